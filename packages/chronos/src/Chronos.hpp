@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_HPP
+#define CHRONOS_HPP
+
+/// \file
+/// The one header of an application.
+
+#include "Chronos_ConjugateGradient.hpp"
+#include "Chronos_Error.hpp"
+#include "Chronos_Parameters.hpp"
+#include "Chronos_Preconditioner.hpp"
+
+#endif

@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_ParameterBinding.hpp"
+
+#include "Chronos_Error.hpp"
+
+#include <Teuchos_StandardParameterEntryValidators.hpp>
+
+#include <algorithm>
+#include <sstream>
+
+namespace Chronos {
+namespace {
+
+std::string shortest(double value) {
+  std::ostringstream text;
+  text << value;
+  return text.str();
+}
+
+std::string joined(const std::vector<std::string>& labels) {
+  std::string text;
+  for (const auto& label : labels) text += (text.empty() ? "" : " | ") + label;
+  return text;
+}
+
+}  // namespace
+
+std::string ParameterBinding::where(const std::string& name) const {
+  return "Parameter '" + name + "'" + (path_.empty() ? "" : " in list '" + path_ + "'");
+}
+
+void ParameterBinding::reject(const std::string& name, const std::string& what) const {
+  throw InputError(where(name) + " " + what);
+}
+
+void ParameterBinding::integer(const std::string& name, int& value, int low, int high, const std::string& documentation) {
+  const std::string range = std::to_string(low) + " .. " + std::to_string(high);
+  Bound bound;
+  bound.entry = {path_, name, "int", "", range, documentation};
+  bound.value = [&value] { return std::to_string(value); };
+  bound.read = [this, &value, name, low, high, range](const Teuchos::ParameterList& list) {
+    if (!list.isType<int>(name)) reject(name, "must be an int.");
+    const int given = list.get<int>(name);
+    if (given < low || given > high) reject(name, "is " + std::to_string(given) + ", allowed: " + range + ".");
+    value = given;
+  };
+  bound.write = [&value, name, low, high, documentation](Teuchos::ParameterList& list) {
+    list.set(name, value, documentation, Teuchos::rcp(new Teuchos::EnhancedNumberValidator<int>(low, high)));
+  };
+  bound_.push_back(bound);
+}
+
+void ParameterBinding::real(const std::string& name, double& value, double low, double high,
+                            const std::string& documentation) {
+  const std::string range = shortest(low) + " .. " + shortest(high);
+  Bound bound;
+  bound.entry = {path_, name, "double", "", range, documentation};
+  bound.value = [&value] { return shortest(value); };
+  bound.read = [this, &value, name, low, high, range](const Teuchos::ParameterList& list) {
+    // A user who writes 1 where 1.0 is meant has said clearly what he wants.
+    if (!list.isType<double>(name) && !list.isType<int>(name)) reject(name, "must be a double.");
+    const double given = list.isType<double>(name) ? list.get<double>(name) : list.get<int>(name);
+    if (!(given >= low && given <= high)) reject(name, "is " + shortest(given) + ", allowed: " + range + ".");
+    value = given;
+  };
+  bound.write = [&value, name, low, high, documentation](Teuchos::ParameterList& list) {
+    list.set(name, value, documentation, Teuchos::rcp(new Teuchos::EnhancedNumberValidator<double>(low, high)));
+  };
+  bound_.push_back(bound);
+}
+
+void ParameterBinding::flag(const std::string& name, bool& value, const std::string& documentation) {
+  Bound bound;
+  bound.entry = {path_, name, "bool", "", "true | false", documentation};
+  bound.value = [&value] { return std::string(value ? "true" : "false"); };
+  bound.read = [this, &value, name](const Teuchos::ParameterList& list) {
+    if (!list.isType<bool>(name)) reject(name, "must be a bool.");
+    value = list.get<bool>(name);
+  };
+  bound.write = [&value, name, documentation](Teuchos::ParameterList& list) { list.set(name, value, documentation); };
+  bound_.push_back(bound);
+}
+
+void ParameterBinding::text(const std::string& name, const std::vector<std::string>& labels,
+                            const std::string& documentation, std::function<std::string()> get,
+                            std::function<void(const std::string&)> set) {
+  Bound bound;
+  bound.entry = {path_, name, "string", "", joined(labels), documentation};
+  bound.value = get;
+  bound.read = [this, name, labels, set](const Teuchos::ParameterList& list) {
+    if (!list.isType<std::string>(name)) reject(name, "must be a string.");
+    const std::string given = list.get<std::string>(name);
+    if (std::find(labels.begin(), labels.end(), given) == labels.end())
+      reject(name, "is '" + given + "', allowed: " + joined(labels) + ".");
+    set(given);
+  };
+  bound.write = [get, name, labels, documentation](Teuchos::ParameterList& list) {
+    Teuchos::Array<std::string> allowed(labels.begin(), labels.end());
+    list.set(name, get(), documentation, Teuchos::rcp(new Teuchos::StringValidator(allowed)));
+  };
+  bound_.push_back(bound);
+}
+
+void ParameterBinding::sublist(const std::string& name, const std::function<void(ParameterBinding&)>& bind) {
+  sublists_.emplace_back(name, std::make_unique<ParameterBinding>(path_.empty() ? name : path_ + "/" + name));
+  bind(*sublists_.back().second);
+}
+
+void ParameterBinding::read(const Teuchos::ParameterList& list, const std::vector<std::string>& ignored) {
+  for (auto item = list.begin(); item != list.end(); ++item) {
+    const std::string& name = list.name(item);
+    if (std::find(ignored.begin(), ignored.end(), name) != ignored.end()) continue;
+    const auto bound = std::find_if(bound_.begin(), bound_.end(), [&](const Bound& b) { return b.entry.name == name; });
+    const auto sub = std::find_if(sublists_.begin(), sublists_.end(), [&](const auto& s) { return s.first == name; });
+    if (sub != sublists_.end()) {
+      if (!list.isSublist(name)) reject(name, "must be a sublist.");
+      sub->second->read(list.sublist(name));
+    } else if (bound != bound_.end()) {
+      bound->read(list);
+    } else {
+      std::vector<std::string> known;
+      for (const auto& b : bound_) known.push_back(b.entry.name);
+      for (const auto& s : sublists_) known.push_back(s.first + "/");
+      reject(name, "is unknown. Known here: " + joined(known) + ".");
+    }
+  }
+}
+
+void ParameterBinding::write(Teuchos::ParameterList& list) const {
+  for (const Bound& bound : bound_) bound.write(list);
+  for (const auto& [name, binding] : sublists_) binding->write(list.sublist(name));
+}
+
+std::vector<ParameterEntry> ParameterBinding::entries() const {
+  std::vector<ParameterEntry> result;
+  for (const Bound& bound : bound_) {
+    result.push_back(bound.entry);
+    result.back().value = bound.value();
+  }
+  for (const auto& sub : sublists_) {
+    const auto below = sub.second->entries();
+    result.insert(result.end(), below.begin(), below.end());
+  }
+  return result;
+}
+
+}  // namespace Chronos

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_PARAMETERBINDING_HPP
+#define CHRONOS_PARAMETERBINDING_HPP
+
+#include "Chronos_Parameters.hpp"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace Chronos {
+
+/// \brief Ties the members of plain structs to named, ranged and documented parameters.
+///
+/// One list of bindings serves reading, validation, documentation and writing, so that none of them can go astray. The
+/// bound members must outlive the binding.
+class ParameterBinding {
+ public:
+  /// \param path names of the lists above, for messages; empty at the top
+  explicit ParameterBinding(std::string path) : path_(std::move(path)) {}
+  ParameterBinding(const ParameterBinding&) = delete;
+  ParameterBinding& operator=(const ParameterBinding&) = delete;
+
+  void integer(const std::string& name, int& value, int low, int high, const std::string& documentation);
+  void real(const std::string& name, double& value, double low, double high, const std::string& documentation);
+  void flag(const std::string& name, bool& value, const std::string& documentation);
+
+  template <class Enum>
+  void choice(const std::string& name, Enum& value, const std::vector<std::pair<std::string, Enum>>& names,
+              const std::string& documentation) {
+    std::vector<std::string> labels;
+    for (const auto& entry : names) labels.push_back(entry.first);
+    text(name, labels, documentation,
+         [&value, names] {
+           for (const auto& entry : names)
+             if (entry.second == value) return entry.first;
+           return std::string();
+         },
+         [&value, names](const std::string& chosen) {
+           for (const auto& entry : names)
+             if (entry.first == chosen) value = entry.second;
+         });
+  }
+
+  void sublist(const std::string& name, const std::function<void(ParameterBinding&)>& bind);
+
+  /// \brief Takes the values that `list` gives; the others stay.
+  /// \param ignored keys and sublists that belong to somebody else
+  /// \throws InputError for an unknown key, a wrong type, a value out of range
+  void read(const Teuchos::ParameterList& list, const std::vector<std::string>& ignored = {});
+
+  void write(Teuchos::ParameterList& list) const;
+  std::vector<ParameterEntry> entries() const;
+
+ private:
+  struct Bound {
+    ParameterEntry entry;  // value empty
+    std::function<std::string()> value;
+    std::function<void(const Teuchos::ParameterList&)> read;
+    std::function<void(Teuchos::ParameterList&)> write;
+  };
+
+  void text(const std::string& name, const std::vector<std::string>& labels, const std::string& documentation,
+            std::function<std::string()> get, std::function<void(const std::string&)> set);
+  std::string where(const std::string& name) const;
+  [[noreturn]] void reject(const std::string& name, const std::string& what) const;
+
+  std::string path_;
+  std::vector<Bound> bound_;
+  // By pointer: the functions above keep the address of their binding.
+  std::vector<std::pair<std::string, std::unique_ptr<ParameterBinding>>> sublists_;
+};
+
+}  // namespace Chronos
+
+#endif

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_PARAMETERS_HPP
+#define CHRONOS_PARAMETERS_HPP
+
+#include "Chronos_ConjugateGradient.hpp"
+#include "Chronos_Fsai.hpp"
+
+#include <Teuchos_ParameterList.hpp>
+
+#include <string>
+#include <vector>
+
+namespace Chronos {
+
+enum class PreconditionerType { none, jacobi, staticFsai, adaptiveFsai };
+
+/// \brief Everything that a user can set. The member initialisers here and in the components are the only defaults.
+struct Parameters {
+  PreconditionerType type = PreconditionerType::adaptiveFsai;
+  bool checkMatrix = true;
+  AdaptiveFsaiParameters adaptiveFsai;
+  StaticFsaiParameters staticFsai;
+  SolverParameters solver;
+};
+
+/// One parameter, as `chronos parameters` and the documentation print it.
+struct ParameterEntry {
+  std::string list;  ///< sublist, empty for the top
+  std::string name;
+  std::string type;  ///< int, double, bool or string
+  std::string value;
+  std::string range;
+  std::string documentation;
+};
+
+/// \brief Reads a list into plain structs. Local: every rank must pass an equal list.
+///
+/// `preset` is applied first, then the values given. A sublist `user data` is passed over (Nullspace, Coordinates).
+/// \throws InputError naming list, key and allowed values, for unknown keys, wrong types and values out of range
+Parameters readParameters(const Teuchos::ParameterList& list);
+
+/// All parameters with the values of `parameters`, in the order of the documentation.
+std::vector<ParameterEntry> describe(const Parameters& parameters);
+
+/// All parameters as a list with documentation strings and Teuchos validators.
+Teuchos::RCP<Teuchos::ParameterList> toParameterList(const Parameters& parameters);
+
+/// Names and one-line descriptions of the presets.
+std::vector<std::pair<std::string, std::string>> presets();
+
+/// \throws InputError naming the presets when there is none of this name
+Parameters preset(const std::string& name);
+
+/// \brief Reads an XML file on one rank and hands it to all. Collective.
+/// \throws InputError on all ranks naming the file, when it cannot be read or parsed
+Teuchos::RCP<Teuchos::ParameterList> readXml(const std::string& path, const Comm& comm);
+
+}  // namespace Chronos
+
+#endif

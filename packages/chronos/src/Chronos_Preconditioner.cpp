@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_Preconditioner.hpp"
+
+#include "Chronos_Communicator.hpp"
+#include "Chronos_Error.hpp"
+#include "Chronos_Jacobi.hpp"
+#include "Chronos_MatrixChecks.hpp"
+#include "Chronos_TpetraConversion.hpp"
+
+namespace Chronos {
+namespace {
+
+using Vector = Kokkos::View<double*, Device>;
+using ConstVector = Kokkos::View<const double*, Device>;
+
+// M^{-1} = I, for comparison.
+class Identity : public Smoother {
+ public:
+  Identity() { report_.name = "none"; }
+  void apply(const ConstVector& r, const Vector& z) const override { Kokkos::deep_copy(Device::execution_space(), z, r); }
+};
+
+Teuchos::RCP<const Smoother> makeSmoother(const DistMatrix<double>& A, const Parameters& parameters) {
+  switch (parameters.type) {
+    case PreconditionerType::none: return Teuchos::rcp(new Identity);
+    case PreconditionerType::jacobi: return Teuchos::rcp(new Jacobi(A));
+    case PreconditionerType::staticFsai: return Teuchos::rcp(new Fsai(A, parameters.staticFsai));
+    case PreconditionerType::adaptiveFsai: return Teuchos::rcp(new Fsai(A, parameters.adaptiveFsai));
+  }
+  return Teuchos::null;
+}
+
+}  // namespace
+
+PreconditionerBase::PreconditionerBase(const Teuchos::RCP<const TpetraCrsMatrix>& matrix) : matrix_(matrix) {
+  if (matrix.is_null()) throw InputError("Chronos::Preconditioner needs a matrix, not a null pointer.");
+}
+
+void PreconditionerBase::setParameters(const Teuchos::ParameterList& list) { setParameters(readParameters(list)); }
+
+void PreconditionerBase::setParameters(const Parameters& parameters) {
+  parameters_ = parameters;
+  smoother_ = Teuchos::null;
+}
+
+void PreconditionerBase::initialize() {
+  Kokkos::Timer timer;
+  smoother_ = Teuchos::null;
+  A_ = Teuchos::null;
+  checkShape(*matrix_);
+  const auto A = Teuchos::rcp(new DistMatrix<double>(fromTpetra(*matrix_)));
+  if (parameters_.checkMatrix) checkMatrix(*matrix_, *A);
+  A_ = A;
+  initializeSeconds_ = maxOverRanks(*matrix_->getComm(), timer.seconds());
+}
+
+void PreconditionerBase::compute() {
+  if (!isInitialized()) initialize();
+  Kokkos::Timer timer;
+  smoother_ = makeSmoother(*A_, parameters_);
+  Device::execution_space().fence();
+  computeSeconds_ = maxOverRanks(*matrix_->getComm(), timer.seconds());
+}
+
+void PreconditionerBase::apply(const TpetraMultiVector& X, TpetraMultiVector& Y, Teuchos::ETransp, double alpha,
+                               double beta) const {
+  if (!isComputed()) throw InputError("Chronos::Preconditioner: call compute() before apply().");
+  if (alpha != 1 || beta != 0) {
+    TpetraMultiVector Z(Y.getMap(), Y.getNumVectors(), false);
+    apply(X, Z);
+    Y.update(alpha, Z, beta);
+    return;
+  }
+  const auto x = X.getLocalViewDevice(Tpetra::Access::ReadOnly);
+  const auto y = Y.getLocalViewDevice(Tpetra::Access::OverwriteAll);
+  for (std::size_t column = 0; column < X.getNumVectors(); ++column)
+    smoother_->apply(ConstVector(Kokkos::subview(x, Kokkos::ALL(), column)), Vector(Kokkos::subview(y, Kokkos::ALL(), column)));
+}
+
+void MatrixOperator::apply(const TpetraMultiVector& X, TpetraMultiVector& Y, Teuchos::ETransp mode, double alpha,
+                           double beta) const {
+  if (mode != Teuchos::NO_TRANS) throw InputError("Chronos::MatrixOperator applies A, not its transpose.");
+  const auto x = X.getLocalViewDevice(Tpetra::Access::ReadOnly);
+  const auto y = Y.getLocalViewDevice(Tpetra::Access::ReadWrite);
+  for (std::size_t column = 0; column < X.getNumVectors(); ++column)
+    A_->apply<double>(ConstVector(Kokkos::subview(x, Kokkos::ALL(), column)), Vector(Kokkos::subview(y, Kokkos::ALL(), column)),
+                      alpha, beta);
+}
+
+}  // namespace Chronos

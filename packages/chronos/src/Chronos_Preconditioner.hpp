@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_PRECONDITIONER_HPP
+#define CHRONOS_PRECONDITIONER_HPP
+
+#include "Chronos_Parameters.hpp"
+#include "Chronos_Smoother.hpp"
+
+namespace Chronos {
+
+/// \brief The preconditioner of the build's default types; users meet it as Preconditioner.
+class PreconditionerBase : public TpetraOperator {
+ public:
+  /// \param matrix symmetric positive definite, fill complete; row, domain and range map the same
+  explicit PreconditionerBase(const Teuchos::RCP<const TpetraCrsMatrix>& matrix);
+
+  /// \brief Reads and validates all parameters; nothing is changed when one is wrong. Local.
+  /// \throws InputError, see readParameters
+  void setParameters(const Teuchos::ParameterList& list);
+  void setParameters(const Parameters& parameters);
+  const Parameters& parameters() const { return parameters_; }
+
+  /// \brief What depends on the pattern alone, and the checks of the matrix (see checkMatrix). Collective.
+  /// \throws InputError on all ranks
+  void initialize();
+
+  /// \brief The preconditioner for the values that the matrix holds now. Collective. Calls initialize() if need be.
+  /// \throws InputError or BreakdownError on all ranks
+  void compute();
+
+  bool isInitialized() const { return !A_.is_null(); }
+  bool isComputed() const { return !smoother_.is_null(); }
+
+  /// \brief Y = beta Y + alpha M^{-1} X; M^{-1} is symmetric, so mode does not matter. Collective.
+  /// \pre isComputed()
+  void apply(const TpetraMultiVector& X, TpetraMultiVector& Y, Teuchos::ETransp mode = Teuchos::NO_TRANS,
+             double alpha = 1, double beta = 0) const override;
+  bool hasTransposeApply() const override { return true; }
+  Teuchos::RCP<const Map> getDomainMap() const override { return matrix_->getDomainMap(); }
+  Teuchos::RCP<const Map> getRangeMap() const override { return matrix_->getRangeMap(); }
+
+  /// What the set-up did; valid after compute().
+  const SmootherReport& report() const { return smoother_->report(); }
+  const Teuchos::RCP<const Smoother>& smoother() const { return smoother_; }
+  const Teuchos::RCP<const DistMatrix<double>>& distMatrix() const { return A_; }
+  const Teuchos::RCP<const TpetraCrsMatrix>& matrix() const { return matrix_; }
+  double initializeSeconds() const { return initializeSeconds_; }
+  double computeSeconds() const { return computeSeconds_; }
+
+ private:
+  Teuchos::RCP<const TpetraCrsMatrix> matrix_;
+  Parameters parameters_;
+  Teuchos::RCP<const DistMatrix<double>> A_;
+  Teuchos::RCP<const Smoother> smoother_;
+  double initializeSeconds_ = 0, computeSeconds_ = 0;
+};
+
+/// \brief A preconditioner for Belos and everything else that takes a Tpetra::Operator.
+///
+/// Life cycle as in Ifpack2: setParameters, initialize, compute, apply. With `type` = `none` apply copies.
+/// The template parameters are those of Trilinos and must be the defaults of the build, because the kernels are compiled
+/// once, for these.
+template <class Scalar = double, class LO = Chronos::LocalOrdinal, class GO = Chronos::GlobalOrdinal,
+          class NodeType = Chronos::Node>
+class Preconditioner : public PreconditionerBase {
+  static_assert(std::is_same_v<Scalar, double>, "Chronos preconditioners are built for Scalar = double");
+  static_assert(std::is_same_v<LO, Chronos::LocalOrdinal> && std::is_same_v<GO, Chronos::GlobalOrdinal> &&
+                    std::is_same_v<NodeType, Chronos::Node>,
+                "Chronos is compiled for the default ordinals and node of this Trilinos build");
+
+ public:
+  using PreconditionerBase::PreconditionerBase;
+};
+
+/// \brief A times a vector by the kernels of Chronos, for use as the operator of a Krylov method.
+///
+/// Communication is hidden behind the owned columns.
+class MatrixOperator : public TpetraOperator {
+ public:
+  explicit MatrixOperator(const Teuchos::RCP<const DistMatrix<double>>& A) : A_(A) {}
+  /// Y = beta Y + alpha A X. Collective. Only for mode NO_TRANS; A is symmetric where it is used.
+  void apply(const TpetraMultiVector& X, TpetraMultiVector& Y, Teuchos::ETransp mode = Teuchos::NO_TRANS,
+             double alpha = 1, double beta = 0) const override;
+  Teuchos::RCP<const Map> getDomainMap() const override { return A_->domainMap(); }
+  Teuchos::RCP<const Map> getRangeMap() const override { return A_->rowMap(); }
+
+ private:
+  Teuchos::RCP<const DistMatrix<double>> A_;
+};
+
+}  // namespace Chronos
+
+#endif

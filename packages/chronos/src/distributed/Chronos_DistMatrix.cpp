@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_DistMatrix.hpp"
+
+#include "Chronos_ColumnNumbering.hpp"
+#include "Chronos_SortRows.hpp"
+#include "Chronos_TrilinosVersion.hpp"
+
+namespace Chronos {
+namespace {
+
+using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>;
+
+// Counts the rows that reach into the halo and, on the second use, lists them.
+struct BoundaryRowsFunctor {
+  CsrMatrix<char, Device>::RowPtr rowPtr;
+  CsrMatrix<char, Device>::ColInd colInd;
+  LocalOrdinal numOwned;
+  Kokkos::View<LocalOrdinal*, Device> rows;
+
+  KOKKOS_INLINE_FUNCTION void operator()(int row, int& numBoundary, bool final) const {
+    bool reaches = false;
+    for (Offset entry = rowPtr(row); entry < rowPtr(row + 1) && !reaches; ++entry) reaches = colInd(entry) >= numOwned;
+    if (!reaches) return;
+    if (final && rows.extent(0) > 0) rows(numBoundary) = row;
+    ++numBoundary;
+  }
+};
+
+template <class Scalar>
+CsrMatrix<Scalar, Device> localRows(LocalOrdinal numRows, std::size_t numCols, const Kokkos::View<Offset*, Device>& rowPtr,
+                                    const Kokkos::View<LocalOrdinal*, Device>& colInd,
+                                    const Kokkos::View<Scalar*, Device>& values) {
+  sortRows<LocalOrdinal, Scalar, Device>(Device::execution_space(), rowPtr, colInd, values);
+  return {numRows, static_cast<LocalOrdinal>(numCols), rowPtr, colInd, values};
+}
+
+}  // namespace
+
+template <class Scalar>
+DistMatrix<Scalar>::DistMatrix(const Teuchos::RCP<const Map>& rowMap, const Teuchos::RCP<const HaloPattern>& halo,
+                               const Local& local)
+    : rowMap_(rowMap), halo_(halo), local_(local) {
+  prepare();
+}
+
+template <class Scalar>
+DistMatrix<Scalar>::DistMatrix(const Teuchos::RCP<const Map>& rowMap, const Teuchos::RCP<const Map>& domainMap,
+                               const Kokkos::View<Offset*, Device>& rowPtr,
+                               const Kokkos::View<const GlobalOrdinal*, Device>& globalColInd,
+                               const Kokkos::View<Scalar*, Device>& values)
+    : rowMap_(rowMap) {
+  ColumnNumbering numbering = numberColumns(*domainMap, globalColInd);
+  const std::size_t numCols = TrilinosVersion::numLocal(*domainMap) + numbering.haloGlobals.size();
+  halo_ = Teuchos::rcp(new HaloPattern(domainMap, std::move(numbering.haloGlobals), numbering.haloOwners));
+  local_ = localRows<Scalar>(static_cast<LocalOrdinal>(TrilinosVersion::numLocal(*rowMap)), numCols, rowPtr, numbering.colInd, values);
+  prepare();
+}
+
+template <class Scalar>
+void DistMatrix<Scalar>::prepare() {
+  numOwnedCols_ = static_cast<LocalOrdinal>(TrilinosVersion::numLocal(*halo_->domainMap()));
+  numGlobalEntries_ = sumOverRanks(*rowMap_->getComm(), static_cast<long long>(local_.numEntries()));
+  plan_ = planProduct<Device>(local_.rowPtr, local_.numRows);
+  if (halo_->numHalo() == 0) return;
+  int numBoundary = 0;
+  const BoundaryRowsFunctor count{local_.rowPtr, local_.colInd, numOwnedCols_, {}};
+  Kokkos::parallel_scan("Chronos::DistMatrix::countBoundary", RowPolicy(0, local_.numRows), count, numBoundary);
+  boundaryRows_ = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::boundary rows", numBoundary);
+  const BoundaryRowsFunctor list{local_.rowPtr, local_.colInd, numOwnedCols_, boundaryRows_};
+  Kokkos::parallel_scan("Chronos::DistMatrix::listBoundary", RowPolicy(0, local_.numRows), list, numBoundary);
+}
+
+template <class Scalar>
+std::size_t DistMatrix<Scalar>::numBytes() const {
+  return local_.numEntries() * (sizeof(Scalar) + sizeof(LocalOrdinal)) + local_.rowPtr.extent(0) * sizeof(Offset);
+}
+
+template <class Scalar>
+template <class VectorScalar>
+HaloExchange<VectorScalar>& DistMatrix<Scalar>::exchange() const {
+  if constexpr (std::is_same_v<VectorScalar, double>) {
+    if (doubleExchange_.is_null()) doubleExchange_ = Teuchos::rcp(new HaloExchange<double>(halo_));
+    return *doubleExchange_;
+  } else {
+    if (singleExchange_.is_null()) singleExchange_ = Teuchos::rcp(new HaloExchange<float>(halo_));
+    return *singleExchange_;
+  }
+}
+
+template <class Scalar>
+template <class VectorScalar>
+void DistMatrix<Scalar>::apply(const Kokkos::View<const VectorScalar*, Device>& x,
+                               const Kokkos::View<VectorScalar*, Device>& y, VectorScalar alpha,
+                               VectorScalar beta) const {
+  const Device::execution_space space;
+  HaloExchange<VectorScalar>& halo = exchange<VectorScalar>();
+  halo.start(x);
+  multiply<Scalar, VectorScalar, Device>(space, plan_, local_, x, alpha, beta, y);
+  multiplyHalo<Scalar, VectorScalar, Device>(space, local_, boundaryRows_, numOwnedCols_, halo.finish(), alpha, y);
+}
+
+#define CHRONOS_DISTMATRIX_APPLY(MATRIX, VECTOR)                                                           \
+  template void DistMatrix<MATRIX>::apply<VECTOR>(const Kokkos::View<const VECTOR*, Device>&,              \
+                                                  const Kokkos::View<VECTOR*, Device>&, VECTOR, VECTOR) const;
+template class DistMatrix<double>;
+template class DistMatrix<float>;
+CHRONOS_DISTMATRIX_APPLY(double, double)
+CHRONOS_DISTMATRIX_APPLY(float, float)
+CHRONOS_DISTMATRIX_APPLY(float, double)
+
+}  // namespace Chronos

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_DISTMATRIX_HPP
+#define CHRONOS_DISTMATRIX_HPP
+
+#include "Chronos_HaloPattern.hpp"
+#include "Chronos_SparseProduct.hpp"
+
+namespace Chronos {
+
+/// \brief Sparse matrix distributed by rows (the DSMat of thesis 2.1.2); immutable after construction.
+///
+/// A rank keeps its rows as one local CSR matrix whose columns are numbered owned first, then halo, ordered by owner.
+/// One CSR instead of the thesis's array of blocks lets a Tpetra matrix share its arrays; a column's index alone tells
+/// on which side of the split it lies, so the product runs over the owned columns of all rows while the halo travels,
+/// then over the halo columns of the boundary rows.
+///
+/// Copies are shallow. A product uses exchange buffers of the matrix, so two threads must not multiply by it at once.
+template <class Scalar>
+class DistMatrix {
+ public:
+  using Local = CsrMatrix<Scalar, Device>;
+
+  /// \brief From local rows. Collective.
+  /// \param rowMap one-to-one map of the rows
+  /// \param halo says what the columns are: owned by its domain map, then its halo
+  /// \param local rows of this rank, columns numbered like that
+  DistMatrix(const Teuchos::RCP<const Map>& rowMap, const Teuchos::RCP<const HaloPattern>& halo, const Local& local);
+
+  /// \brief From rows with global columns. Collective.
+  /// \param values may be modified: entries are sorted within rows
+  DistMatrix(const Teuchos::RCP<const Map>& rowMap, const Teuchos::RCP<const Map>& domainMap,
+             const Kokkos::View<Offset*, Device>& rowPtr, const Kokkos::View<const GlobalOrdinal*, Device>& globalColInd,
+             const Kokkos::View<Scalar*, Device>& values);
+
+  const Teuchos::RCP<const Map>& rowMap() const { return rowMap_; }
+  const Teuchos::RCP<const Map>& domainMap() const { return halo_->domainMap(); }
+  const Teuchos::RCP<const HaloPattern>& halo() const { return halo_; }
+  const Local& local() const { return local_; }
+  LocalOrdinal numRows() const { return local_.numRows; }
+  LocalOrdinal numOwnedCols() const { return numOwnedCols_; }
+  /// Entries on all ranks.
+  long long numGlobalEntries() const { return numGlobalEntries_; }
+  /// Bytes of this rank's rows.
+  std::size_t numBytes() const;
+
+  /// \brief y = alpha A x + beta y, communication hidden behind the owned columns. Collective.
+  /// \param x owned entries of the domain vector
+  /// \param y owned entries of the range vector, no overlap with x; not read when beta is 0
+  /// Synchronises the device only where ranks exchange entries.
+  template <class VectorScalar>
+  void apply(const Kokkos::View<const VectorScalar*, Device>& x, const Kokkos::View<VectorScalar*, Device>& y,
+             VectorScalar alpha = 1, VectorScalar beta = 0) const;
+
+ private:
+  template <class VectorScalar>
+  HaloExchange<VectorScalar>& exchange() const;
+  void prepare();
+
+  Teuchos::RCP<const Map> rowMap_;
+  Teuchos::RCP<const HaloPattern> halo_;
+  Local local_;
+  LocalOrdinal numOwnedCols_ = 0;
+  long long numGlobalEntries_ = 0;
+  ProductPlan<Device> plan_;
+  Kokkos::View<LocalOrdinal*, Device> boundaryRows_;
+  mutable Teuchos::RCP<HaloExchange<double>> doubleExchange_;
+  mutable Teuchos::RCP<HaloExchange<float>> singleExchange_;
+};
+
+}  // namespace Chronos
+
+#endif

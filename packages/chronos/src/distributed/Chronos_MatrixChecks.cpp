@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_MatrixChecks.hpp"
+
+#include "Chronos_Error.hpp"
+#include "Chronos_GlobalHash.hpp"
+#include "Chronos_HostCopy.hpp"
+#include "Chronos_Transpose.hpp"
+#include "Chronos_TrilinosVersion.hpp"
+
+#include <climits>
+#include <cmath>
+#include <map>
+#include <sstream>
+
+namespace Chronos {
+namespace {
+
+using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>;
+
+// Relative to the diagonal-scaled size of the matrix; entries assembled in another order differ by far less.
+constexpr double symmetryTolerance = 1e-8;
+
+struct FirstNotFiniteFunctor {
+  CsrMatrix<double, Device> A;
+  KOKKOS_INLINE_FUNCTION void operator()(int row, int& first) const {
+    for (Offset entry = A.rowPtr(row); entry < A.rowPtr(row + 1); ++entry) {
+      const double value = A.values(entry);
+      if (!(value - value == 0) && row < first) first = row;
+    }
+  }
+};
+
+struct FirstBadDiagonalFunctor {
+  CsrMatrix<double, Device> A;
+  Kokkos::View<const LocalOrdinal*, Device> diagonalColumn;
+  Kokkos::View<double*, Device> diagonal;
+  KOKKOS_INLINE_FUNCTION void operator()(int row, int& first) const {
+    double value = 0;
+    for (Offset entry = A.rowPtr(row); entry < A.rowPtr(row + 1); ++entry)
+      if (A.colInd(entry) == diagonalColumn(row)) value += A.values(entry);
+    diagonal(row) = value;
+    if (!(value > 0) && row < first) first = row;
+  }
+};
+
+struct RandomVectorFunctor {
+  Kokkos::View<const double*, Device> diagonal;
+  typename Map::local_map_type localMap;
+  std::uint64_t seed;
+  Kokkos::View<double*, Device> x;
+  KOKKOS_INLINE_FUNCTION void operator()(int row) const {
+    using std::sqrt;
+    x(row) = globalUniform(seed, static_cast<std::uint64_t>(localMap.getGlobalElement(row))) / sqrt(diagonal(row));
+  }
+};
+
+struct DotFunctor {
+  Kokkos::View<const double*, Device> x, y;
+  KOKKOS_INLINE_FUNCTION void operator()(int i, double& sum) const { sum += x(i) * y(i); }
+};
+
+double dot(const Comm& comm, const Kokkos::View<const double*, Device>& x, const Kokkos::View<const double*, Device>& y) {
+  double sum = 0;
+  Kokkos::parallel_reduce("Chronos::checkMatrix::dot", RowPolicy(0, static_cast<int>(x.extent(0))), DotFunctor{x, y}, sum);
+  return sumOverRanks(comm, sum);
+}
+
+std::string rowMessage(const DistMatrix<double>& A, int row, const std::string& what) {
+  if (row == INT_MAX) return "";
+  return "Row " + std::to_string(A.rowMap()->getGlobalElement(row)) + " of the matrix (counted from 0) " + what;
+}
+
+// The entry of A - A^T that is largest relative to its row and column, as text; only called when one exists.
+std::string asymmetryMessage(const DistMatrix<double>& A, const std::vector<double>& diagonal) {
+  const DistMatrix<double> T = transpose(A);
+  const auto aMatrix = A.local(), tMatrix = T.local();
+  const auto aPtr = toVector(aMatrix.rowPtr), tPtr = toVector(tMatrix.rowPtr);
+  const auto aCol = toVector(aMatrix.colInd), tCol = toVector(tMatrix.colInd);
+  const auto aVal = toVector(aMatrix.values), tVal = toVector(tMatrix.values);
+  const auto globalOf = [](const DistMatrix<double>& M, LocalOrdinal col) {
+    return col < M.numOwnedCols() ? M.domainMap()->getGlobalElement(col) : M.halo()->haloGlobals()[col - M.numOwnedCols()];
+  };
+  double worst = 0;
+  std::ostringstream text;
+  for (LocalOrdinal row = 0; row < A.numRows(); ++row) {
+    std::map<GlobalOrdinal, std::pair<double, double>> entries;
+    for (Offset e = aPtr[row]; e < aPtr[row + 1]; ++e) entries[globalOf(A, aCol[e])].first += aVal[e];
+    for (Offset e = tPtr[row]; e < tPtr[row + 1]; ++e) entries[globalOf(T, tCol[e])].second += tVal[e];
+    for (const auto& [col, pair] : entries) {
+      const double difference = std::abs(pair.first - pair.second) / diagonal[row];
+      if (difference <= worst) continue;
+      worst = difference;
+      text.str("");
+      text.precision(17);
+      text << "The matrix is not symmetric: entry (" << A.rowMap()->getGlobalElement(row) << ", " << col << ") is "
+           << pair.first << " but entry (" << col << ", " << A.rowMap()->getGlobalElement(row) << ") is " << pair.second
+           << " (indices from 0). Chronos solves symmetric positive definite systems; if only rounding is to blame, "
+              "give (A + A^T) / 2.";
+    }
+  }
+  const double worstOfAll = maxOverRanks(*A.rowMap()->getComm(), worst);
+  return worst == worstOfAll ? text.str() : "";
+}
+
+}  // namespace
+
+void checkShape(const TpetraCrsMatrix& matrix) {
+  const Comm& comm = *matrix.getMap()->getComm();
+  throwIfAny(comm, matrix.isFillComplete()
+                       ? ""
+                       : "The matrix is not fill complete: call fillComplete() before giving it to Chronos.");
+  const auto numRows = matrix.getRangeMap()->getGlobalNumElements(), numCols = matrix.getDomainMap()->getGlobalNumElements();
+  throwIfAny(comm, numRows == numCols ? ""
+                                      : "The matrix is " + std::to_string(numRows) + " x " + std::to_string(numCols) +
+                                            ": Chronos needs a square one.");
+  throwIfAny(comm, numRows > 0 ? "" : "The matrix is empty: it has no rows.");
+  const bool sameMaps = matrix.getRowMap()->isSameAs(*matrix.getRangeMap()) && matrix.getRowMap()->isSameAs(*matrix.getDomainMap());
+  throwIfAny(comm, sameMaps ? ""
+                            : "Row, range and domain map of the matrix differ: Chronos needs vectors distributed like the "
+                              "rows. Call fillComplete(rowMap, rowMap).");
+}
+
+void checkMatrix(const TpetraCrsMatrix& matrix, const DistMatrix<double>& A) {
+  checkShape(matrix);
+  const Comm& comm = *A.rowMap()->getComm();
+  int first = INT_MAX;
+  Kokkos::parallel_reduce("Chronos::checkMatrix::finite", RowPolicy(0, A.numRows()), FirstNotFiniteFunctor{A.local()},
+                          Kokkos::Min<int>(first));
+  throwIfAny(comm, rowMessage(A, first, "holds a NaN or an infinity: check the assembly."));
+
+  std::vector<LocalOrdinal> diagonalColumn(A.numRows());
+  for (LocalOrdinal row = 0; row < A.numRows(); ++row)
+    diagonalColumn[row] = A.domainMap()->getLocalElement(A.rowMap()->getGlobalElement(row));
+  auto diagonal = allocate<Kokkos::View<double*, Device>>("Chronos::diagonal", A.numRows());
+  first = INT_MAX;
+  Kokkos::parallel_reduce("Chronos::checkMatrix::diagonal", RowPolicy(0, A.numRows()),
+                          FirstBadDiagonalFunctor{A.local(), toView("Chronos::diagonal columns", diagonalColumn), diagonal},
+                          Kokkos::Min<int>(first));
+  throwIfAny(comm, rowMessage(A, first,
+                              "has no positive diagonal entry: the matrix is not positive definite. Remove constrained "
+                              "unknowns or give them a positive diagonal; turn the sign of a negative definite matrix."));
+
+  const std::size_t n = static_cast<std::size_t>(A.numRows());
+  Kokkos::View<double*, Device> u("Chronos::u", n), v("Chronos::v", n), Au("Chronos::Au", n), Av("Chronos::Av", n);
+  const auto localMap = A.rowMap()->getLocalMap();
+  Kokkos::parallel_for("Chronos::checkMatrix::u", RowPolicy(0, A.numRows()), RandomVectorFunctor{diagonal, localMap, 1, u});
+  Kokkos::parallel_for("Chronos::checkMatrix::v", RowPolicy(0, A.numRows()), RandomVectorFunctor{diagonal, localMap, 2, v});
+  A.apply<double>(u, Au);
+  A.apply<double>(v, Av);
+  // Three standard deviations of the sum that rounding would give are far below this.
+  const double size = std::sqrt(double(A.rowMap()->getGlobalNumElements()));
+  if (std::abs(dot(comm, v, Au) - dot(comm, u, Av)) > symmetryTolerance * size)
+    throwIfAny(comm, asymmetryMessage(A, toVector(diagonal)));
+}
+
+}  // namespace Chronos

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_ROWPACKER_HPP
+#define CHRONOS_ROWPACKER_HPP
+
+#include "Chronos_DistMatrix.hpp"
+
+#include <vector>
+
+namespace Chronos {
+
+/// Rows that came from other ranks, with global columns, on the host; each row once.
+template <class Scalar>
+struct ReceivedRows {
+  std::vector<GlobalOrdinal> globals;
+  std::vector<Offset> rowPtr{0};
+  std::vector<GlobalOrdinal> globalColInd;
+  std::vector<Scalar> values;
+};
+
+/// Largest global row owned here, the smallest integer where nothing is owned. Local.
+GlobalOrdinal lastOwnedRow(const Map& rowMap);
+
+/// \brief Packs rows of this rank for others: extracted on the device, then copied to the host. Local.
+template <class Scalar>
+class RowPacker {
+ public:
+  /// \param A must outlive the packer
+  explicit RowPacker(const DistMatrix<double>& A);
+
+  /// Rows with global columns, values rounded to Scalar; columns beyond lastCol, useless to the receiver, are left out.
+  std::vector<char> pack(const std::vector<LocalOrdinal>& rows, GlobalOrdinal lastCol) const;
+
+ private:
+  const DistMatrix<double>& A_;
+  Kokkos::View<GlobalOrdinal*, Device> haloGlobals_;
+};
+
+/// Appends the rows of a packed message. Local.
+template <class Scalar>
+void unpackRows(const std::vector<char>& bytes, ReceivedRows<Scalar>& rows);
+
+}  // namespace Chronos
+
+#endif

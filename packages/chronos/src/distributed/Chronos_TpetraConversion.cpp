@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_TpetraConversion.hpp"
+
+#include "Chronos_HostCopy.hpp"
+#include "Chronos_TrilinosVersion.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace Chronos {
+namespace {
+
+struct RenumberFunctor {
+  Kokkos::View<const LocalOrdinal*, Device> input;
+  Kokkos::View<const LocalOrdinal*, Device> newIndex;
+  Kokkos::View<LocalOrdinal*, Device> output;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry) const { output(entry) = newIndex(input(entry)); }
+};
+
+template <class Scalar>
+struct ConvertFunctor {
+  Kokkos::View<const Scalar*, Device> input;
+  Kokkos::View<double*, Device> output;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const { output(i) = input(i); }
+};
+
+using EntryPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
+
+// Where each column of a Tpetra column map goes, and the halo in the order that HaloPattern wants.
+struct ColumnOrder {
+  std::vector<LocalOrdinal> newIndex;
+  std::vector<GlobalOrdinal> haloGlobals;
+  std::vector<int> haloOwners;
+  bool unchanged = true;
+};
+
+ColumnOrder orderColumns(const Map& domainMap, const Map& columnMap) {
+  ColumnOrder order;
+  const std::size_t numCols = TrilinosVersion::numLocal(columnMap);
+  order.newIndex.resize(numCols);
+  std::vector<GlobalOrdinal> remoteGlobals;
+  std::vector<LocalOrdinal> remoteColumns;
+  for (std::size_t col = 0; col < numCols; ++col) {
+    const GlobalOrdinal global = columnMap.getGlobalElement(static_cast<LocalOrdinal>(col));
+    const LocalOrdinal owned = domainMap.getLocalElement(global);
+    order.newIndex[col] = owned;
+    if (owned >= 0) continue;
+    remoteGlobals.push_back(global);
+    remoteColumns.push_back(static_cast<LocalOrdinal>(col));
+  }
+  std::vector<int> owners(remoteGlobals.size());
+  domainMap.getRemoteIndexList(Teuchos::ArrayView<const GlobalOrdinal>(remoteGlobals.data(), remoteGlobals.size()),
+                               Teuchos::ArrayView<int>(owners.data(), owners.size()));
+  std::vector<std::size_t> byOwner(owners.size());
+  std::iota(byOwner.begin(), byOwner.end(), std::size_t(0));
+  std::stable_sort(byOwner.begin(), byOwner.end(), [&](std::size_t a, std::size_t b) { return owners[a] < owners[b]; });
+  LocalOrdinal next = static_cast<LocalOrdinal>(TrilinosVersion::numLocal(domainMap));
+  for (std::size_t remote : byOwner) {
+    order.newIndex[remoteColumns[remote]] = next++;
+    order.haloGlobals.push_back(remoteGlobals[remote]);
+    order.haloOwners.push_back(owners[remote]);
+  }
+  for (std::size_t col = 0; col < numCols; ++col)
+    order.unchanged = order.unchanged && order.newIndex[col] == static_cast<LocalOrdinal>(col);
+  return order;
+}
+
+}  // namespace
+
+DistMatrix<double> fromTpetra(const TpetraCrsMatrix& matrix) {
+  throwIfAny(*matrix.getMap()->getComm(),
+             matrix.isFillComplete() ? "" : "The matrix is not fill complete: call fillComplete() before giving it to Chronos.");
+  const auto local = matrix.getLocalMatrixDevice();
+  const auto domainMap = matrix.getDomainMap();
+  ColumnOrder order = orderColumns(*domainMap, *matrix.getColMap());
+  const auto halo = Teuchos::rcp(new HaloPattern(domainMap, order.haloGlobals, order.haloOwners));
+  Kokkos::View<const LocalOrdinal*, Device> colInd = local.graph.entries;
+  if (!order.unchanged) {
+    auto renumbered = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::column indices", colInd.extent(0));
+    Kokkos::parallel_for("Chronos::fromTpetra::renumber", EntryPolicy(0, static_cast<std::int64_t>(colInd.extent(0))),
+                         RenumberFunctor{colInd, toView("Chronos::new columns", order.newIndex), renumbered});
+    colInd = renumbered;
+  }
+  const CsrMatrix<double, Device> rows{
+      static_cast<LocalOrdinal>(local.numRows()),
+      static_cast<LocalOrdinal>(TrilinosVersion::numLocal(*domainMap) + halo->numHalo()), local.graph.row_map, colInd,
+      local.values};
+  return DistMatrix<double>(matrix.getRowMap(), halo, rows);
+}
+
+template <class Scalar>
+Teuchos::RCP<TpetraCrsMatrix> toTpetra(const DistMatrix<Scalar>& matrix) {
+  const auto& local = matrix.local();
+  const Map& domainMap = *matrix.domainMap();
+  std::vector<GlobalOrdinal> columns(matrix.numOwnedCols());
+  for (LocalOrdinal col = 0; col < matrix.numOwnedCols(); ++col) columns[col] = domainMap.getGlobalElement(col);
+  columns.insert(columns.end(), matrix.halo()->haloGlobals().begin(), matrix.halo()->haloGlobals().end());
+  const auto invalid = Teuchos::OrdinalTraits<Tpetra::global_size_t>::invalid();
+  const auto columnMap = Teuchos::rcp(
+      new Map(invalid, Teuchos::ArrayView<const GlobalOrdinal>(columns.data(), columns.size()), domainMap.getIndexBase(), domainMap.getComm()));
+  auto values = allocate<Kokkos::View<double*, Device>>("Chronos::values", local.numEntries());
+  Kokkos::parallel_for("Chronos::toTpetra::values", EntryPolicy(0, static_cast<std::int64_t>(local.numEntries())),
+                       ConvertFunctor<Scalar>{local.values, values});
+  using LocalMatrix = TpetraCrsMatrix::local_matrix_device_type;
+  using RowMap = typename LocalMatrix::StaticCrsGraphType::row_map_type::non_const_type;
+  using Entries = typename LocalMatrix::StaticCrsGraphType::entries_type;
+  RowMap rowPtr("Chronos::row pointers", local.numRows + 1);
+  if (local.rowPtr.extent(0) > 0) Kokkos::deep_copy(rowPtr, local.rowPtr);
+  Entries colInd(Kokkos::view_alloc(std::string("Chronos::columns"), Kokkos::WithoutInitializing), local.numEntries());
+  Kokkos::deep_copy(colInd, local.colInd);
+  const LocalMatrix rows("Chronos::matrix", local.numRows, static_cast<LocalOrdinal>(columns.size()), local.numEntries(),
+                         values, rowPtr, colInd);
+  return Teuchos::rcp(new TpetraCrsMatrix(rows, matrix.rowMap(), columnMap, matrix.domainMap(), matrix.rowMap()));
+}
+
+template Teuchos::RCP<TpetraCrsMatrix> toTpetra(const DistMatrix<double>&);
+template Teuchos::RCP<TpetraCrsMatrix> toTpetra(const DistMatrix<float>&);
+
+}  // namespace Chronos

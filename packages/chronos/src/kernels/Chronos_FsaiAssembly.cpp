@@ -1,0 +1,230 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_FsaiAssembly.hpp"
+
+#include "Chronos_SortRows.hpp"
+
+#include <cmath>
+
+namespace Chronos {
+namespace {
+
+template <class DeviceType>
+using RowPolicy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>;
+
+KOKKOS_INLINE_FUNCTION double powerOfTwo(int exponent) {
+  using std::ldexp;
+  return ldexp(1.0, exponent);
+}
+
+// e_i with a_ii 4^{-e_i} in [1/2, 2).
+template <class DeviceType>
+struct ExponentFunctor {
+  CsrMatrix<double, DeviceType> A;
+  Kokkos::View<int*, DeviceType> exponent;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row) const {
+    using std::frexp;
+    int binary = 0;
+    const double diagonal = entryAt(A, static_cast<LocalOrdinal>(row), static_cast<LocalOrdinal>(row));
+    frexp(diagonal, &binary);
+    exponent(row) = binary >= 0 ? binary / 2 : -((1 - binary) / 2);
+  }
+};
+
+template <class Scalar, class DeviceType>
+struct ScaleFunctor {
+  CsrMatrix<double, DeviceType> A;
+  Kokkos::View<const int*, DeviceType> exponent;
+  bool scaledRanking;
+  Kokkos::View<Scalar*, DeviceType> values, diagonal, weight;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row) const {
+    using std::sqrt;
+    for (Offset entry = A.rowPtr(row); entry < A.rowPtr(row + 1); ++entry) {
+      const LocalOrdinal col = A.colInd(entry);
+      const Scalar value = static_cast<Scalar>(A.values(entry) * powerOfTwo(-exponent(row) - exponent(col)));
+      values(entry) = value;
+      if (col == row) diagonal(row) = value;
+    }
+    weight(row) = scaledRanking ? Scalar(1) / sqrt(diagonal(row)) : static_cast<Scalar>(powerOfTwo(exponent(row)));
+  }
+};
+
+// Two passes: counts the entries that stay, then writes them.
+template <class Scalar, class DeviceType>
+struct CompressFunctor {
+  FsaiMatrix<Scalar, DeviceType> A;
+  FsaiRows<Scalar, DeviceType> rows;
+  Scalar postFilter;
+  FsaiChunk<DeviceType> chunk;
+
+  KOKKOS_INLINE_FUNCTION bool stays(std::int64_t slot, int p) const {
+    using std::abs;
+    using std::sqrt;
+    if (!(postFilter > 0)) return true;
+    const std::size_t at = slot * rows.capacity + p;
+    const Scalar ratio = A.diagonal(rows.pattern(at)) / A.diagonal(rows.row(slot));
+    return abs(rows.coefficient(at)) * sqrt(ratio) >= postFilter;
+  }
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t slot, Offset& position, bool final) const {
+    const LocalOrdinal row = rows.row(slot);
+    if (final) chunk.rowPtr(slot) = position;
+    Offset next = position;
+    for (int p = 0; p < rows.numEntries(slot); ++p) {
+      if (!stays(slot, p)) continue;
+      if (final && chunk.colInd.extent(0) > 0) {
+        const std::size_t at = slot * rows.capacity + p;
+        const LocalOrdinal col = rows.pattern(at);
+        chunk.colInd(next) = col;
+        chunk.values(next) = double(rows.coefficient(at)) * powerOfTwo(A.exponent(row) - A.exponent(col));
+      }
+      ++next;
+    }
+    if (final && chunk.colInd.extent(0) > 0) {
+      chunk.colInd(next) = row;
+      chunk.values(next) = 1;
+    }
+    position = next + 1;
+    if (final && slot + 1 == static_cast<std::int64_t>(rows.row.extent(0))) chunk.rowPtr(slot + 1) = position;
+  }
+};
+
+template <class DeviceType>
+struct ShiftFunctor {
+  Kokkos::View<const Offset*, DeviceType> input;
+  Offset shift;
+  std::int64_t first;
+  Kokkos::View<Offset*, DeviceType> output;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row) const { output(first + row) = input(row) + shift; }
+};
+
+template <class DeviceType>
+struct ScaleRowsFunctor {
+  CsrMatrix<double, DeviceType> A;
+  Kokkos::View<const LocalOrdinal*, DeviceType> ownedRows;
+  FsaiChunk<DeviceType> chunk;
+
+  // (A g)_r over the pattern of g: both lists are sorted.
+  KOKKOS_INLINE_FUNCTION double productEntry(LocalOrdinal row, Offset begin, Offset end) const {
+    double sum = 0;
+    Offset entry = A.rowPtr(row);
+    const Offset entryEnd = A.rowPtr(row + 1);
+    for (Offset p = begin; p < end; ++p) {
+      while (entry < entryEnd && A.colInd(entry) < chunk.colInd(p)) ++entry;
+      if (entry == entryEnd) break;
+      if (A.colInd(entry) == chunk.colInd(p)) sum += A.values(entry) * chunk.values(p);
+    }
+    return sum;
+  }
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, long long& numJacobi) const {
+    using std::sqrt;
+    const LocalOrdinal row = ownedRows(i);
+    const Offset begin = chunk.rowPtr(i), end = chunk.rowPtr(i + 1);
+    double psi = 0;
+    for (Offset p = begin; p < end; ++p) psi += chunk.values(p) * productEntry(chunk.colInd(p), begin, end);
+    const double diagonal = entryAt(A, row, row);
+    if (psi > 0 && psi <= 2 * diagonal) {
+      const double scale = 1 / sqrt(psi);
+      for (Offset p = begin; p < end; ++p) chunk.values(p) *= scale;
+      return;
+    }
+    ++numJacobi;
+    for (Offset p = begin; p < end; ++p) chunk.values(p) = chunk.colInd(p) == row ? 1 / sqrt(diagonal) : 0.0;
+  }
+};
+
+}  // namespace
+
+template <class Scalar, class DeviceType>
+FsaiMatrix<Scalar, DeviceType> makeFsaiMatrix(const typename DeviceType::execution_space& space,
+                                              const CsrMatrix<double, DeviceType>& A,
+                                              const Kokkos::View<const GlobalOrdinal*, DeviceType>& globals,
+                                              CandidateRanking ranking) {
+  const std::size_t numRows = static_cast<std::size_t>(A.numRows);
+  auto exponent = allocate<Kokkos::View<int*, DeviceType>>("Chronos::FSAI exponents", numRows);
+  auto values = allocate<Kokkos::View<Scalar*, DeviceType>>("Chronos::FSAI values", A.numEntries());
+  auto diagonal = allocate<Kokkos::View<Scalar*, DeviceType>>("Chronos::FSAI diagonal", numRows);
+  auto weight = allocate<Kokkos::View<Scalar*, DeviceType>>("Chronos::FSAI weights", numRows);
+  Kokkos::parallel_for("Chronos::FSAI::exponents", RowPolicy<DeviceType>(space, 0, A.numRows),
+                       ExponentFunctor<DeviceType>{A, exponent});
+  Kokkos::parallel_for("Chronos::FSAI::scale", RowPolicy<DeviceType>(space, 0, A.numRows),
+                       ScaleFunctor<Scalar, DeviceType>{A, exponent, ranking == CandidateRanking::scaledGradient, values,
+                                                        diagonal, weight});
+  return {{A.numRows, A.numCols, A.rowPtr, A.colInd, values}, diagonal, weight, exponent, globals};
+}
+
+template <class Scalar, class DeviceType>
+FsaiChunk<DeviceType> compressRows(const typename DeviceType::execution_space& space,
+                                   const FsaiMatrix<Scalar, DeviceType>& A, const FsaiRows<Scalar, DeviceType>& rows,
+                                   double postFilter) {
+  const std::int64_t numSlots = static_cast<std::int64_t>(rows.row.extent(0));
+  FsaiChunk<DeviceType> chunk;
+  chunk.rowPtr = Kokkos::View<Offset*, DeviceType>("Chronos::FSAI row pointers", numSlots + 1);
+  CompressFunctor<Scalar, DeviceType> functor{A, rows, static_cast<Scalar>(postFilter), chunk};
+  Offset numEntries = 0;
+  Kokkos::parallel_scan("Chronos::FSAI::countEntries", RowPolicy<DeviceType>(space, 0, numSlots), functor, numEntries);
+  functor.chunk.colInd = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::FSAI columns", numEntries);
+  functor.chunk.values = allocate<Kokkos::View<double*, DeviceType>>("Chronos::FSAI entries", numEntries);
+  Kokkos::parallel_scan("Chronos::FSAI::compress", RowPolicy<DeviceType>(space, 0, numSlots), functor, numEntries);
+  sortRows<LocalOrdinal, double, DeviceType>(space, functor.chunk.rowPtr, functor.chunk.colInd, functor.chunk.values);
+  return functor.chunk;
+}
+
+template <class DeviceType>
+FsaiChunk<DeviceType> concatenate(const typename DeviceType::execution_space& space,
+                                  const std::vector<FsaiChunk<DeviceType>>& chunks) {
+  if (chunks.size() == 1) return chunks.front();
+  std::size_t numRows = 0, numEntries = 0;
+  for (const auto& chunk : chunks) {
+    numRows += chunk.rowPtr.extent(0) - 1;
+    numEntries += chunk.colInd.extent(0);
+  }
+  FsaiChunk<DeviceType> all;
+  all.rowPtr = Kokkos::View<Offset*, DeviceType>("Chronos::FSAI row pointers", numRows + 1);
+  all.colInd = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::FSAI columns", numEntries);
+  all.values = allocate<Kokkos::View<double*, DeviceType>>("Chronos::FSAI entries", numEntries);
+  std::size_t row = 0, entry = 0;
+  for (const auto& chunk : chunks) {
+    const std::size_t length = chunk.colInd.extent(0);
+    Kokkos::parallel_for("Chronos::FSAI::concatenate",
+                         RowPolicy<DeviceType>(space, 0, static_cast<std::int64_t>(chunk.rowPtr.extent(0))),
+                         ShiftFunctor<DeviceType>{chunk.rowPtr, entry, static_cast<std::int64_t>(row), all.rowPtr});
+    Kokkos::deep_copy(space, Kokkos::subview(all.colInd, std::make_pair(entry, entry + length)), chunk.colInd);
+    if (chunk.values.extent(0) > 0)
+      Kokkos::deep_copy(space, Kokkos::subview(all.values, std::make_pair(entry, entry + length)), chunk.values);
+    row += chunk.rowPtr.extent(0) - 1;
+    entry += length;
+  }
+  space.fence();
+  return all;
+}
+
+template <class DeviceType>
+long long scaleRows(const typename DeviceType::execution_space& space, const CsrMatrix<double, DeviceType>& A,
+                    const Kokkos::View<const LocalOrdinal*, DeviceType>& ownedRows, const FsaiChunk<DeviceType>& chunk) {
+  long long numJacobi = 0;
+  Kokkos::parallel_reduce("Chronos::FSAI::scaleRows",
+                          RowPolicy<DeviceType>(space, 0, static_cast<std::int64_t>(ownedRows.extent(0))),
+                          ScaleRowsFunctor<DeviceType>{A, ownedRows, chunk}, numJacobi);
+  return numJacobi;
+}
+
+#define CHRONOS_FSAIASSEMBLY(SCALAR, DEVICE)                                                                    \
+  template FsaiMatrix<SCALAR, DEVICE> makeFsaiMatrix<SCALAR, DEVICE>(                                           \
+      const DEVICE::execution_space&, const CsrMatrix<double, DEVICE>&,                                         \
+      const Kokkos::View<const GlobalOrdinal*, DEVICE>&, CandidateRanking);                                     \
+  template FsaiChunk<DEVICE> compressRows<SCALAR, DEVICE>(const DEVICE::execution_space&,                       \
+                                                          const FsaiMatrix<SCALAR, DEVICE>&,                    \
+                                                          const FsaiRows<SCALAR, DEVICE>&, double);
+#define CHRONOS_FSAIASSEMBLY_ALL(DEVICE)                                                                        \
+  CHRONOS_FSAIASSEMBLY(double, DEVICE)                                                                          \
+  CHRONOS_FSAIASSEMBLY(float, DEVICE)                                                                           \
+  template FsaiChunk<DEVICE> concatenate(const DEVICE::execution_space&, const std::vector<FsaiChunk<DEVICE>>&); \
+  template long long scaleRows(const DEVICE::execution_space&, const CsrMatrix<double, DEVICE>&,                \
+                               const Kokkos::View<const LocalOrdinal*, DEVICE>&, const FsaiChunk<DEVICE>&);
+CHRONOS_FOR_EACH_DEVICE(CHRONOS_FSAIASSEMBLY_ALL)
+
+}  // namespace Chronos

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_SPARSEPRODUCT_HPP
+#define CHRONOS_SPARSEPRODUCT_HPP
+
+#include "Chronos_KernelTypes.hpp"
+
+#include <type_traits>
+
+namespace Chronos {
+
+/// How the rows of a product are dealt out.
+enum class ProductKind {
+  chunks,  ///< one thread a chunk of consecutive rows: host
+  groups,  ///< one group of lanes a row: GPU
+};
+
+template <class DeviceType>
+constexpr ProductKind defaultProductKind() {
+  return std::is_same_v<typename DeviceType::memory_space, Kokkos::HostSpace> ? ProductKind::chunks : ProductKind::groups;
+}
+
+/// \brief How the product of one matrix with vectors is spread over the threads of a device; made once per matrix.
+///
+/// Chunks are consecutive rows with about the same number of entries. A group (the "miniwarp" of thesis 3.1) is so wide
+/// that each of its lanes has at most eight entries of a row of mean length: their loads are all under way at once.
+/// A row longer than longestGroupRow is cut into segments, each summed by a warp, and the partial sums are added in
+/// order: the load-balanced variant (after Tsai, 4.1.1), without atomic additions, so that the result does not depend on
+/// timing.
+template <class DeviceType>
+struct ProductPlan {
+  ProductKind kind = defaultProductKind<DeviceType>();
+  int groupWidth = 1;
+  Offset longestGroupRow = 0;
+  Kokkos::View<LocalOrdinal*, DeviceType> firstRow;       ///< of each chunk; one more at the end
+  Kokkos::View<LocalOrdinal*, DeviceType> longRows;       ///< rows cut into segments
+  Kokkos::View<LocalOrdinal*, DeviceType> firstSegment;   ///< of each long row; one more at the end
+  Kokkos::View<LocalOrdinal*, DeviceType> segmentRow;     ///< position in longRows of each segment
+};
+
+/// \brief Plans the product. Reads the row pointers a few times; synchronises the device.
+///
+/// Group width: the smallest power of two, up to 32, of which eight make up the mean row length. On a host it is one.
+template <class DeviceType>
+ProductPlan<DeviceType> planProduct(const Kokkos::View<const Offset*, DeviceType>& rowPtr, LocalOrdinal numRows,
+                                    ProductKind kind = defaultProductKind<DeviceType>());
+
+/// \brief y = alpha A x + beta y, over the columns below x.extent(0).
+///
+/// \param A numRows x numCols; columns in any order; those at or beyond x.extent(0) are left out (the halo)
+/// \param x input, must not overlap y
+/// \param y numRows entries; not read when beta is 0
+///
+/// Products are formed and added in VectorScalar. One thread group owns a row; deterministic for a given plan (sums of a
+/// host row do not depend on the number of threads). Does not synchronise.
+/// Bytes: nnz (sizeof(MatrixScalar) + 4) + 8 rows + one read of x + one write of y.
+template <class MatrixScalar, class VectorScalar, class DeviceType>
+void multiply(const typename DeviceType::execution_space& space, const ProductPlan<DeviceType>& plan,
+              const CsrMatrix<MatrixScalar, DeviceType>& A,
+              const Kokkos::View<const VectorScalar*, DeviceType>& x, VectorScalar alpha, VectorScalar beta,
+              const Kokkos::View<VectorScalar*, DeviceType>& y);
+
+/// \brief y(rows) += alpha A xHalo, over the columns from numOwned on, for the given rows alone.
+///
+/// \param rows local rows with at least one column in the halo
+/// \param xHalo entry h belongs to column numOwned + h
+template <class MatrixScalar, class VectorScalar, class DeviceType>
+void multiplyHalo(const typename DeviceType::execution_space& space, const CsrMatrix<MatrixScalar, DeviceType>& A,
+                  const Kokkos::View<const LocalOrdinal*, DeviceType>& rows, LocalOrdinal numOwned,
+                  const Kokkos::View<const VectorScalar*, DeviceType>& xHalo, VectorScalar alpha,
+                  const Kokkos::View<VectorScalar*, DeviceType>& y);
+
+}  // namespace Chronos
+
+#endif

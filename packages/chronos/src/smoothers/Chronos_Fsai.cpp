@@ -1,0 +1,174 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_Fsai.hpp"
+
+#include "Chronos_Memory.hpp"
+#include "Chronos_RowGathering.hpp"
+#include "Chronos_StaticPattern.hpp"
+#include "Chronos_Transpose.hpp"
+
+#include <algorithm>
+
+namespace Chronos {
+namespace {
+
+using Execution = Device::execution_space;
+using EntryPolicy = Kokkos::RangePolicy<Execution, Kokkos::IndexType<std::int64_t>>;
+constexpr bool deviceIsHost = std::is_same_v<Device, HostDevice>;
+
+// Host batches are sized for caches and progress, not for occupancy.
+constexpr std::size_t hostBatchBytes = std::size_t(256) << 20;
+
+class PhaseClock {
+ public:
+  PhaseClock(const char* label, double& seconds) : seconds_(seconds) { Kokkos::Profiling::pushRegion(label); }
+  ~PhaseClock() {
+    Execution().fence();
+    seconds_ += timer_.seconds();
+    Kokkos::Profiling::popRegion();
+  }
+
+ private:
+  double& seconds_;
+  Kokkos::Timer timer_;
+};
+
+struct GlobalColumnFunctor {
+  Kokkos::View<const LocalOrdinal*, Device> colInd;
+  Kokkos::View<const GlobalOrdinal*, Device> globals;
+  Kokkos::View<GlobalOrdinal*, Device> globalColInd;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry) const { globalColInd(entry) = globals(colInd(entry)); }
+};
+
+struct LongestRowFunctor {
+  CsrMatrix<double, Device>::RowPtr rowPtr;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row, long long& longest) const {
+    const long long length = static_cast<long long>(rowPtr(row + 1) - rowPtr(row));
+    if (length > longest) longest = length;
+  }
+};
+
+long long longestRowOf(const DistMatrix<double>& matrix) {
+  long long longest = 0;
+  Kokkos::parallel_reduce("Chronos::FSAI::longestRow", EntryPolicy(0, matrix.numRows()),
+                          LongestRowFunctor{matrix.local().rowPtr}, Kokkos::Max<long long>(longest));
+  return std::max(0LL, longest);
+}
+
+std::size_t batchBytes(const FsaiParameters& parameters) {
+  const auto share = static_cast<std::size_t>(parameters.memoryShare * double(freeDeviceMemory()));
+  return deviceIsHost ? std::min(hostBatchBytes, share) : share;
+}
+
+FsaiBuildOptions buildOptions(const AdaptiveFsaiParameters& parameters) {
+  FsaiBuildOptions options;
+  const bool rowByRow = parameters.algorithm == SetupAlgorithm::rowByRow ||
+                        (parameters.algorithm == SetupAlgorithm::automatic && deviceIsHost);
+  options.algorithm = rowByRow ? FsaiAlgorithm::rowByRow : FsaiAlgorithm::batched;
+  options.accumulation = parameters.accumulation;
+  options.postFilter = parameters.postFilter;
+  options.batchBytes = batchBytes(parameters);
+  return options;
+}
+
+GatheredMatrix<double> gather(const DistMatrix<double>& A, const FsaiParameters& parameters) {
+  return parameters.gathering == Gathering::rows ? gatherRows<double>(A, parameters.gatheringDistance)
+                                                 : gatherBlocks<double>(A, parameters.gatheringPower);
+}
+
+// The rows that this rank owns, in the numbering of the gathered matrix.
+template <class Scalar>
+FsaiChunk<Device> buildRows(const GatheredMatrix<double>& gathered, const InitialPattern<Device>& initial,
+                            const AdaptiveFsaiParameters& parameters, FsaiBuildReport& report) {
+  const auto rules = makeFsaiRules<Scalar>(parameters.maxSteps, parameters.entriesPerStep, parameters.tolerance,
+                                           parameters.stoppingRule);
+  return buildFsaiRows<Scalar, Device>(gathered.matrix, gathered.globals, gathered.ownedRows, initial, rules,
+                                       parameters.ranking, buildOptions(parameters), report);
+}
+
+DistMatrix<double> toDistMatrix(const DistMatrix<double>& A, const GatheredMatrix<double>& gathered,
+                                const FsaiChunk<Device>& rows) {
+  const std::int64_t numEntries = static_cast<std::int64_t>(rows.colInd.extent(0));
+  auto globalColInd = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::FSAI global columns", numEntries);
+  Kokkos::parallel_for("Chronos::FSAI::globalColumns", EntryPolicy(0, numEntries),
+                       GlobalColumnFunctor{rows.colInd, gathered.globals, globalColInd});
+  return DistMatrix<double>(A.rowMap(), A.rowMap(), rows.rowPtr, globalColInd, rows.values);
+}
+
+}  // namespace
+
+Fsai::Fsai(const DistMatrix<double>& A, const AdaptiveFsaiParameters& parameters) {
+  setUp("adaptive fsai", A, parameters);
+}
+
+// The static pattern is an initial pattern with no step after it.
+Fsai::Fsai(const DistMatrix<double>& A, const StaticFsaiParameters& parameters) {
+  AdaptiveFsaiParameters fixed;
+  static_cast<FsaiParameters&>(fixed) = parameters;
+  fixed.maxSteps = 0;
+  fixed.initialPower = parameters.power;
+  fixed.initialThreshold = parameters.threshold;
+  fixed.postFilter = parameters.postFilter;
+  setUp("static fsai", A, fixed);
+}
+
+void Fsai::setUp(const std::string& name, const DistMatrix<double>& A, const AdaptiveFsaiParameters& parameters) {
+  const Comm& comm = *A.rowMap()->getComm();
+  FsaiBuildReport build;
+  double gatherSeconds = 0, patternSeconds = 0, rowsSeconds = 0, matrixSeconds = 0, transposeSeconds = 0;
+  {
+    GatheredMatrix<double> gathered;
+    InitialPattern<Device> initial;
+    FsaiChunk<Device> rows;
+    {
+      const PhaseClock clock("Chronos::Fsai::gather", gatherSeconds);
+      gathered = gather(A, parameters);
+    }
+    if (parameters.initialPower > 0) {
+      const PhaseClock clock("Chronos::Fsai::pattern", patternSeconds);
+      initial = staticPattern<Device>(gathered.matrix, gathered.ownedRows, parameters.initialThreshold,
+                                      parameters.initialPower, batchBytes(parameters));
+    }
+    {
+      const PhaseClock clock("Chronos::Fsai::rows", rowsSeconds);
+      rows = parameters.setupPrecision == SetupPrecision::singlePrecision
+                 ? buildRows<float>(gathered, initial, parameters, build)
+                 : buildRows<double>(gathered, initial, parameters, build);
+    }
+    const PhaseClock clock("Chronos::Fsai::matrix", matrixSeconds);
+    factor_ = Teuchos::rcp(new DistMatrix<double>(toDistMatrix(A, gathered, rows)));
+    report_.numGatheredRows = sumOverRanks(comm, gathered.numGatheredRows);
+  }
+  {
+    const PhaseClock clock("Chronos::Fsai::transpose", transposeSeconds);
+    factorTransposed_ = Teuchos::rcp(new DistMatrix<double>(transpose(*factor_)));
+  }
+  work_ = allocate<Kokkos::View<double*, Device>>("Chronos::FSAI work", A.numRows());
+
+  report_.name = name;
+  report_.density = double(factor_->numGlobalEntries()) / double(A.numGlobalEntries());
+  report_.numFallbackRows = sumOverRanks(comm, build.numBrokenRows);
+  report_.numJacobiRows = sumOverRanks(comm, build.numJacobiRows);
+  report_.longestRow = maxOverRanks(comm, longestRowOf(*factor_));
+  report_.bytes = sumOverRanks(comm, double(factor_->numBytes() + factorTransposed_->numBytes()));
+  report_.phases = {{"fsai gather rows", gatherSeconds},
+                    {"fsai initial pattern", patternSeconds},
+                    {"fsai rows", rowsSeconds},
+                    {"fsai kaporin gradient", build.selectSeconds},
+                    {"fsai systems gather", build.gatherSeconds},
+                    {"fsai systems solve", build.solveSeconds},
+                    {"fsai assemble", build.assembleSeconds},
+                    {"fsai factor matrix", matrixSeconds},
+                    {"fsai transpose", transposeSeconds}};
+  for (auto& phase : report_.phases) phase.second = maxOverRanks(comm, phase.second);
+  report_.traffic = {{"fsai kaporin gradient", sumOverRanks(comm, build.selectBytes)},
+                     {"fsai systems gather", sumOverRanks(comm, build.gatherBytes)},
+                     {"fsai systems solve", sumOverRanks(comm, build.solveBytes)}};
+}
+
+void Fsai::apply(const Kokkos::View<const double*, Device>& r, const Kokkos::View<double*, Device>& z) const {
+  factor_->apply<double>(r, work_);
+  factorTransposed_->apply<double>(work_, z);
+}
+
+}  // namespace Chronos

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_KERNELTYPES_HPP
+#define CHRONOS_KERNELTYPES_HPP
+
+#include <Kokkos_Core.hpp>
+#include <cstddef>
+#include <cstdint>
+
+namespace Chronos {
+
+/// Index of a row or column on one rank.
+using LocalOrdinal = int;
+/// Index of a row or column of the whole matrix.
+using GlobalOrdinal = long long;
+/// Position of an entry in the arrays of a local matrix: 64 bits, the type that Tpetra uses, so that arrays are shared.
+using Offset = std::size_t;
+
+/// Where the build's Trilinos keeps its data by default.
+using Device =
+    Kokkos::Device<Kokkos::DefaultExecutionSpace, Kokkos::DefaultExecutionSpace::memory_space>;
+/// Host threads; the same type as Device in builds without a GPU.
+using HostDevice = Kokkos::Device<Kokkos::DefaultHostExecutionSpace, Kokkos::HostSpace>;
+
+/// \brief Node-local sparse matrix, compressed by rows, immutable; views only, cheap to copy.
+///
+/// rowPtr has numRows + 1 entries (or none when numRows is 0), colInd and values rowPtr[numRows]. Columns are local
+/// indices in [0, numCols); a function says where it needs them sorted.
+template <class Scalar, class DeviceType>
+struct CsrMatrix {
+  using value_type = Scalar;
+  using device_type = DeviceType;
+  using execution_space = typename DeviceType::execution_space;
+  using RowPtr = Kokkos::View<const Offset*, DeviceType>;
+  using ColInd = Kokkos::View<const LocalOrdinal*, DeviceType>;
+  using Values = Kokkos::View<const Scalar*, DeviceType>;
+
+  LocalOrdinal numRows = 0;
+  LocalOrdinal numCols = 0;
+  RowPtr rowPtr;
+  ColInd colInd;
+  Values values;
+
+  /// Number of stored entries.
+  KOKKOS_INLINE_FUNCTION std::size_t numEntries() const { return colInd.extent(0); }
+};
+
+/// Names of the spaces, for reports.
+template <class DeviceType>
+const char* spaceName() {
+  return DeviceType::execution_space::name();
+}
+
+/// Uninitialised View: kernels write every entry, zeroing first would only move bytes.
+template <class ViewType>
+ViewType allocate(const char* label, std::size_t n) {
+  return ViewType(Kokkos::view_alloc(std::string(label), Kokkos::WithoutInitializing), n);
+}
+
+}  // namespace Chronos
+
+/// Instantiates MACRO(device) for each device that kernels run on in this build.
+#ifdef KOKKOS_ENABLE_CUDA
+#define CHRONOS_FOR_EACH_DEVICE(MACRO) MACRO(::Chronos::Device) MACRO(::Chronos::HostDevice)
+#else
+#define CHRONOS_FOR_EACH_DEVICE(MACRO) MACRO(::Chronos::Device)
+#endif
+
+#endif

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_TRILINOSVERSION_HPP
+#define CHRONOS_TRILINOSVERSION_HPP
+
+/// \file
+/// The one place that knows how Trilinos releases differ (13.2 to 16.1).
+
+#include <BelosPseudoBlockCGIter.hpp>
+#include <Teuchos_RCP.hpp>
+#include <Tpetra_Details_Behavior.hpp>
+#include <Trilinos_version.h>
+
+#include <cstddef>
+
+namespace Chronos::TrilinosVersion {
+
+/// Entries of a map on this rank: getNodeNumElements was renamed in release 13.4.
+template <class MapType>
+std::size_t numLocal(const MapType& map) {
+#if TRILINOS_MAJOR_MINOR_VERSION >= 130400
+  return map.getLocalNumElements();
+#else
+  return map.getNodeNumElements();
+#endif
+}
+
+/// Whether Trilinos was told that MPI takes device pointers.
+inline bool mpiTakesDevicePointers() {
+#if TRILINOS_MAJOR_MINOR_VERSION >= 130400
+  return Tpetra::Details::Behavior::assumeMpiIsGPUAware();
+#else
+  return Tpetra::Details::Behavior::assumeMpiIsCudaAware();
+#endif
+}
+
+/// Gives an iteration of CG its first residual: the state became an object of its own in release 16.1.
+template <class Scalar, class MultiVector, class Operator>
+void startIteration(Belos::PseudoBlockCGIter<Scalar, MultiVector, Operator>& iteration,
+                    const Teuchos::RCP<MultiVector>& residual) {
+#if TRILINOS_MAJOR_MINOR_VERSION >= 160100
+  const auto state = Teuchos::rcp(new Belos::PseudoBlockCGIterationState<Scalar, MultiVector>);
+  iteration.initializeCG(state, residual);
+#else
+  Belos::CGIterationState<Scalar, MultiVector> state;
+  state.R = residual;
+  iteration.initializeCG(state);
+#endif
+}
+
+inline const char* name() { return TRILINOS_VERSION_STRING; }
+
+}  // namespace Chronos::TrilinosVersion
+
+#endif

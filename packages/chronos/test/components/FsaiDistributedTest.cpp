@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_Communicator.hpp"
+#include "Chronos_Fsai.hpp"
+#include "Chronos_Gallery.hpp"
+#include "Chronos_TpetraConversion.hpp"
+#include "FsaiReference.hpp"
+
+#include <gtest/gtest.h>
+
+namespace Chronos::Test {
+namespace {
+
+// The rows of a symmetric positive definite matrix that every rank holds whole, on any map.
+DistMatrix<double> distributeRows(const HostCsr<double>& A, const Teuchos::RCP<const Map>& map) {
+  std::vector<Offset> rowPtr{0};
+  std::vector<GlobalOrdinal> globalColInd;
+  std::vector<double> values;
+  for (std::size_t local = 0; local < TrilinosVersion::numLocal(*map); ++local) {
+    const auto row = map->getGlobalElement(static_cast<LocalOrdinal>(local));
+    for (Offset e = A.rowPtr[row]; e < A.rowPtr[row + 1]; ++e) {
+      globalColInd.push_back(A.colInd[e]);
+      values.push_back(A.values[e]);
+    }
+    rowPtr.push_back(values.size());
+  }
+  return DistMatrix<double>(map, map, toView("rowPtr", rowPtr), toView("columns", globalColInd), toView("values", values));
+}
+
+AdaptiveFsaiParameters covering(Gathering gathering) {
+  AdaptiveFsaiParameters parameters;
+  parameters.maxSteps = 6;
+  parameters.gathering = gathering;
+  parameters.gatheringDistance = 100;
+  parameters.gatheringPower = 10;
+  return parameters;
+}
+
+// Each rank compares its own rows with the oracle on the whole matrix: the factor cannot depend on the ranks.
+TEST(MpiFsai, FactorEqualsTheOracleWhenTheGatheringCoversThePattern) {
+  const HostCsr<double> A = spdMatrix(60, 3, 2);
+  ReferenceFsaiRules rules;
+  rules.maxSteps = 6;
+  rules.tolerance = AdaptiveFsaiParameters().tolerance;
+  rules.kaporinRatio = false;
+  rules.scaledGradient = true;
+  for (const auto& map : testMaps(A.numRows))
+    for (Gathering gathering : {Gathering::rows, Gathering::blocks}) {
+      const Fsai fsai(distributeRows(A, map), covering(gathering));
+      const auto& G = fsai.factor();
+      const auto rowPtr = toVector(G.local().rowPtr);
+      const auto colInd = toVector(G.local().colInd);
+      const auto values = toVector(G.local().values);
+      for (LocalOrdinal local = 0; local < G.numRows(); ++local) {
+        const auto row = static_cast<LocalOrdinal>(map->getGlobalElement(local));
+        const ReferenceFsaiRow expected = referenceFsaiRow(A, row, rules);
+        std::map<GlobalOrdinal, double> entries{{row, 1 / std::sqrt(expected.psi)}};
+        for (std::size_t p = 0; p < expected.pattern.size(); ++p)
+          entries[expected.pattern[p]] = expected.coefficient[p] / std::sqrt(expected.psi);
+        EXPECT_EQ(rowPtr[local + 1] - rowPtr[local], entries.size()) << "row " << row;
+        for (Offset e = rowPtr[local]; e < rowPtr[local + 1]; ++e) {
+          const GlobalOrdinal col = colInd[e] < G.numOwnedCols() ? map->getGlobalElement(colInd[e])
+                                                                 : G.halo()->haloGlobals()[colInd[e] - G.numOwnedCols()];
+          ASSERT_EQ(entries.count(col), 1u) << "row " << row << " col " << col;
+          EXPECT_NEAR(values[e], entries[col], 1e-9 * (1 + std::abs(entries[col])));
+        }
+      }
+    }
+}
+
+TEST(MpiFsai, AppliesGTransposedTimesG) {
+  const HostCsr<double> A = spdMatrix(40, 3, 0);
+  for (const auto& map : testMaps(A.numRows)) {
+    const DistMatrix<double> distributed = distributeRows(A, map);
+    const Fsai fsai(distributed, AdaptiveFsaiParameters());
+    const std::size_t n = distributed.numRows();
+    Kokkos::View<double*, Device> r("r", n), Gr("Gr", n), z("z", n), expected("expected", n);
+    auto host = Kokkos::create_mirror_view(r);
+    for (std::size_t i = 0; i < n; ++i)
+      host(i) = globalUniform(5, static_cast<std::uint64_t>(map->getGlobalElement(static_cast<LocalOrdinal>(i))));
+    Kokkos::deep_copy(r, host);
+    Kokkos::deep_copy(z, 1e300);
+    fsai.apply(r, z);
+    fsai.factor().apply<double>(r, Gr);
+    fsai.factorTransposed().apply<double>(Gr, expected);
+    EXPECT_EQ(toVector(z), toVector(expected));
+    // r^T G^T G r = ||G r||^2 > 0
+    double rz = 0, square = 0;
+    const auto zHost = toVector(z), GrHost = toVector(Gr);
+    for (std::size_t i = 0; i < n; ++i) {
+      rz += host(i) * zHost[i];
+      square += GrHost[i] * GrHost[i];
+    }
+    EXPECT_NEAR(sumOverRanks(*world(), rz), sumOverRanks(*world(), square), 1e-10 * sumOverRanks(*world(), square));
+  }
+}
+
+TEST(MpiFsai, StaticAndDistanceZeroWorkOnMoreRanksThanRows) {
+  for (GlobalOrdinal n : {1, 2, 3}) {
+    const HostCsr<double> A = spdMatrix(static_cast<LocalOrdinal>(n), 2, 0);
+    const DistMatrix<double> distributed = distributeRows(A, evenMap(n));
+    AdaptiveFsaiParameters adaptive;
+    adaptive.gatheringDistance = 0;
+    EXPECT_EQ(Fsai(distributed, adaptive).report().numJacobiRows, 0);
+    EXPECT_GE(Fsai(distributed, StaticFsaiParameters()).report().density, double(n) / double(distributed.numGlobalEntries()));
+  }
+}
+
+}  // namespace
+}  // namespace Chronos::Test

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_Error.hpp"
+#include "Chronos_Parameters.hpp"
+#include "TestComm.hpp"
+
+#include <gtest/gtest.h>
+
+#include <Teuchos_XMLParameterListHelpers.hpp>
+
+#include <filesystem>
+
+namespace Chronos::Test {
+namespace {
+
+std::string messageOf(const Teuchos::ParameterList& list) {
+  try {
+    readParameters(list);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Parameters, EmptyListGivesTheDefaults) {
+  const Parameters parameters = readParameters(Teuchos::ParameterList());
+  EXPECT_EQ(parameters.type, PreconditionerType::adaptiveFsai);
+  EXPECT_EQ(parameters.adaptiveFsai.maxSteps, AdaptiveFsaiParameters().maxSteps);
+}
+
+TEST(Parameters, WrittenListReadsBackAndValidates) {
+  for (const auto& [name, description] : presets()) {
+    const auto list = toParameterList(preset(name));
+    const auto first = describe(preset(name)), second = describe(readParameters(*list));
+    ASSERT_EQ(first.size(), second.size());
+    for (std::size_t i = 0; i < first.size(); ++i) EXPECT_EQ(first[i].value, second[i].value) << first[i].name;
+    EXPECT_NO_THROW(list->validateParameters(*toParameterList(Parameters())));
+    EXPECT_FALSE(description.empty());
+  }
+}
+
+TEST(Parameters, EveryParameterIsDocumented) {
+  for (const ParameterEntry& entry : describe(Parameters())) {
+    EXPECT_GT(entry.documentation.size(), 10u) << entry.name;
+    EXPECT_FALSE(entry.range.empty()) << entry.name;
+  }
+}
+
+TEST(Parameters, ErrorsNameListKeyAndAllowedValues) {
+  Teuchos::ParameterList unknown;
+  unknown.sublist("adaptive fsai").set("maximum stepz", 3);
+  EXPECT_NE(messageOf(unknown).find("'maximum stepz' in list 'adaptive fsai' is unknown"), std::string::npos) << messageOf(unknown);
+  EXPECT_NE(messageOf(unknown).find("maximum steps"), std::string::npos);
+
+  Teuchos::ParameterList range;
+  range.sublist("adaptive fsai").set("maximum steps", -1);
+  EXPECT_NE(messageOf(range).find("is -1, allowed: 0 .. 1000"), std::string::npos) << messageOf(range);
+
+  Teuchos::ParameterList type;
+  type.sublist("solver").set("tolerance", std::string("small"));
+  EXPECT_NE(messageOf(type).find("'tolerance' in list 'solver' must be a double"), std::string::npos) << messageOf(type);
+
+  Teuchos::ParameterList choice;
+  choice.set("type", std::string("ilu"));
+  EXPECT_NE(messageOf(choice).find("is 'ilu', allowed: adaptive fsai | static fsai | jacobi | none"), std::string::npos)
+      << messageOf(choice);
+
+  Teuchos::ParameterList notANumber;
+  notANumber.sublist("solver").set("tolerance", std::numeric_limits<double>::quiet_NaN());
+  EXPECT_FALSE(messageOf(notANumber).empty());
+
+  Teuchos::ParameterList noPreset;
+  noPreset.set("preset", std::string("magic"));
+  EXPECT_NE(messageOf(noPreset).find("default, light, strong, paper"), std::string::npos) << messageOf(noPreset);
+}
+
+TEST(Parameters, PresetFirstThenValuesAndUserDataIsLeftAlone) {
+  Teuchos::ParameterList list;
+  list.set("preset", std::string("paper"));
+  list.sublist("adaptive fsai").set("maximum steps", 7);
+  list.sublist("user data").set("anything", 1);
+  const Parameters parameters = readParameters(list);
+  EXPECT_EQ(parameters.adaptiveFsai.maxSteps, 7);
+  EXPECT_EQ(parameters.adaptiveFsai.stoppingRule, StoppingRule::kaporinRatio);
+}
+
+TEST(MpiParameters, XmlFilesOfThePackageAreReadOnEveryRank) {
+  int numFiles = 0;
+  for (const auto& file : std::filesystem::directory_iterator(CHRONOS_XML_DIR)) {
+    EXPECT_NO_THROW(readParameters(*readXml(file.path().string(), *world()))) << file.path();
+    ++numFiles;
+  }
+  EXPECT_GE(numFiles, 2);
+}
+
+TEST(MpiParameters, BadXmlIsOneErrorOnEveryRank) {
+  EXPECT_THROW(readXml("no such file.xml", *world()), InputError);
+}
+
+}  // namespace
+}  // namespace Chronos::Test

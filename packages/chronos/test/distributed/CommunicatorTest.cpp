@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_Communicator.hpp"
+
+#include "Chronos_Error.hpp"
+#include "Chronos_GlobalHash.hpp"
+#include "TestComm.hpp"
+
+#include <gtest/gtest.h>
+
+namespace Chronos::Test {
+namespace {
+
+// What rank `from` sends to rank `to` in a round; nothing at all in two cases of three, sometimes an empty message.
+bool sends(int round, int from, int to) { return globalHash(round * 10007 + from * 101 + to) % 3 == 0; }
+std::vector<char> payload(int round, int from, int to) {
+  const std::uint64_t hash = globalHash(round * 20011 + from * 211 + to);
+  return std::vector<char>(hash % 5 == 0 ? 0 : hash % 3000, static_cast<char>(hash % 127));
+}
+
+TEST(MpiCommunicator, ManySparseExchangesInARowDoNotMix) {
+  const int rank = world()->getRank(), ranks = world()->getSize();
+  for (int round = 0; round < 200; ++round) {
+    std::vector<Message> messages;
+    for (int to = 0; to < ranks; ++to)
+      if (sends(round, rank, to)) messages.push_back({to, payload(round, rank, to)});
+    const std::vector<Message> received = exchangeSparse(*world(), messages);
+    std::size_t next = 0;
+    for (int from = 0; from < ranks; ++from) {
+      if (!sends(round, from, rank)) continue;
+      ASSERT_LT(next, received.size()) << "round " << round;
+      EXPECT_EQ(received[next].rank, from);
+      EXPECT_EQ(received[next].bytes, payload(round, from, rank)) << "round " << round;
+      ++next;
+    }
+    EXPECT_EQ(next, received.size());
+  }
+}
+
+TEST(MpiCommunicator, NobodySends) { EXPECT_TRUE(exchangeSparse(*world(), {}).empty()); }
+
+TEST(MpiCommunicator, LargeMessagesGoRoundTheRing) {
+  const int rank = world()->getRank(), ranks = world()->getSize();
+  const std::size_t n = 5000000;
+  std::vector<int> numbers(n, rank);
+  numbers.back() = -rank;
+  std::vector<Message> messages{{(rank + 1) % ranks, {}}};
+  append(messages[0].bytes, numbers.data(), n);
+  const std::vector<Message> received = exchangeSparse(*world(), messages);
+  const int from = (rank + ranks - 1) % ranks;
+  EXPECT_EQ(received.size(), 1u);
+  EXPECT_EQ(received.at(0).rank, from);
+  std::size_t position = 0;
+  const auto arrived = extract<int>(received.at(0).bytes, position, n);
+  EXPECT_EQ(position, received.at(0).bytes.size());
+  EXPECT_EQ(arrived.front(), from);
+  EXPECT_EQ(arrived.back(), -from);
+}
+
+TEST(MpiCommunicator, AppendAndExtractKeepTheOrder) {
+  std::vector<char> bytes;
+  const char letter = 'x';
+  const double numbers[2] = {0.5, -3};
+  append(bytes, &letter, 1);
+  append(bytes, numbers, 2);
+  std::size_t position = 0;
+  EXPECT_EQ(extract<char>(bytes, position, 1)[0], 'x');
+  EXPECT_TRUE(extract<int>(bytes, position, 0).empty());
+  EXPECT_EQ(extract<double>(bytes, position, 2)[1], -3);
+}
+
+TEST(MpiCommunicator, Reductions) {
+  const long long rank = world()->getRank(), ranks = world()->getSize();
+  EXPECT_EQ(sumOverRanks(*world(), rank), ranks * (ranks - 1) / 2);
+  EXPECT_EQ(maxOverRanks(*world(), rank), ranks - 1);
+  EXPECT_EQ(minOverRanks(*world(), rank + 5), 5);
+  EXPECT_DOUBLE_EQ(sumOverRanks(*world(), 0.5), 0.5 * ranks);
+  EXPECT_DOUBLE_EQ(maxOverRanks(*world(), -double(rank)), 0);
+}
+
+TEST(MpiCommunicator, AllRanksThrowTheSameOrNone) {
+  throwIfAny(*world(), "");
+  for (int speaker = 0; speaker < world()->getSize(); ++speaker) {
+    const bool speaks = world()->getRank() >= speaker;
+    const std::string expected = "trouble on rank " + std::to_string(speaker);
+    std::string caught;
+    try {
+      throwIfAny(*world(), speaks ? "trouble on rank " + std::to_string(world()->getRank()) : "");
+    } catch (const InputError& error) {
+      caught = error.what();
+    }
+    EXPECT_EQ(caught, expected);
+  }
+}
+
+}  // namespace
+}  // namespace Chronos::Test

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_DistMatrix.hpp"
+
+#include "ReferenceDistributed.hpp"
+
+#include <gtest/gtest.h>
+
+namespace Chronos::Test {
+namespace {
+
+template <class MatrixScalar, class VectorScalar>
+void checkApply(const DistMatrix<MatrixScalar>& A, const GlobalMatrix& M, VectorScalar alpha, VectorScalar beta) {
+  const Map& rowMap = *A.rowMap();
+  const auto y = beta == 0 ? wrongValues<VectorScalar>(A.numRows()) : ownedVector<VectorScalar>(rowMap, 8);
+  const auto deviceY = toView("y", y);
+  A.template apply<VectorScalar>(toView("x", ownedVector<VectorScalar>(*A.domainMap(), 7)), deviceY, alpha, beta);
+  const std::vector<double> expected = referenceDistributedProduct(M, rowMap, 7, alpha, beta, y);
+  const std::vector<VectorScalar> result = toVector(deviceY);
+  const double tolerance = 20 * std::max<double>(std::numeric_limits<MatrixScalar>::epsilon(),
+                                                 std::numeric_limits<VectorScalar>::epsilon());
+  for (std::size_t i = 0; i < result.size(); ++i) EXPECT_NEAR(result[i], expected[i], tolerance);
+}
+
+template <class MatrixScalar, class VectorScalar>
+void checkApply(const DistMatrix<MatrixScalar>& A, const GlobalMatrix& M) {
+  checkApply<MatrixScalar, VectorScalar>(A, M, 1, 0);
+  checkApply<MatrixScalar, VectorScalar>(A, M, -2, 0);
+  checkApply<MatrixScalar, VectorScalar>(A, M, -1, 1);
+  checkApply<MatrixScalar, VectorScalar>(A, M, 0.5, -0.25);
+}
+
+TEST(MpiDistMatrix, ProductEqualsTheDenseOne) {
+  for (GlobalOrdinal n : {1, 2, 3, 40, 101}) {
+    const GlobalMatrix M{n, n};
+    for (const auto& map : testMaps(n)) {
+      checkApply<double, double>(distribute<double>(M, map), M);
+      checkApply<float, float>(distribute<float>(M, map), M);
+      checkApply<float, double>(distribute<float>(M, map), M);
+    }
+  }
+}
+
+TEST(MpiDistMatrix, RectangularMatricesWithMixedMaps) {
+  const GlobalMatrix M{60, 23};
+  for (const auto& rowMap : testMaps(M.numRows))
+    for (const auto& domainMap : testMaps(M.numCols))
+      checkApply<double, double>(distribute<double>(M, rowMap, domainMap), M);
+}
+
+TEST(MpiDistMatrix, KeepsTheEntriesOwnedColumnsFirst) {
+  const GlobalMatrix M{50, 50};
+  for (const auto& map : testMaps(50)) {
+    const auto A = distribute<double>(M, map);
+    EXPECT_EQ(globalEntriesOf(A), expectedEntries<double>(M, *map, Orientation::asIs));
+    const auto local = toHost(A.local());
+    for (LocalOrdinal row = 0; row < local.numRows; ++row)
+      EXPECT_TRUE(std::is_sorted(local.colInd.begin() + local.rowPtr[row], local.colInd.begin() + local.rowPtr[row + 1]));
+    EXPECT_EQ(A.numOwnedCols(), static_cast<LocalOrdinal>(TrilinosVersion::numLocal(*map)));
+    EXPECT_EQ(A.numGlobalEntries(), sumOverRanks(*world(), static_cast<long long>(local.colInd.size())));
+  }
+}
+
+TEST(MpiDistMatrix, AMatrixWithoutEntriesGivesZero) {
+  const auto map = mapWithEmptyRank(9);
+  const LocalOrdinal numRows = static_cast<LocalOrdinal>(TrilinosVersion::numLocal(*map));
+  const DistMatrix<double> A(map, map, toView("rowPtr", std::vector<Offset>(numRows + 1, 0)),
+                             toView("colInd", std::vector<GlobalOrdinal>()), toView("values", std::vector<double>()));
+  const auto y = toView("y", wrongValues<double>(numRows));
+  A.apply<double>(toView("x", ownedVector<double>(*map, 7)), y);
+  EXPECT_EQ(toVector(y), std::vector<double>(numRows, 0.0));
+}
+
+TEST(MpiDistMatrix, ProductsInARowDoNotMix) {
+  const GlobalMatrix M{80, 80};
+  const auto A = distribute<double>(M, cyclicMap(80));
+  for (int run = 0; run < 50; ++run) checkApply<double, double>(A, M, 1, 0);
+}
+
+}  // namespace
+}  // namespace Chronos::Test

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_HaloPattern.hpp"
+
+#include "RandomMatrix.hpp"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+namespace Chronos::Test {
+namespace {
+
+// Every rank wants one entry in `stride` of those that others own.
+Teuchos::RCP<const HaloPattern> patternWith(const Teuchos::RCP<const Map>& map, GlobalOrdinal n, int stride) {
+  std::vector<GlobalOrdinal> wanted;
+  for (GlobalOrdinal g = 0; g < n; ++g)
+    if (!map->isNodeGlobalElement(g) && (g + world()->getRank()) % stride == 0) wanted.push_back(g);
+  std::vector<int> owners(wanted.size());
+  map->getRemoteIndexList(Teuchos::ArrayView<const GlobalOrdinal>(wanted.data(), wanted.size()),
+                          Teuchos::ArrayView<int>(owners.data(), owners.size()));
+  std::vector<std::size_t> order(wanted.size());
+  std::iota(order.begin(), order.end(), std::size_t(0));
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return owners[a] < owners[b]; });
+  std::vector<GlobalOrdinal> globals;
+  for (std::size_t i : order) globals.push_back(wanted[i]);
+  std::sort(owners.begin(), owners.end());
+  return Teuchos::rcp(new HaloPattern(map, globals, owners));
+}
+
+template <class Scalar>
+void checkExchange(const Teuchos::RCP<const HaloPattern>& pattern) {
+  HaloExchange<Scalar> exchange(pattern);
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    exchange.start(toView("x", ownedVector<Scalar>(*pattern->domainMap(), seed)));
+    const std::vector<Scalar> halo = toVector(exchange.finish());
+    EXPECT_EQ(halo.size(), pattern->numHalo());
+    for (std::size_t h = 0; h < halo.size(); ++h)
+      EXPECT_EQ(halo[h], static_cast<Scalar>(globalUniform(seed, pattern->haloGlobals()[h])));
+  }
+}
+
+TEST(MpiHaloPattern, DeliversWhatWasAskedFor) {
+  for (GlobalOrdinal n : {1, 3, 97})
+    for (const auto& map : testMaps(n))
+      for (int stride : {1, 3, 1000}) {
+        const auto pattern = patternWith(map, n, stride);
+        checkExchange<double>(pattern);
+        checkExchange<float>(pattern);
+      }
+}
+
+TEST(MpiHaloPattern, BothSidesAgreeOnSizes) {
+  const auto pattern = patternWith(cyclicMap(97), 97, 3);
+  std::size_t numReceived = 0, numSent = 0;
+  for (const auto& source : pattern->sources()) {
+    EXPECT_EQ(source.begin, numReceived);
+    EXPECT_NE(source.rank, world()->getRank());
+    numReceived += source.size;
+  }
+  for (const auto& destination : pattern->destinations()) {
+    EXPECT_EQ(destination.begin, numSent);
+    numSent += destination.size;
+  }
+  EXPECT_EQ(numReceived, pattern->numHalo());
+  EXPECT_EQ(numSent, pattern->sendIndices().extent(0));
+  EXPECT_EQ(sumOverRanks(*world(), static_cast<long long>(numReceived)),
+            sumOverRanks(*world(), static_cast<long long>(numSent)));
+}
+
+TEST(MpiHaloPattern, AnExchangeMayBeAbandoned) {
+  const auto pattern = patternWith(evenMap(20), 20, 1);
+  HaloExchange<double>(pattern).start(toView("x", ownedVector<double>(*pattern->domainMap(), 1)));
+  checkExchange<double>(pattern);
+}
+
+}  // namespace
+}  // namespace Chronos::Test

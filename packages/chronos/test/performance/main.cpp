@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "CopyBandwidth.hpp"
+
+#include <Tpetra_Core.hpp>
+#include <benchmark/benchmark.h>
+
+namespace Chronos::Performance {
+void registerProductBenchmarks();
+void registerFsaiBenchmarks();
+void releaseMatrices();
+}  // namespace Chronos::Performance
+
+int main(int argc, char** argv) {
+  Tpetra::ScopeGuard tpetra(&argc, &argv);
+  benchmark::Initialize(&argc, argv);
+  Chronos::Performance::registerProductBenchmarks();
+  Chronos::Performance::registerFsaiBenchmarks();
+  benchmark::AddCustomContext("execution space", Chronos::spaceName<Chronos::Device>());
+  benchmark::AddCustomContext("copy bandwidth GB/s", std::to_string(Chronos::Performance::copyBandwidth() / 1e9));
+  benchmark::RunSpecifiedBenchmarks();
+  Chronos::Performance::releaseMatrices();
+  return 0;
+}

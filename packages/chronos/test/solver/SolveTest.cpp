@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos.hpp"
+#include "Chronos_Gallery.hpp"
+#include "Chronos_RightHandSide.hpp"
+#include "RandomMatrix.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+
+namespace Chronos::Test {
+namespace {
+
+struct Solved {
+  SolveResult result;
+  Teuchos::RCP<TpetraMultiVector> x;
+};
+
+Solved solveWith(const Teuchos::RCP<TpetraCrsMatrix>& A, const Parameters& parameters, const SolveMonitor& monitor = {}) {
+  const auto M = Teuchos::rcp(new Preconditioner<>(A));
+  M->setParameters(parameters);
+  M->compute();
+  const auto b = makeRightHandSide("random", *A, 0);
+  Solved solved{{}, Teuchos::rcp(new TpetraMultiVector(A->getDomainMap(), 1))};
+  solved.result = solve(Teuchos::rcp(new MatrixOperator(M->distMatrix())), M, *b, *solved.x, parameters.solver, monitor);
+
+  // The residual is what the result says, by Tpetra's own product.
+  TpetraMultiVector r(A->getRangeMap(), 1);
+  A->apply(*solved.x, r);
+  r.update(1.0, *b, -1.0);
+  Teuchos::Array<double> rNorm(1), bNorm(1);
+  r.norm2(rNorm());
+  b->norm2(bNorm());
+  EXPECT_NEAR(rNorm[0] / bNorm[0], solved.result.relativeResidual, 1e-14 + 1e-3 * rNorm[0] / bNorm[0]);
+  return solved;
+}
+
+Parameters withType(PreconditionerType type) {
+  Parameters parameters;
+  parameters.type = type;
+  return parameters;
+}
+
+Problem elasticity() {
+  ProblemOptions options;
+  options.nx = 8;
+  options.contrast = 1e3;
+  return makeProblem("elasticity3d", options, world());
+}
+
+// Iterations on one rank; distance 5 leaves out little of what a rank's rows reach.
+struct Expected {
+  PreconditionerType type;
+  int iterations;
+};
+
+TEST(MpiSolve, ElasticityTakesTheIterationsItTookBefore) {
+  const Problem problem = elasticity();
+  for (const Expected& expected : {Expected{PreconditionerType::none, 1000}, Expected{PreconditionerType::jacobi, 260},
+                                   Expected{PreconditionerType::staticFsai, 107},
+                                   Expected{PreconditionerType::adaptiveFsai, 56}}) {
+    const Solved solved = solveWith(problem.matrix, withType(expected.type));
+    EXPECT_EQ(solved.result.status, SolveStatus::converged);
+    EXPECT_LE(solved.result.relativeResidual, 1e-8);
+    EXPECT_NEAR(solved.result.iterations, expected.iterations, 0.1 * expected.iterations) << static_cast<int>(expected.type);
+    EXPECT_EQ(solved.result.residualHistory.size(), std::size_t(solved.result.iterations) + 1);
+    EXPECT_GT(solved.result.conditionEstimate, 1);
+  }
+}
+
+// 7-point Laplacian, Dirichlet: the extreme eigenvalues of D^{-1} A are known.
+TEST(MpiSolve, ConditionEstimateOfTheLaplacian) {
+  ProblemOptions options;
+  options.nx = 12;
+  const Problem problem = makeProblem("laplace3d7", options, world());
+  const Solved solved = solveWith(problem.matrix, withType(PreconditionerType::jacobi));
+  const double c = std::cos(std::acos(-1.0) / 13);
+  EXPECT_NEAR(solved.result.conditionEstimate, (1 + c) / (1 - c), 0.01 * (1 + c) / (1 - c));
+}
+
+TEST(MpiSolve, XmlFilesOfThePackageSolve) {
+  const Problem problem = elasticity();
+  for (const auto& file : std::filesystem::directory_iterator(CHRONOS_XML_DIR)) {
+    const Parameters parameters = readParameters(*readXml(file.path().string(), *world()));
+    EXPECT_EQ(solveWith(problem.matrix, parameters).result.status, SolveStatus::converged) << file.path();
+  }
+}
+
+TEST(MpiSolve, InitialGuessAndScaling) {
+  const Problem problem = elasticity();
+  Parameters parameters;
+  parameters.solver.initialGuess = InitialGuess::preconditioned;
+  parameters.solver.residualScaling = ResidualScaling::initial;
+  parameters.solver.tolerance = 1e-6;
+  const auto M = Teuchos::rcp(new Preconditioner<>(problem.matrix));
+  M->setParameters(parameters);
+  M->compute();
+  const auto b = makeRightHandSide("A*ones", *problem.matrix, 0);
+  TpetraMultiVector x(problem.matrix->getDomainMap(), 1);
+  const SolveResult result = solve(Teuchos::rcp(new MatrixOperator(M->distMatrix())), M, *b, x, parameters.solver);
+  EXPECT_EQ(result.status, SolveStatus::converged);
+  EXPECT_NEAR(result.residualHistory.front(), 1, 1e-12);
+  EXPECT_LE(result.relativeResidual, 1e-6);
+}
+
+TEST(MpiSolve, ZeroRightHandSideGivesZero) {
+  const Problem problem = elasticity();
+  const auto M = Teuchos::rcp(new Preconditioner<>(problem.matrix));
+  M->compute();
+  TpetraMultiVector b(problem.matrix->getRangeMap(), 1), x(problem.matrix->getDomainMap(), 1);
+  x.putScalar(3);
+  const SolveResult result = solve(Teuchos::rcp(new MatrixOperator(M->distMatrix())), M, b, x, SolverParameters());
+  EXPECT_EQ(result.status, SolveStatus::converged);
+  EXPECT_EQ(result.iterations, 0);
+  Teuchos::Array<double> norm(1);
+  x.norm2(norm());
+  EXPECT_EQ(norm[0], 0);
+}
+
+TEST(MpiSolve, IterationsRunOut) {
+  Parameters parameters;
+  parameters.solver.maxIterations = 3;
+  const Solved solved = solveWith(elasticity().matrix, parameters);
+  EXPECT_EQ(solved.result.status, SolveStatus::notConverged);
+  EXPECT_EQ(solved.result.iterations, 3);
+}
+
+// A tolerance below rounding: restarts are used up, and the estimate says why.
+TEST(MpiSolve, ToleranceBelowRoundingEndsWithTheAttainableResidual) {
+  ProblemOptions options;
+  options.nx = 40;
+  options.anisotropy = 1e-6;
+  options.angle = 30;
+  const Problem problem = makeProblem("anisotropic2d", options, world());
+  Parameters parameters;
+  parameters.solver.tolerance = 1e-16;
+  parameters.solver.maxIterations = 5000;
+  const Solved solved = solveWith(problem.matrix, parameters);
+  EXPECT_EQ(solved.result.status, SolveStatus::notConverged);
+  const ResidualLimits limits =
+      residualLimits(*problem.matrix, *solved.x, *makeRightHandSide("random", *problem.matrix, 0));
+  EXPECT_GT(limits.attainable, 1e-16);
+  EXPECT_LT(limits.attainable, 1e-9);
+  EXPECT_LE(limits.scaledResidual, limits.attainable);
+  // One rounding of x is a part of what the product adds.
+  EXPECT_GT(limits.rounding, 1e-17);
+  EXPECT_LT(limits.rounding, limits.attainable);
+  EXPECT_LE(solved.result.relativeResidual, 20 * limits.rounding);
+}
+
+TEST(MpiSolve, AnInterruptOnOneRankEndsAll) {
+  int calls = 0;
+  SolveMonitor monitor;
+  monitor.interrupted = [&] { return ++calls > 4 && world()->getRank() == world()->getSize() - 1; };
+  const Solved solved = solveWith(elasticity().matrix, Parameters(), monitor);
+  EXPECT_EQ(solved.result.status, SolveStatus::interrupted);
+  EXPECT_EQ(solved.result.iterations, 4);
+}
+
+TEST(MpiSolve, NewValuesNeedOnlyCompute) {
+  const Problem problem = elasticity();
+  Preconditioner<> M(problem.matrix);
+  M.compute();
+  TpetraMultiVector x(problem.matrix->getDomainMap(), 1), before(problem.matrix->getRangeMap(), 1), after(problem.matrix->getRangeMap(), 1);
+  x.putScalar(1);
+  M.apply(x, before);
+  problem.matrix->resumeFill();
+  problem.matrix->scale(4.0);
+  problem.matrix->fillComplete(problem.matrix->getDomainMap(), problem.matrix->getRangeMap());
+  M.initialize();
+  M.compute();
+  M.apply(x, after, Teuchos::NO_TRANS, 4.0, 0.0);
+  after.update(-1.0, before, 1.0);
+  Teuchos::Array<double> difference(1), size(1);
+  after.norm2(difference());
+  before.norm2(size());
+  EXPECT_LE(difference[0], 1e-12 * size[0]);
+}
+
+}  // namespace
+}  // namespace Chronos::Test

@@ -1,0 +1,190 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: The Chronos developers
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# Runs the chronos command as a user does: exit status, what it prints, which files it leaves.
+#   command_test.sh CHRONOS MPIEXEC NUMPROC_FLAG
+set -u
+chronos=$1
+mpiexec=$2
+numprocFlag=$3
+mpi() { local ranks=$1; shift; "$mpiexec" "$numprocFlag" "$ranks" "$@"; }
+
+# OpenMPI refuses root and more ranks than cores unless told.
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
+  PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe OMPI_MCA_mpi_yield_when_idle=1 OMP_PROC_BIND=false
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+failures=0
+
+fail() { echo "FAILED: $*"; sed 's/^/    | /' out err 2>/dev/null | head -12; failures=$((failures + 1)); }
+
+# expect STATUS TEXT COMMAND...: exit status, and text somewhere in the output (TEXT may be empty).
+expect() {
+  local status=$1 text=$2 found
+  shift 2
+  "$@" > out 2> err < /dev/null
+  found=$?
+  [ "$found" -eq "$status" ] || fail "exit status $found, not $status: $*"
+  [ -z "$text" ] || grep -qF -e "$text" out err || fail "nothing says \"$text\": $*"
+}
+once() { [ "$(grep -cF -e "$1" err)" -eq 1 ] || fail "not said exactly once: $1"; }
+member() { sed -n "s/^  \"$1\": \(.*[^,]\),\{0,1\}$/\1/p" "$2"; }
+hasMember() { grep -q "\"$1\":" "$2" || fail "no member $1 in $2"; }
+absent() { [ -z "$(find . -name "$1*")" ] || fail "there is a file $1*: $(ls)"; }
+
+# matrix FILE SYMMETRY LINE...
+matrix() {
+  local name=$1
+  printf '%%%%MatrixMarket matrix coordinate real %s\n' "$2" > "$name"
+  shift 2
+  printf '%s\n' "$@" >> "$name"
+}
+matrix notSymmetric.mtx general '3 3 4' '1 1 2' '2 2 2' '3 3 2' '1 2 1'
+matrix zeroDiagonal.mtx symmetric '3 3 2' '1 1 2' '2 2 2'
+matrix indefinite.mtx symmetric '3 3 4' '1 1 1' '2 2 1' '3 3 1' '2 1 4'
+matrix cutOff.mtx symmetric '3 3 9' '1 1 1'
+printf 'hello\n' > text.mtx
+printf '%%%%MatrixMarket matrix array real general\n3 1\n1\n2\n3\n' > three.mtx
+printf '%%%%MatrixMarket matrix array real general\n512 2\n' > two.mtx
+for i in $(seq 1024); do echo "$i"; done >> two.mtx
+gallery=(--problem laplace3d7 --size 8)
+
+echo "== usage"
+expect 0 'Examples' "$chronos" --help
+expect 0 '--rhs-kind' "$chronos" solve --help
+expect 0 'trilinos' "$chronos" --version
+expect 2 'Examples' "$chronos"
+expect 2 'frob' "$chronos" frob
+expect 2 '--frob' "$chronos" solve --frob
+expect 2 'Give a matrix' "$chronos" solve
+expect 2 'excludes' "$chronos" solve three.mtx --problem laplace3d7
+expect 0 'elasticity3d' "$chronos" problems
+expect 0 'paper' "$chronos" presets
+expect 0 'maximum steps = 30' "$chronos" parameters
+expect 0 '| `maximum steps` | int | 30 |' "$chronos" parameters --markdown
+expect 2 'There is no preset' "$chronos" parameters nothing
+
+echo "== bad input: status 2"
+expect 2 'nothing.mtx' "$chronos" solve nothing.mtx --json bad.json --solution bad.mtx
+expect 2 'cutOff.mtx' "$chronos" solve cutOff.mtx --json bad.json
+expect 2 'text.mtx' "$chronos" solve text.mtx
+expect 2 'not symmetric' "$chronos" solve notSymmetric.mtx --json bad.json --solution bad.mtx
+expect 2 'diagonal' "$chronos" solve zeroDiagonal.mtx --json bad.json
+expect 2 'laplace3d27' "$chronos" solve --problem nothing
+expect 2 'contrast' "$chronos" solve "${gallery[@]}" --contrast 5
+expect 2 '1 or more' "$chronos" solve --problem laplace3d7 --size 0
+expect 2 'no preset' "$chronos" solve "${gallery[@]}" --preset nothing
+expect 2 "'nothing' is unknown" "$chronos" solve "${gallery[@]}" --set nothing=1
+expect 2 "'nothing' in list 'solver' is unknown" "$chronos" solve "${gallery[@]}" --set solver/nothing=1
+expect 2 'type int' "$chronos" solve "${gallery[@]}" --set 'adaptive fsai/maximum steps=2.5'
+expect 2 'allowed' "$chronos" solve "${gallery[@]}" --set 'adaptive fsai/maximum steps=-1'
+expect 2 'allowed' "$chronos" solve "${gallery[@]}" --preconditioner magic
+expect 2 'allowed' "$chronos" solve "${gallery[@]}" --tolerance -1
+expect 2 'nothing.xml' "$chronos" solve "${gallery[@]}" --xml nothing.xml
+expect 2 'text.mtx' "$chronos" solve "${gallery[@]}" --xml text.mtx
+expect 2 'three.mtx' "$chronos" solve "${gallery[@]}" --rhs three.mtx
+expect 2 '2 columns' "$chronos" solve "${gallery[@]}" --rhs two.mtx
+expect 2 'three.mtx' "$chronos" solve "${gallery[@]}" --near-kernel three.mtx
+expect 2 'no folder' "$chronos" solve "${gallery[@]}" --json nowhere/bad.json
+expect 2 'it is a folder' "$chronos" solve "${gallery[@]}" --solution .
+absent bad
+expect 2 'nothing.mtx' mpi 3 "$chronos" solve nothing.mtx
+once 'chronos:'
+expect 2 'diagonal' mpi 3 "$chronos" solve zeroDiagonal.mtx
+once 'chronos:'
+expect 2 '--frob' mpi 2 "$chronos" solve --frob
+once '--frob'
+
+echo "== not converged: 3, breakdown: 4"
+expect 3 'not converged' "$chronos" solve "${gallery[@]}" --max-iterations 1 --json three.json --solution far.mtx
+[ "$(member converged three.json)" = false ] || fail "three.json says converged"
+[ "$(member iterations three.json)" = 1 ] || fail "three.json: not one iteration"
+[ -f far.mtx ] || fail 'no far.mtx'
+expect 4 'positive definite' "$chronos" solve indefinite.mtx --preconditioner jacobi --json four.json --solution bad.mtx
+[ "$(member status four.json)" = '"breakdown"' ] || fail "four.json does not say breakdown"
+expect 4 'positive definite' mpi 2 "$chronos" solve indefinite.mtx
+once 'chronos:'
+absent bad
+
+echo "== results"
+expect 0 'converged' "$chronos" solve "${gallery[@]}" --json one.json --solution x.mtx --near-kernel two.mtx
+grep -q 'near kernel' out || fail 'no word on the near kernel'
+for key in n nnz ranks execution_space device preconditioner iterations converged status relative_residual \
+  residual_scaling setup_seconds solve_seconds total_seconds matrix_read_seconds factor_density residual_history \
+  condition_estimate attainable_residual scaled_residual rounding_residual restarts peak_memory_bytes parameters phases traffic fallback_rows versions \
+  command date; do
+  hasMember "$key" one.json
+  hasMember "$key" four.json
+done
+[ "$(member n one.json)" = 512 ] || fail 'n is not 512'
+[ "$(wc -l < x.mtx)" -eq 514 ] || fail 'x.mtx has not 514 lines'
+# The last run's x as right-hand side: files are read back.
+expect 0 'converged' "$chronos" solve "${gallery[@]}" --rhs x.mtx
+expect 0 '' "$chronos" solve "${gallery[@]}" --quiet
+[ -s out ] || [ -s err ] && fail '--quiet says something'
+expect 0 'median of 2' "$chronos" solve "${gallery[@]}" --repeat 2 --json repeat.json
+hasMember repeat repeat.json
+for type in none jacobi 'static fsai'; do
+  expect 0 "$type" "$chronos" solve "${gallery[@]}" --preconditioner "$type" --rhs-kind 'A*ones'
+done
+expect 0 'initial residual' "$chronos" solve --problem anisotropic2d --size 20 30 --angle -30 \
+  --residual-scaling initial --initial-guess preconditioned
+expect 0 '' "$chronos" solve "${gallery[@]}" --kokkos-num-threads=1
+
+echo "== precedence: preset < XML < --set < option"
+cat > some.xml <<'XML'
+<ParameterList name="Chronos">
+  <ParameterList name="adaptive fsai"><Parameter name="maximum steps" type="int" value="7"/></ParameterList>
+  <ParameterList name="solver"><Parameter name="tolerance" type="double" value="1e-3"/></ParameterList>
+</ParameterList>
+XML
+expect 0 '' "$chronos" solve "${gallery[@]}" --preset paper --xml some.xml --set 'adaptive fsai/entries per step=2' \
+  --set solver/tolerance=1e-4 --tolerance 1e-5 --json choice.json
+grep -q '"stopping rule": "kaporin ratio"' choice.json || fail 'preset lost'
+grep -q '"maximum steps": 7,' choice.json || fail 'XML lost'
+grep -q '"entries per step": 2,' choice.json || fail '--set lost'
+grep -q '"tolerance": 1e-05,' choice.json || fail '--tolerance lost'
+"$chronos" parameters --xml > all.xml
+expect 0 '' "$chronos" solve "${gallery[@]}" --xml all.xml
+
+echo "== ranks"
+expect 0 '' "$chronos" solve --problem elasticity3d --size 6 --json ranks1.json
+expect 0 '' mpi 3 "$chronos" solve --problem elasticity3d --size 6 --json ranks3.json --solution x3.mtx
+[ "$(member ranks ranks3.json)" = 3 ] || fail 'not 3 ranks'
+difference=$((0 + $(member iterations ranks1.json) - $(member iterations ranks3.json)))
+[ "$difference" -ge -1 ] && [ "$difference" -le 1 ] || fail "iterations on 1 and 3 ranks differ by $difference"
+[ "$(grep -c 'converged' out)" -eq 1 ] || fail 'more than one rank prints'
+expect 0 '' mpi 4 "$chronos" solve --problem laplace3d7 --size 1
+
+echo "== convert and info"
+expect 0 '' "$chronos" convert indefinite.mtx i.bin
+expect 0 '' "$chronos" convert i.bin back.mtx --lower
+expect 0 'symmetric    yes' "$chronos" info i.bin
+expect 0 'symmetric    no' "$chronos" info notSymmetric.mtx
+expect 0 '1 not stored' "$chronos" info zeroDiagonal.mtx
+grep -q '^3 3 4$' back.mtx || fail 'back.mtx is not what it was'
+expect 2 'compress' "$chronos" convert i.bin bad.mtx.gz
+expect 2 'nothing' "$chronos" convert nothing bad.bin
+absent bad
+
+echo "== interrupt: 130"
+# So many runs that only the signal ends them, on a machine of any speed.
+"$chronos" solve --problem laplace3d7 --size 40 --preconditioner jacobi --repeat 100000 \
+  --json stopped.json --solution bad.mtx > out 2> err < /dev/null &
+process=$!
+sleep 3
+kill -INT $process
+wait $process
+status=$?
+[ $status -eq 130 ] || fail "exit status $status, not 130, after an interrupt"
+[ "$(member status stopped.json)" = '"interrupted"' ] || fail 'stopped.json does not say interrupted'
+grep -q 'iterations' out || fail 'nothing is known after an interrupt'
+absent bad
+
+leftOver=$(find . -name '*.part*' -o -name '*tmp*')
+[ -z "$leftOver" ] || fail "left over: $leftOver"
+echo "$failures failures"
+[ $failures -eq 0 ]

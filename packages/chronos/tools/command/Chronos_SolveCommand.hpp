@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_SOLVECOMMAND_HPP
+#define CHRONOS_SOLVECOMMAND_HPP
+
+#include "Chronos_ParameterChoice.hpp"
+#include "Chronos_SystemSource.hpp"
+
+namespace Chronos::Command {
+
+/// What `chronos solve` is told.
+struct SolveOptions {
+  MatrixOptions matrix;
+  VectorOptions vectors;
+  ParameterOptions parameters;
+  std::string json, solution;
+  int repeat = 0;
+  bool quiet = false;
+};
+
+void addSolveOptions(CLI::App& app, SolveOptions& options);
+
+/// \brief `chronos solve`. Collective.
+/// \param command the command line, for the report
+/// \returns exit status
+/// \throws InputError on all ranks
+int solveCommand(const SolveOptions& options, const std::string& command, const Teuchos::RCP<const Comm>& comm);
+
+}  // namespace Chronos::Command
+
+#endif

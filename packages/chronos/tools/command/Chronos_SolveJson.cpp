@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_SolveJson.hpp"
+
+#include "Chronos_Communicator.hpp"
+#include "Chronos_Error.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+#include <unistd.h>
+
+namespace Chronos::Command {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Numbers that are not finite become null in nlohmann's output, as JSON wants.
+Json toJson(const Teuchos::ParameterList& list) {
+  Json json = Json::object();
+  for (auto item = list.begin(); item != list.end(); ++item) {
+    const std::string& name = list.name(item);
+    if (list.isSublist(name)) json[name] = toJson(list.sublist(name));
+    else if (list.isType<int>(name)) json[name] = list.get<int>(name);
+    else if (list.isType<double>(name)) json[name] = list.get<double>(name);
+    else if (list.isType<bool>(name)) json[name] = list.get<bool>(name);
+    else if (list.isType<std::string>(name)) json[name] = list.get<std::string>(name);
+  }
+  return json;
+}
+
+Json toJson(const std::vector<std::pair<std::string, double>>& pairs) {
+  Json json = Json::object();
+  for (const auto& [name, value] : pairs) json[name] = value;
+  return json;
+}
+
+Json toJson(const std::vector<double>& runs) {
+  const Spread all = spread(runs);
+  return {{"min", all.least}, {"median", all.median}, {"max", all.greatest}, {"runs", runs}};
+}
+
+Json phases(const SolveReport& report) {
+  Json json = Json::object();
+  json["read"] = report.readSeconds;
+  json["right-hand side"] = report.rightHandSideSeconds;
+  if (report.stage == RunStage::matrix) return json;
+  json["initialize"] = report.initializeSeconds;
+  json["compute"] = report.computeSeconds;
+  for (const auto& [name, value] : report.smoother.phases) json["compute/" + name] = value;
+  if (!report.solveSeconds.empty()) json["solve"] = report.solveSeconds.back();
+  return json;
+}
+
+// Members that need a stage which was not reached are null: a reader finds every key in every file.
+Json toJson(const SolveReport& report) {
+  const bool isSetUp = report.stage != RunStage::matrix, isSolved = report.stage == RunStage::solve;
+  const auto when = [](bool known, const Json& value) { return known ? value : Json(); };
+  const SolveResult& result = report.result;
+  const SmootherReport& smoother = report.smoother;
+  Json json;
+  json["status"] = statusName(result.status);
+  json["converged"] = result.status == SolveStatus::converged;
+  json["message"] = result.message;
+  json["matrix"] = report.matrixName;
+  json["n"] = report.numRows;
+  json["nnz"] = report.numEntries;
+  json["right_hand_side"] = report.rightHandSide;
+  json["ranks"] = report.numRanks;
+  json["execution_space"] = report.machine.executionSpace;
+  json["threads_per_rank"] = report.machine.threadsPerRank;
+  json["device"] = report.machine.device;
+  json["device_of_rank"] = report.machine.deviceOfRank;
+  json["preconditioner"] = smoother.name;
+  json["iterations"] = when(isSolved, result.iterations);
+  json["restarts"] = when(isSolved, result.restarts);
+  json["relative_residual"] = when(isSolved, result.relativeResidual);
+  json["residual_norm"] = when(isSolved, result.residualNorm);
+  json["rhs_norm"] = when(isSolved, result.rightHandSideNorm);
+  json["residual_scaling"] = report.parameters.solver.residualScaling == ResidualScaling::initial ? "initial" : "rhs";
+  json["attainable_residual"] = report.limits ? Json(report.limits->attainable) : Json();
+  json["scaled_residual"] = report.limits ? Json(report.limits->scaledResidual) : Json();
+  json["rounding_residual"] = report.limits ? Json(report.limits->rounding) : Json();
+  json["condition_estimate"] = when(isSolved && result.conditionEstimate > 0, result.conditionEstimate);
+  json["factor_density"] = when(isSetUp, smoother.density);
+  json["factor_longest_row"] = when(isSetUp, smoother.longestRow);
+  json["factor_bytes"] = when(isSetUp, static_cast<long long>(smoother.bytes));
+  json["fallback_rows"] = when(isSetUp, smoother.numFallbackRows);
+  json["jacobi_rows"] = when(isSetUp, smoother.numJacobiRows);
+  json["gathered_rows"] = when(isSetUp, smoother.numGatheredRows);
+  json["matrix_read_seconds"] = report.readSeconds;
+  json["setup_seconds"] = when(!report.setupSeconds.empty(), spread(report.setupSeconds).median);
+  json["solve_seconds"] = when(!report.solveSeconds.empty(), spread(report.solveSeconds).median);
+  json["total_seconds"] = report.totalSeconds;
+  if (report.repeated) {
+    json["repeat"] = {{"count", report.setupSeconds.size()},
+                      {"setup_seconds", toJson(report.setupSeconds)},
+                      {"solve_seconds", toJson(report.solveSeconds)}};
+  }
+  json["phases"] = phases(report);
+  json["traffic"] = toJson(smoother.traffic);
+  json["peak_memory_bytes"] = static_cast<long long>(report.peakMemoryBytes);
+  json["device_memory_bytes"] = when(report.deviceBytes > 0, static_cast<long long>(report.deviceBytes));
+  json["parameters"] = toJson(*toParameterList(report.parameters));
+  json["versions"] = Json::object();
+  for (const auto& [name, version] : versions()) json["versions"][name] = version;
+  json["command"] = report.command;
+  json["date"] = report.date;
+  json["residual_history"] = result.residualHistory;
+  return json;
+}
+
+// Returns what went wrong, or nothing.
+std::string writeText(const std::string& text, const std::string& path) {
+  const std::string temporary = path + ".part" + std::to_string(getpid());
+  {
+    std::ofstream file(temporary);
+    file << text;
+    file.close();
+    if (!file) {
+      std::remove(temporary.c_str());
+      return "Cannot write '" + path + "': check the folder, its permissions and the space left.";
+    }
+  }
+  if (std::rename(temporary.c_str(), path.c_str()) == 0) return "";
+  std::remove(temporary.c_str());
+  return "Cannot give the finished file its name '" + path + "'.";
+}
+
+std::string writableMessage(const std::string& path) {
+  std::error_code ignored;
+  const std::filesystem::path file(path);
+  const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
+  if (std::filesystem::is_directory(file, ignored)) return "Cannot write '" + path + "': it is a folder.";
+  if (!std::filesystem::is_directory(folder, ignored))
+    return "Cannot write '" + path + "': there is no folder '" + folder.string() + "'.";
+  if (access(folder.c_str(), W_OK) != 0) return "Cannot write '" + path + "': no permission to write in its folder.";
+  return "";
+}
+
+}  // namespace
+
+void checkWritable(const std::string& path, const Comm& comm) {
+  if (path.empty()) return;
+  throwIfAny(comm, comm.getRank() == 0 ? writableMessage(path) : "");
+}
+
+void writeJson(const SolveReport& report, const std::string& path, const Comm& comm) {
+  std::string message;
+  if (comm.getRank() == 0) {
+    // Names of files need not be UTF-8: what is not becomes a replacement character.
+    const std::string text = toJson(report).dump(2, ' ', false, Json::error_handler_t::replace);
+    message = writeText(text + "\n", path);
+  }
+  throwIfAny(comm, message);
+}
+
+}  // namespace Chronos::Command

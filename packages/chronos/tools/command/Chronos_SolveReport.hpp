@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_SOLVEREPORT_HPP
+#define CHRONOS_SOLVEREPORT_HPP
+
+#include "Chronos_Machine.hpp"
+#include "Chronos_Parameters.hpp"
+#include "Chronos_Smoother.hpp"
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace Chronos::Command {
+
+/// How far a run came.
+enum class RunStage { matrix, setUp, solve };
+
+/// \brief All that `chronos solve` found out; plain data for the table and the JSON file. The same on all ranks.
+struct SolveReport {
+  std::string command, date;
+  std::string matrixName, rightHandSide;
+  long long numRows = 0, numEntries = 0;
+  int numRanks = 1;
+  Machine machine;
+  Parameters parameters;
+
+  RunStage stage = RunStage::matrix;  ///< the last one that was completed
+  SmootherReport smoother;            ///< from stage setUp on
+  SolveResult result;                 ///< from stage solve on; status and message always
+  std::optional<ResidualLimits> limits;
+
+  double readSeconds = 0, rightHandSideSeconds = 0, totalSeconds = 0;
+  double initializeSeconds = 0, computeSeconds = 0;          ///< of the last run
+  std::vector<double> setupSeconds, solveSeconds;            ///< one for each measured run
+  bool repeated = false;                                     ///< --repeat was given: a warm-up went before these runs
+  double peakMemoryBytes = 0;                                ///< resident sets of all ranks
+  double deviceBytes = 0;                                    ///< in use on the fullest GPU after the set-up
+};
+
+/// Least, median and greatest.
+struct Spread {
+  double least = 0, median = 0, greatest = 0;
+};
+
+/// Of a list that is not empty; zeros otherwise.
+Spread spread(std::vector<double> values);
+
+/// The word for the status in table and JSON.
+std::string statusName(SolveStatus status);
+
+/// Exit status of the command for what happened.
+int exitStatus(const SolveReport& report);
+
+}  // namespace Chronos::Command
+
+#endif

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_SolveRun.hpp"
+
+#include "Chronos_Communicator.hpp"
+#include "Chronos_Error.hpp"
+#include "Chronos_Interrupt.hpp"
+#include "Chronos_Preconditioner.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace Chronos::Command {
+namespace {
+
+std::string iterationText(int iteration, double residual) {
+  char text[80];
+  std::snprintf(text, sizeof text, "iteration %d  relative residual %.2e", iteration, residual);
+  return text;
+}
+
+SolveMonitor makeMonitor(ProgressLine& progress) {
+  SolveMonitor monitor;
+  monitor.interrupted = signalReceived;
+  if (progress.isActive()) {
+    monitor.progress = [&progress](int iteration, double residual) {
+      if (progress.isDue()) progress.show(iterationText(iteration, residual));
+    };
+  }
+  return monitor;
+}
+
+// All ranks begin at the same time, so that the seconds of the slowest one do not hold another one's delay.
+void synchronise(const Comm& comm) {
+  Device::execution_space().fence();
+  comm.barrier();
+}
+
+void runOnce(const SolveTask& task, TpetraMultiVector& x, SolveReport& report, ProgressLine& progress) {
+  const Comm& comm = *task.matrix->getComm();
+  throwIfInterrupted(comm);
+  progress.show("setting up the preconditioner");
+  synchronise(comm);
+  const auto M = Teuchos::rcp(new Preconditioner<>(task.matrix));
+  M->setParameters(task.parameters);
+  M->initialize();
+  M->compute();
+  report.stage = RunStage::setUp;
+  report.smoother = M->report();
+  report.initializeSeconds = M->initializeSeconds();
+  report.computeSeconds = M->computeSeconds();
+  report.setupSeconds.push_back(M->initializeSeconds() + M->computeSeconds());
+  report.deviceBytes = std::max(report.deviceBytes, deviceBytesInUse(comm));
+  throwIfInterrupted(comm);
+
+  const auto A = Teuchos::rcp(new MatrixOperator(M->distMatrix()));
+  Teuchos::RCP<const TpetraOperator> preconditioner;
+  if (task.parameters.type != PreconditionerType::none) preconditioner = M;
+  x.putScalar(0.0);
+  synchronise(comm);
+  Kokkos::Timer timer;
+  report.result = solve(A, preconditioner, *task.rightHandSide, x, task.parameters.solver, makeMonitor(progress));
+  Device::execution_space().fence();
+  report.solveSeconds.push_back(maxOverRanks(comm, timer.seconds()));
+  report.stage = RunStage::solve;
+}
+
+}  // namespace
+
+void runSolve(const SolveTask& task, TpetraMultiVector& x, SolveReport& report, ProgressLine& progress) {
+  const int numRuns = task.repeat > 0 ? task.repeat + 1 : 1;
+  report.repeated = task.repeat > 0;
+  try {
+    for (int run = 0; run < numRuns; ++run) {
+      if (run == 1) {  // run 0 was the warm-up
+        report.setupSeconds.clear();
+        report.solveSeconds.clear();
+      }
+      runOnce(task, x, report, progress);
+      if (report.result.status == SolveStatus::interrupted || report.result.status == SolveStatus::breakdown) break;
+    }
+  } catch (const Interrupted&) {
+    report.result.status = SolveStatus::interrupted;
+  } catch (const BreakdownError& error) {
+    report.result.status = SolveStatus::breakdown;
+    report.result.message = error.what();
+  }
+  if (report.stage == RunStage::solve && report.result.status != SolveStatus::breakdown)
+    report.limits = residualLimits(*task.matrix, x, *task.rightHandSide);
+}
+
+}  // namespace Chronos::Command

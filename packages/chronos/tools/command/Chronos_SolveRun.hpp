@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_SOLVERUN_HPP
+#define CHRONOS_SOLVERUN_HPP
+
+#include "Chronos_ProgressLine.hpp"
+#include "Chronos_SolveReport.hpp"
+
+namespace Chronos::Command {
+
+/// The system and how to solve it.
+struct SolveTask {
+  Teuchos::RCP<const TpetraCrsMatrix> matrix;
+  Teuchos::RCP<const TpetraMultiVector> rightHandSide;
+  Parameters parameters;
+  int repeat = 0;  ///< 0: one run; N: a warm-up and N measured runs
+};
+
+/// \brief Sets up and solves; fills in the report as far as it comes. Collective.
+///
+/// A breakdown or an interrupt ends it, with the status and the message in the report.
+/// \param x solution, or how far it came; in the domain map of the matrix
+/// \throws InputError on all ranks
+void runSolve(const SolveTask& task, TpetraMultiVector& x, SolveReport& report, ProgressLine& progress);
+
+}  // namespace Chronos::Command
+
+#endif

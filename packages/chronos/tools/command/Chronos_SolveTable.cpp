@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_SolveTable.hpp"
+
+#include <cstdarg>
+#include <cstdio>
+#include <ostream>
+
+namespace Chronos::Command {
+namespace {
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 1, 2)))
+#endif
+std::string format(const char* pattern, ...) {
+  char text[400];
+  va_list arguments;
+  va_start(arguments, pattern);
+  std::vsnprintf(text, sizeof text, pattern, arguments);
+  va_end(arguments);
+  return text;
+}
+
+std::string grouped(long long number) {
+  std::string text = std::to_string(number);
+  for (int i = static_cast<int>(text.size()) - 3; i > 0; i -= 3) text.insert(static_cast<std::size_t>(i), ",");
+  return text;
+}
+
+std::string bytes(double number) {
+  const char* units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
+  int unit = 0;
+  for (; number >= 1024 && unit < 4; ++unit) number /= 1024;
+  return format(unit == 0 ? "%.0f %s" : "%.1f %s", number, units[unit]);
+}
+
+class Table {
+ public:
+  explicit Table(std::ostream& out) : out_(out) {}
+  void row(const std::string& name, const std::string& value) {
+    out_ << "  " << format("%-20s", name.c_str()) << value << '\n';
+  }
+
+ private:
+  std::ostream& out_;
+};
+
+std::string seconds(const std::vector<double>& runs, bool repeated) {
+  const Spread all = spread(runs);
+  if (!repeated) return format("%.3f s", all.median);
+  return format("%.4f s  (median of %zu; %.4f .. %.4f)", all.median, runs.size(), all.least, all.greatest);
+}
+
+void machineRows(const SolveReport& report, Table& table) {
+  const Machine& machine = report.machine;
+  table.row("ranks", std::to_string(report.numRanks));
+  table.row("execution space", machine.executionSpace + (machine.deviceOfRank.empty() && machine.threadsPerRank > 1
+                                                             ? format(", %d threads a rank", machine.threadsPerRank)
+                                                             : ""));
+  std::string devices;
+  for (std::size_t rank = 0; machine.deviceOfRank.size() > 1 && rank < machine.deviceOfRank.size(); ++rank)
+    devices += (rank == 0 ? "  (of ranks 0, 1, ...: " : ", ") + std::to_string(machine.deviceOfRank[rank]);
+  table.row("device", machine.device + devices + (devices.empty() ? "" : ")"));
+}
+
+void setUpRows(const SolveReport& report, Table& table) {
+  const SmootherReport& smoother = report.smoother;
+  table.row("preconditioner", smoother.name);
+  if (report.stage == RunStage::matrix) return;
+  if (report.parameters.type != PreconditionerType::none)
+    table.row("density", format("%.3f", smoother.density) +
+                             (smoother.longestRow > 0 ? format("  (longest row %lld)", smoother.longestRow) : ""));
+  if (smoother.numFallbackRows > 0 || smoother.numJacobiRows > 0)
+    table.row("fallback rows", format("%lld stopped early by rounding, %lld replaced by Jacobi's",
+                                      smoother.numFallbackRows, smoother.numJacobiRows));
+}
+
+void solveRows(const SolveReport& report, Table& table) {
+  const SolveResult& result = report.result;
+  const bool scaledByRhs = report.parameters.solver.residualScaling == ResidualScaling::rightHandSide;
+  table.row("iterations", std::to_string(result.iterations) +
+                              (result.restarts > 0 ? format("  (%d restarts)", result.restarts) : ""));
+  table.row("true residual", format("%.3e  (relative to the %s, tolerance %.1e)", result.relativeResidual,
+                                    scaledByRhs ? "right-hand side" : "initial residual",
+                                    report.parameters.solver.tolerance));
+  if (result.status == SolveStatus::notConverged && report.limits) {
+    table.row("rounding of x", format("%.1e  (what storing x in double does to the residual)", report.limits->rounding));
+    table.row("scaled residual", format("%.1e  (attainable: about %.0e)", report.limits->scaledResidual, report.limits->attainable));
+  }
+  if (result.conditionEstimate > 0) table.row("condition estimate", format("%.3e", result.conditionEstimate));
+}
+
+}  // namespace
+
+void printTable(const SolveReport& report, std::ostream& out) {
+  Table table(out);
+  out << "chronos solve: " << statusName(report.result.status) << "\n\n";
+  table.row("matrix", report.matrixName);
+  if (report.numRows > 0)
+    table.row("size", format("%s rows, %s entries (%.1f a row)", grouped(report.numRows).c_str(),
+                             grouped(report.numEntries).c_str(),
+                             static_cast<double>(report.numEntries) / static_cast<double>(report.numRows)));
+  table.row("right-hand side", report.rightHandSide);
+  machineRows(report, table);
+  setUpRows(report, table);
+  if (report.stage == RunStage::solve) solveRows(report, table);
+  table.row("read or generate", format("%.3f s", report.readSeconds));
+  if (!report.setupSeconds.empty()) table.row("set-up", seconds(report.setupSeconds, report.repeated));
+  if (!report.solveSeconds.empty()) table.row("solve", seconds(report.solveSeconds, report.repeated));
+  table.row("total", format("%.3f s", report.totalSeconds));
+  table.row("memory", bytes(report.peakMemoryBytes) + " on the host, all ranks" +
+                          (report.deviceBytes > 0 ? ", " + bytes(report.deviceBytes) + " on the GPU" : ""));
+  out.flush();
+}
+
+}  // namespace Chronos::Command

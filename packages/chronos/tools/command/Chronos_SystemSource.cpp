@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_SystemSource.hpp"
+
+#include "Chronos_BinaryMatrix.hpp"
+#include "Chronos_Communicator.hpp"
+#include "Chronos_Error.hpp"
+#include "Chronos_MatrixMarket.hpp"
+#include "Chronos_RightHandSide.hpp"
+
+#include <sstream>
+
+namespace Chronos::Command {
+namespace {
+
+ReadOptions readOptions(const std::string& path, ProgressLine& progress) {
+  ReadOptions options;
+  if (progress.isActive()) {
+    options.progress = [&progress, path](double fraction) {
+      progress.show("reading " + path + "  " + std::to_string(static_cast<int>(100 * fraction)) + " %");
+    };
+  }
+  return options;
+}
+
+// With the sizes and all coefficients that are not the usual ones: what a reader of the table needs to do it again.
+std::string problemName(const std::string& problem, const std::vector<GlobalOrdinal>& size,
+                        const ProblemOptions& options) {
+  const ProblemOptions usual{};
+  std::ostringstream name;
+  name << problem << ' ' << options.nx;
+  for (std::size_t i = 1; i < size.size(); ++i) name << " x " << size[i];
+  const auto add = [&](const char* option, double value, double usualValue) {
+    if (value != usualValue) name << ", " << option << ' ' << value;
+  };
+  add("contrast", options.contrast, usual.contrast);
+  add("stretch", options.stretch, usual.stretch);
+  add("anisotropy", options.anisotropy, usual.anisotropy);
+  add("angle", options.angle, usual.angle);
+  add("Poisson's ratio", options.poissonRatio, usual.poissonRatio);
+  if (options.seed != usual.seed) name << ", seed " << options.seed;
+  return name.str();
+}
+
+ProblemOptions problemOptions(const MatrixOptions& options) {
+  ProblemOptions result = options.problemOptions;
+  const auto edge = [&](std::size_t i, GlobalOrdinal otherwise) {
+    if (i >= options.size.size()) return otherwise;
+    // The gallery takes 0 for "as nx", a person who types it means something else.
+    if (options.size[i] < 1) throw InputError("--size takes numbers of nodes, 1 or more.");
+    return options.size[i];
+  };
+  result.nx = edge(0, result.nx);
+  result.ny = edge(1, 0);
+  result.nz = edge(2, 0);
+  result.seed = options.seed;
+  return result;
+}
+
+}  // namespace
+
+void addMatrixOptions(CLI::App& app, MatrixOptions& options) {
+  const std::string group = "Matrix";
+  auto* file = app.add_option("matrix", options.file,
+                              "Matrix Market file (coordinate real, general or symmetric), plain or gzip; or a file "
+                              "that `chronos convert` wrote")
+                   ->option_text("FILE");
+  auto* problem =
+      app.add_option("--problem", options.problem, "model problem instead of a file; `chronos problems` lists them")
+          ->group(group)
+          ->excludes(file)
+          ->option_text("NAME");
+  const auto add = [&](const char* name, auto& value, const std::string& text) {
+    return app.add_option(name, value, text)->group(group)->needs(problem)->option_text("NUMBER");
+  };
+  add("--size", options.size, "nodes per edge: n, or nx ny [nz]; 10 when not given")
+      ->expected(1, 3)
+      ->option_text("n [n n]");
+  add("--contrast", options.problemOptions.contrast, "coefficient of half of the cells, the others have 1");
+  add("--stretch", options.problemOptions.stretch, "edge of a cell along z, 1 along x and y");
+  add("--anisotropy", options.problemOptions.anisotropy, "diffusion across the strong direction");
+  add("--angle", options.problemOptions.angle, "strong direction in degrees");
+  add("--poisson-ratio", options.problemOptions.poissonRatio, "Poisson's ratio");
+  app.add_option("--seed", options.seed, "chooses random coefficients of a problem and a random right-hand side")
+      ->group(group)
+      ->option_text("NUMBER");
+}
+
+void addVectorOptions(CLI::App& app, VectorOptions& options) {
+  auto* rhs = app.add_option("--rhs", options.rhs, "right-hand side, Matrix Market, one column")
+                  ->group("Matrix")
+                  ->option_text("FILE");
+  app.add_option("--rhs-kind", options.rhsKind,
+                 "right-hand side when there is no file: random (uniform in (-1, 1), the same on any number of ranks), "
+                 "ones, or A*ones (the solution is 1)")
+      ->group("Matrix")
+      ->option_text("KIND")
+      ->excludes(rhs)
+      ->check(CLI::IsMember(rightHandSideKinds()));
+  app.add_option("--near-kernel", options.nearKernel,
+                 "near-kernel vectors, Matrix Market, n rows; for multigrid, other preconditioners do not use them")
+      ->group("Matrix")
+      ->option_text("FILE");
+}
+
+NamedMatrix loadMatrix(const MatrixOptions& options, const Teuchos::RCP<const Comm>& comm, ProgressLine& progress) {
+  if (options.file.empty() == options.problem.empty())
+    throw InputError("Give a matrix: a file name, or --problem NAME (`chronos problems` lists them).");
+  Kokkos::Timer timer;
+  NamedMatrix result;
+  if (!options.file.empty()) {
+    result.name = options.file;
+    result.matrix = readMatrix(options.file, comm, readOptions(options.file, progress));
+  } else {
+    const ProblemOptions settings = problemOptions(options);
+    result.name = problemName(options.problem, options.size, settings);
+    progress.show("generating " + result.name);
+    result.matrix = makeProblem(options.problem, settings, comm).matrix;
+  }
+  Device::execution_space().fence();
+  result.seconds = maxOverRanks(*comm, timer.seconds());
+  return result;
+}
+
+Teuchos::RCP<TpetraMultiVector> loadRightHandSide(const VectorOptions& options, std::uint64_t seed,
+                                                  const TpetraCrsMatrix& matrix, ProgressLine& progress) {
+  if (!options.nearKernel.empty())
+    readVectors(options.nearKernel, matrix.getRowMap(), readOptions(options.nearKernel, progress));
+  if (options.rhs.empty()) return makeRightHandSide(options.rhsKind, matrix, seed);
+  const auto rhs = readVectors(options.rhs, matrix.getRangeMap(), readOptions(options.rhs, progress));
+  if (rhs->getNumVectors() != 1)
+    throw InputError("'" + options.rhs + "' holds " + std::to_string(rhs->getNumVectors()) +
+                     " columns; chronos solve takes one right-hand side.");
+  return rhs;
+}
+
+}  // namespace Chronos::Command

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_SYSTEMSOURCE_HPP
+#define CHRONOS_SYSTEMSOURCE_HPP
+
+#include "Chronos_Gallery.hpp"
+#include "Chronos_ProgressLine.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <string>
+#include <vector>
+
+namespace Chronos::Command {
+
+/// Where a matrix comes from: a file or the gallery.
+struct MatrixOptions {
+  std::string file;
+  std::string problem;
+  std::vector<GlobalOrdinal> size;
+  ProblemOptions problemOptions;
+  std::uint64_t seed = 0;  ///< of the coefficients of a model problem, and of a random right-hand side
+};
+
+void addMatrixOptions(CLI::App& app, MatrixOptions& options);
+
+/// Where a right-hand side and a near kernel come from.
+struct VectorOptions {
+  std::string rhs;
+  std::string rhsKind = "random";
+  std::string nearKernel;
+};
+
+void addVectorOptions(CLI::App& app, VectorOptions& options);
+
+/// A matrix and where it is from.
+struct NamedMatrix {
+  std::string name;
+  Teuchos::RCP<TpetraCrsMatrix> matrix;
+  double seconds = 0;  ///< reading or generating, slowest rank
+};
+
+/// \brief Reads or generates. Collective.
+/// \throws InputError on all ranks
+NamedMatrix loadMatrix(const MatrixOptions& options, const Teuchos::RCP<const Comm>& comm, ProgressLine& progress);
+
+/// \brief Reads or makes the right-hand side of a matrix. Collective.
+/// \throws InputError on all ranks
+Teuchos::RCP<TpetraMultiVector> loadRightHandSide(const VectorOptions& options, std::uint64_t seed,
+                                                  const TpetraCrsMatrix& matrix, ProgressLine& progress);
+
+}  // namespace Chronos::Command
+
+#endif

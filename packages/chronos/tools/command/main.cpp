@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_BinaryMatrix.hpp"
+#include "Chronos_CommandLine.hpp"
+#include "Chronos_Error.hpp"
+#include "Chronos_ExitStatus.hpp"
+#include "Chronos_Interrupt.hpp"
+#include "Chronos_Machine.hpp"
+#include "Chronos_MatrixInfo.hpp"
+#include "Chronos_MatrixMarket.hpp"
+#include "Chronos_SolveJson.hpp"
+
+#include <Tpetra_Core.hpp>
+
+#include <iostream>
+#include <new>
+
+#include <mpi.h>
+
+namespace {
+
+using namespace Chronos;
+using namespace Chronos::Command;
+using Action = CommandLine::Action;
+
+struct Arguments {
+  std::vector<std::string> ours, kokkos;
+  std::string command;  // as it was typed, quoted where need be
+};
+
+Arguments sortArguments(int argc, char** argv) {
+  Arguments result;
+  for (int i = 0; i < argc; ++i) {
+    const std::string argument = argv[i];
+    const bool isPlain = !argument.empty() && argument.find_first_of(" \t\"'*?$&|;<>()") == std::string::npos;
+    result.command += (i == 0 ? "" : " ") + (isPlain ? argument : "'" + argument + "'");
+    if (i == 0) continue;
+    (argument.rfind("--kokkos-", 0) == 0 ? result.kokkos : result.ours).push_back(argument);
+  }
+  return result;
+}
+
+int rankOfWorld() {
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  return rank;
+}
+
+// An error that may be this rank's alone: the others could wait for it for ever.
+int failAlone(const std::string& message) {
+  int size = 1;
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  const std::string rank = size > 1 ? ", rank " + std::to_string(rankOfWorld()) : "";
+  std::cerr << "chronos" + rank + ": " + message + "\n" << std::flush;
+  if (size > 1) MPI_Abort(MPI_COMM_WORLD, exitFailure);
+  return exitFailure;
+}
+
+const char* const memoryHelp =
+    "Not enough memory. Use more ranks on more nodes, or a thinner preconditioner (--preset light).";
+
+// Kokkos has no exception of its own for this, and ends its text with empty lines.
+int failAlone(const std::exception& error) {
+  std::string message = error.what();
+  message.erase(message.find_last_not_of(" \n") + 1);
+  const bool isMemory = message.find("failed to allocate memory") != std::string::npos;
+  return failAlone(isMemory ? memoryHelp + std::string(" ") + message.substr(0, message.find('\n')) : message);
+}
+
+// Turns exceptions into exit statuses. InputError, BreakdownError and Interrupted come on all ranks: rank 0 speaks.
+template <class Work>
+int guarded(const Work& work) {
+  const auto say = [](const std::string& message) {
+    if (rankOfWorld() == 0) std::cerr << "chronos: " + message + "\n" << std::flush;
+  };
+  try {
+    return work();
+  } catch (const InputError& error) {
+    say(error.what());
+    return exitBadInput;
+  } catch (const BreakdownError& error) {
+    say(error.what());
+    return exitBreakdown;
+  } catch (const Interrupted&) {
+    say("interrupted.");
+    return exitInterrupted;
+  } catch (const std::bad_alloc&) {
+    return failAlone(std::string(memoryHelp));
+  } catch (const std::exception& error) {
+    return failAlone(error);
+  }
+}
+
+int convert(const CommandLine& line, const Teuchos::RCP<const Comm>& comm) {
+  const std::string& output = line.convert.output;
+  const bool isText = output.size() > 4 && output.compare(output.size() - 4, 4, ".mtx") == 0;
+  checkWritable(output, *comm);
+  if (output.size() > 3 && output.compare(output.size() - 3, 3, ".gz") == 0)
+    throw InputError("chronos convert does not compress: write '" + output.substr(0, output.size() - 3) +
+                     "' and use gzip.");
+  if (line.convert.lower && !isText) throw InputError("--lower is for text; give the output a name that ends in .mtx.");
+  ProgressLine progress(comm->getRank() == 0);
+  MatrixOptions source;
+  source.file = line.convert.input;
+  const NamedMatrix input = loadMatrix(source, comm, progress);
+  if (line.convert.lower && inspect(*input.matrix).asymmetry > 1e-13)
+    throw InputError("'" + source.file + "' is not symmetric: leave --lower away.");
+  progress.show("writing " + output);
+  if (isText) {
+    const auto triangle = line.convert.lower ? MatrixMarketTriangle::lower : MatrixMarketTriangle::all;
+    writeMatrixMarket(output, *input.matrix, triangle);
+  } else {
+    writeBinary(output, *input.matrix);
+  }
+  return 0;
+}
+
+int info(const CommandLine& line, const Teuchos::RCP<const Comm>& comm) {
+  ProgressLine progress(comm->getRank() == 0);
+  const NamedMatrix input = loadMatrix(line.info, comm, progress);
+  progress.clear();
+  const MatrixInfo result = inspect(*input.matrix);
+  if (comm->getRank() == 0) printInfo(input.name, result, std::cout);
+  return 0;
+}
+
+int runWithKokkos(const CommandLine& line, const Arguments& arguments) {
+  std::vector<std::string> texts = kokkosArguments(arguments.kokkos);
+  texts.insert(texts.begin(), "chronos");
+  std::vector<char*> pointers;
+  for (std::string& text : texts) pointers.push_back(text.data());
+  pointers.push_back(nullptr);
+  int argc = static_cast<int>(texts.size());
+  char** argv = pointers.data();
+  Tpetra::ScopeGuard tpetra(&argc, &argv);
+  // Inside the scope: what is thrown must not pass the finalisation of Kokkos on one rank only.
+  return guarded([&] {
+    const Teuchos::RCP<const Comm> comm = Tpetra::getDefaultComm();
+    if (line.action == Action::convert) return convert(line, comm);
+    if (line.action == Action::info) return info(line, comm);
+    watchSignals();
+    return solveCommand(line.solve, arguments.command, comm);
+  });
+}
+
+int list(const CommandLine& line) {
+  if (line.action == Action::version) printVersion(std::cout);
+  if (line.action == Action::problems) printProblems(std::cout);
+  if (line.action == Action::presets) printPresets(std::cout);
+  if (line.action == Action::parameters) printParameters(line.parameters.preset, line.parameters.format, std::cout);
+  std::cout.flush();
+  return 0;
+}
+
+int run(const Arguments& arguments) {
+  std::string text;
+  int status = 0;
+  const auto line = readCommandLine(arguments.ours, text, status);
+  if (!line) {
+    if (rankOfWorld() == 0) (status == 0 ? std::cout : std::cerr) << text << std::flush;
+    return status;
+  }
+  if (needsKokkos(line->action)) return runWithKokkos(*line, arguments);
+  return rankOfWorld() == 0 ? list(*line) : 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  int provided = 0;
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
+  const Arguments arguments = sortArguments(argc, argv);
+  int status = guarded([&] { return run(arguments); });
+  // Listings run on rank 0 alone, and its errors are errors of all.
+  int worst = status;
+  MPI_Allreduce(&status, &worst, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+  MPI_Finalize();
+  return worst;
+}

@@ -1,0 +1,215 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_Gallery.hpp"
+
+#include "Chronos_BrickElasticity.hpp"
+#include "Chronos_Error.hpp"
+#include "Chronos_ScalarStencils.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <sstream>
+
+namespace Chronos {
+
+using namespace GridAssembly;
+
+namespace {
+
+constexpr GlobalOrdinal largestEdge = 100000;
+
+template <class ViewType>
+struct CoordinatesFunctor {
+  Grid grid;
+  GlobalOrdinal firstNode;
+  double origin[3];
+  double spacing[3];
+  ViewType coordinates;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t node) const {
+    const GridNode position = grid.node(firstNode + node);
+    const GlobalOrdinal steps[3] = {position.i, position.j, position.k};
+    for (int d = 0; d < static_cast<int>(coordinates.extent(1)); ++d) {
+      coordinates(node, d) = origin[d] + spacing[d] * static_cast<double>(steps[d]);
+    }
+  }
+};
+
+template <class CoordinatesView, class ModesView>
+struct RigidBodyModesFunctor {
+  CoordinatesView coordinates;
+  double centre[3];
+  ModesView modes;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t node) const {
+    const double x = coordinates(node, 0) - centre[0];
+    const double y = coordinates(node, 1) - centre[1];
+    const double z = coordinates(node, 2) - centre[2];
+    const double rotation[3][3] = {{0.0, -z, y}, {z, 0.0, -x}, {-y, x, 0.0}};
+    for (int component = 0; component < 3; ++component) {
+      for (int mode = 0; mode < 3; ++mode) {
+        modes(3 * node + component, mode) = component == mode ? 1.0 : 0.0;
+        modes(3 * node + component, 3 + mode) = rotation[mode][component];
+      }
+    }
+  }
+};
+
+Teuchos::RCP<TpetraMultiVector> gridCoordinates(const Teuchos::RCP<const Map>& nodeMap, int dimension,
+                                                const Grid& grid, const double (&origin)[3], double stretch) {
+  auto coordinates = Teuchos::rcp(new TpetraMultiVector(nodeMap, dimension, false));
+  const auto numNodes = static_cast<std::int64_t>(TrilinosVersion::numLocal(*nodeMap));
+  const GlobalOrdinal firstNode = numNodes > 0 ? nodeMap->getMinGlobalIndex() : 0;
+  const auto view = coordinates->getLocalViewDevice(Tpetra::Access::OverwriteAll);
+  using Functor = CoordinatesFunctor<std::decay_t<decltype(view)>>;
+  Kokkos::parallel_for(
+      "Chronos::Gallery::coordinates", RangePolicy(0, numNodes),
+      Functor{grid, firstNode, {origin[0], origin[1], origin[2]}, {1.0, 1.0, stretch}, view});
+  return coordinates;
+}
+
+Teuchos::RCP<TpetraMultiVector> rigidBodyModes(const Teuchos::RCP<const Map>& rowMap,
+                                               const TpetraMultiVector& coordinates, const double (&centre)[3]) {
+  auto modes = Teuchos::rcp(new TpetraMultiVector(rowMap, 6, false));
+  const auto numNodes = static_cast<std::int64_t>(TrilinosVersion::numLocal(*coordinates.getMap()));
+  const auto coordinatesView = coordinates.getLocalViewDevice(Tpetra::Access::ReadOnly);
+  const auto modesView = modes->getLocalViewDevice(Tpetra::Access::OverwriteAll);
+  using Functor = RigidBodyModesFunctor<std::decay_t<decltype(coordinatesView)>, std::decay_t<decltype(modesView)>>;
+  Kokkos::parallel_for("Chronos::Gallery::rigid body modes", RangePolicy(0, numNodes),
+                       Functor{coordinatesView, {centre[0], centre[1], centre[2]}, modesView});
+  return modes;
+}
+
+bool reads(const ProblemDescription& problem, const std::string& option) {
+  return std::find(problem.options.begin(), problem.options.end(), option) != problem.options.end();
+}
+
+std::string join(const std::vector<std::string>& words) {
+  std::string list;
+  for (const std::string& word : words) list += (list.empty() ? "" : ", ") + word;
+  return list;
+}
+
+void checkOption(const ProblemDescription& problem, const std::string& option, double value, double unset, double low,
+                 double high) {
+  std::ostringstream message;
+  if (!reads(problem, option)) {
+    if (value == unset) return;
+    message << problem.name << " does not read the option " << option << "; besides the sizes it reads "
+            << (problem.options.empty() ? "none" : join(problem.options)) << ".";
+    throw InputError(message.str());
+  }
+  if (value >= low && value <= high) return;
+  message << problem.name << ": " << option << " is " << value << ", allowed is [" << low << ", " << high << "].";
+  throw InputError(message.str());
+}
+
+void checkEdge(const ProblemDescription& problem, const std::string& edge, GlobalOrdinal value, GlobalOrdinal low,
+               GlobalOrdinal high) {
+  if (value >= low && value <= high) return;
+  throw InputError(problem.name + ": " + edge + " is " + std::to_string(value) + ", allowed is [" +
+                   std::to_string(low) + ", " + std::to_string(high) + "] nodes.");
+}
+
+void checkOptions(const ProblemDescription& problem, const ProblemOptions& options) {
+  const ProblemOptions unset{};
+  checkOption(problem, "anisotropy", options.anisotropy, unset.anisotropy, 1e-10, 1e10);
+  checkOption(problem, "angle", options.angle, unset.angle, -360.0, 360.0);
+  checkOption(problem, "contrast", options.contrast, unset.contrast, 1e-12, 1e12);
+  checkOption(problem, "stretch", options.stretch, unset.stretch, 1e-4, 1e4);
+  checkOption(problem, "poissonRatio", options.poissonRatio, unset.poissonRatio, 0.0, 0.499);
+  // Any seed is allowed, and one seed for all problems is convenient: the others have nothing random.
+}
+
+Grid makeGrid(const ProblemDescription& problem, const ProblemOptions& options) {
+  const bool flat = problem.dimension == 2;
+  const Grid grid{options.nx, options.ny == 0 ? options.nx : options.ny,
+                  options.nz != 0 ? options.nz : (flat ? 1 : options.nx)};
+  checkEdge(problem, "nx", grid.nx, 1, largestEdge);
+  checkEdge(problem, "ny", grid.ny, problem.smallestEdge, largestEdge);
+  checkEdge(problem, "nz", grid.nz, flat ? 1 : problem.smallestEdge, flat ? 1 : largestEdge);
+  return grid;
+}
+
+// Owned rows and the halo, at most the two layers of nodes before and after, share one 32-bit numbering.
+void checkLocalSize(const ProblemDescription& problem, const Grid& grid, int ranks) {
+  const GlobalOrdinal owned = (grid.numNodes() + ranks - 1) / ranks;
+  const GlobalOrdinal halo = ranks == 1 ? 0 : 2 * (grid.nx * (grid.ny + 1) + 1);
+  const GlobalOrdinal columns = problem.dofsPerNode * std::min(owned + halo, grid.numNodes());
+  if (columns <= std::numeric_limits<LocalOrdinal>::max()) return;
+  throw InputError(problem.name + ": one rank would have " + std::to_string(columns) +
+                   " columns, local indices end at " + std::to_string(std::numeric_limits<LocalOrdinal>::max()) +
+                   ". Use more ranks or a smaller size.");
+}
+
+}  // namespace
+
+const std::vector<ProblemDescription>& problems() {
+  const std::string dirichlet = "zero on the layer of nodes around the grid, eliminated";
+  const std::string scalarSize = "nodes per edge of the grid, all free: n^3 unknowns";
+  static const std::vector<ProblemDescription> list = {
+      {"laplace3d7", "Laplacian, 7-point finite differences: 6 and -1", dirichlet, scalarSize, 3, 1, 1, {}},
+      {"laplace3d27", "Laplacian, 27-point stencil: 26 and -1", dirichlet, scalarSize, 3, 1, 1, {}},
+      {"anisotropic2d", "anisotropic diffusion turned against the grid, bilinear finite elements on squares", dirichlet,
+       "nodes per edge of the grid, all free: n^2 unknowns", 2, 1, 1, {"anisotropy", "angle"}},
+      {"jumps3d",
+       "diffusion whose coefficient jumps at random between cells, 7-point finite volumes, harmonic means at the faces",
+       "zero in the layer of cells around the grid, which have their neighbour's coefficient; eliminated",
+       "cells per edge of the grid, one unknown each: n^3 unknowns", 3, 1, 1, {"contrast", "stretch", "seed"}},
+      {"elasticity3d",
+       "linear elasticity, trilinear bricks, unknowns node by node; Young's modulus jumps at random between bricks",
+       "clamped on the face x = 0, eliminated; free on the other five",
+       "free nodes per edge: 3 n^3 unknowns; the clamped nodes are one more layer, so bricks are n x (n-1) x (n-1)", 3,
+       3, 2, {"contrast", "stretch", "poissonRatio", "seed"}}};
+  return list;
+}
+
+const ProblemDescription& findProblem(const std::string& name) {
+  std::vector<std::string> names;
+  for (const ProblemDescription& problem : problems()) {
+    if (problem.name == name) return problem;
+    names.push_back(problem.name);
+  }
+  throw InputError("There is no model problem \"" + name + "\"; there are " + join(names) + ".");
+}
+
+Problem makeProblem(const std::string& name, const ProblemOptions& options, const Teuchos::RCP<const Comm>& comm) {
+  const ProblemDescription& description = findProblem(name);
+  checkOptions(description, options);
+  const Grid grid = makeGrid(description, options);
+  checkLocalSize(description, grid, comm->getSize());
+
+  const int dofs = description.dofsPerNode;
+  const Teuchos::RCP<const Map> nodeMap = Teuchos::rcp(new Map(grid.numNodes(), 0, comm));
+  Problem problem;
+  problem.dofsPerNode = dofs;
+  if (name == "elasticity3d") {
+    const Teuchos::RCP<const Map> rowMap =
+        Teuchos::rcp(new Map(dofs * grid.numNodes(), dofs * TrilinosVersion::numLocal(*nodeMap), 0, comm));
+    problem.matrix = assembleRows(rowMap, BrickElasticityRows{grid, {options.contrast, options.seed},
+                                                              brickStiffness(options.poissonRatio, options.stretch)});
+    problem.coordinates = gridCoordinates(nodeMap, 3, grid, {1.0, 0.0, 0.0}, options.stretch);
+    problem.nearKernel =
+        rigidBodyModes(rowMap, *problem.coordinates,
+                       {1.0 + 0.5 * (grid.nx - 1), 0.5 * (grid.ny - 1), 0.5 * options.stretch * (grid.nz - 1)});
+    return problem;
+  }
+
+  if (name == "laplace3d7") {
+    problem.matrix = assembleRows(nodeMap, SevenPointRows<UnitCoefficient>{grid, {}, 1.0, 1.0});
+  } else if (name == "jumps3d") {
+    problem.matrix = assembleRows(nodeMap, SevenPointRows<JumpCoefficient>{grid, {options.contrast, options.seed},
+                                                                           options.stretch, 1.0 / options.stretch});
+  } else if (name == "laplace3d27") {
+    problem.matrix = assembleRows(nodeMap, laplace27Rows(grid));
+  } else {
+    problem.matrix = assembleRows(nodeMap, rotatedAnisotropyRows(grid, options.anisotropy, options.angle));
+  }
+  problem.coordinates = gridCoordinates(nodeMap, description.dimension, grid, {1.0, 1.0, options.stretch},
+                                        options.stretch);
+  problem.nearKernel = Teuchos::rcp(new TpetraMultiVector(nodeMap, 1, false));
+  problem.nearKernel->putScalar(1.0);
+  return problem;
+}
+
+}  // namespace Chronos

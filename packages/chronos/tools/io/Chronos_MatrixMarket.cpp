@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_MatrixMarket.hpp"
+
+#include "Chronos_AssembleRows.hpp"
+#include "Chronos_CollectiveGuard.hpp"
+#include "Chronos_MatrixMarketReading.hpp"
+#include "Chronos_RouteEntries.hpp"
+
+#include <Tpetra_Import.hpp>
+
+#include <limits>
+
+namespace Chronos {
+namespace {
+
+void checkMatrixHeader(const MatrixMarketReading& reading, int numRanks) {
+  const MatrixMarketHeader& header = reading.header();
+  if (header.format != MatrixMarketFormat::coordinate) {
+    reading.refuse("an array is no sparse matrix. Write the matrix as 'coordinate', or read the file as vectors.");
+  }
+  if (header.rows != header.cols) {
+    reading.refuse("the matrix is " + std::to_string(header.rows) + " by " + std::to_string(header.cols) +
+                   ". Only square ones can be used.");
+  }
+  if (header.rows / numRanks >= std::numeric_limits<LocalOrdinal>::max()) {
+    reading.refuse(std::to_string(header.rows) + " rows are too many for " + std::to_string(numRanks) +
+                   " ranks: one takes up to 2^31 - 2. Use more ranks, or correct the sizes.");
+  }
+}
+
+// The entries (i, j) and (j, i) of a file that says symmetric would be added up, which few that write both mean.
+void checkOneTriangle(const std::string& path, const Comm& comm, const std::vector<EntryBlock>& blocks) {
+  long long below = 0, above = 0;
+  for (const EntryBlock& block : blocks) {
+    for (const Entry& entry : block.entries) {
+      below += entry.row > entry.col;
+      above += entry.row < entry.col;
+    }
+  }
+  below = sumOverRanks(comm, below);
+  above = sumOverRanks(comm, above);
+  if (below > 0 && above > 0) {
+    throw InputError("'" + path + "', line 1: says symmetric, but the file stores " + std::to_string(below) +
+                     " entries below the diagonal and " + std::to_string(above) +
+                     " above it. Store one triangle, or say general.");
+  }
+}
+
+// Values of an array come column by column; all that a rank knows at first is their order.
+void numberArrayValues(const Comm& comm, GlobalOrdinal rows, std::vector<EntryBlock>& blocks) {
+  long long mine = 0;
+  for (const EntryBlock& block : blocks) mine += static_cast<long long>(block.entries.size());
+  long long upToMine = 0;
+  Teuchos::scan<int, long long>(comm, Teuchos::REDUCE_SUM, mine, Teuchos::outArg(upToMine));
+  long long position = upToMine - mine;
+  for (EntryBlock& block : blocks) {
+    for (Entry& entry : block.entries) {
+      entry.row = position % rows;
+      entry.col = position / rows;
+      ++position;
+    }
+  }
+}
+
+void checkVectorsHeader(const MatrixMarketReading& reading, const Map& map) {
+  const MatrixMarketHeader& header = reading.header();
+  const auto length = static_cast<long long>(map.getGlobalNumElements());
+  if (header.symmetry != MatrixMarketSymmetry::general) reading.refuse("vectors are 'general', not 'symmetric'.");
+  if (header.rows != length) {
+    reading.refuse("the vectors have " + std::to_string(header.rows) + " entries, but the map, and so the matrix, has " +
+                   std::to_string(length) + " rows. Take the file that belongs to the matrix.");
+  }
+  if (header.cols < 1 || header.cols > std::numeric_limits<int>::max()) {
+    reading.refuse("the file has " + std::to_string(header.cols) + " vectors; one at least is needed.");
+  }
+  if (length > 0 && (map.getMinAllGlobalIndex() != 0 || map.getMaxAllGlobalIndex() != length - 1)) {
+    reading.refuse("the map's global indices are not 0 to " + std::to_string(length - 1) + ".");
+  }
+}
+
+// Duplicates are added, as in a matrix.
+void addEntries(const std::vector<EntryBlock>& blocks, TpetraMultiVector& vectors) {
+  const auto view = vectors.getLocalViewHost(Tpetra::Access::ReadWrite);
+  const Map& map = *vectors.getMap();
+  for (const EntryBlock& block : blocks) {
+    for (const Entry& entry : block.entries) view(map.getLocalElement(entry.row), entry.col) += entry.value;
+  }
+}
+
+}  // namespace
+
+Teuchos::RCP<TpetraCrsMatrix> readMatrixMarket(const std::string& path, const Teuchos::RCP<const Comm>& comm,
+                                               const ReadOptions& options, ReadReport* report) {
+  MatrixMarketReading reading(path, *comm, options);
+  checkMatrixHeader(reading, comm->getSize());
+  const MatrixMarketSymmetry symmetry = reading.header().symmetry;
+  const bool isSymmetric = symmetry == MatrixMarketSymmetry::symmetric;
+  std::vector<EntryBlock> blocks = reading.parse();
+  if (isSymmetric) checkOneTriangle(path, *comm, blocks);
+
+  const EvenShare share(reading.header().rows, comm->getSize());
+  blocks = routeEntries(*comm, share, isSymmetric ? EntryGoesTo::rowAndColumnOwner : EntryGoesTo::rowOwner,
+                        std::move(blocks));
+  HostRows rows;
+  runOnAllRanks(*comm, path, [&] {
+    rows = assembleRows(std::move(blocks), symmetry, share, comm->getRank(), reading.assemblyThreads());
+  });
+  const long long duplicates = rows.duplicates;
+  const auto matrix = toMatrix(comm, share, rows);
+  reading.fill(report, duplicates);
+  return matrix;
+}
+
+Teuchos::RCP<TpetraMultiVector> readVectors(const std::string& path, const Teuchos::RCP<const Map>& map,
+                                            const ReadOptions& options, ReadReport* report) {
+  const Teuchos::RCP<const Comm> comm = map->getComm();
+  MatrixMarketReading reading(path, *comm, options);
+  checkVectorsHeader(reading, *map);
+  const MatrixMarketHeader& header = reading.header();
+  std::vector<EntryBlock> blocks = reading.parse();
+  if (header.format == MatrixMarketFormat::array) numberArrayValues(*comm, header.rows, blocks);
+
+  const EvenShare share(header.rows, comm->getSize());
+  blocks = routeEntries(*comm, share, EntryGoesTo::rowOwner, std::move(blocks));
+  const Teuchos::RCP<const Map> evenMap = share.map(comm);
+  const auto even = Teuchos::rcp(new TpetraMultiVector(evenMap, static_cast<std::size_t>(header.cols)));
+  addEntries(blocks, *even);
+  reading.fill(report, 0);
+
+  const auto vectors = Teuchos::rcp(new TpetraMultiVector(map, static_cast<std::size_t>(header.cols)));
+  const Tpetra::Import<LocalOrdinal, GlobalOrdinal, Node> import(evenMap, map);
+  vectors->doImport(*even, import, Tpetra::INSERT);
+  return vectors;
+}
+
+}  // namespace Chronos

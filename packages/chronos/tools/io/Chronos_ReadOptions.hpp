@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_READOPTIONS_HPP
+#define CHRONOS_READOPTIONS_HPP
+
+#include <cstddef>
+#include <functional>
+
+namespace Chronos {
+
+/// How to read a file; the same on all ranks, except that progress is used on rank 0 only.
+struct ReadOptions {
+  /// Host threads per rank. 0: the processors of the node shared out among its ranks, at most one per MiB of text.
+  int threads = 0;
+  /// Bytes of text that a thread takes at once; small ones make sense in tests only. Lines may be longer.
+  std::size_t blockBytes = std::size_t(1) << 20;
+  /// Called on rank 0, on the thread that called the reader, with the part done so far: from 0 to 1, never falling, at
+  /// most about ten times a second. May be empty. Must not throw.
+  std::function<void(double fraction)> progress;
+};
+
+/// What a reader did. The same on all ranks, but for seconds, which is the time of this rank.
+struct ReadReport {
+  double seconds = 0;        ///< whole call
+  long long bytes = 0;       ///< size of the file, compressed where it is
+  long long entries = 0;     ///< stored in the file
+  long long duplicates = 0;  ///< entries added to an earlier one of the same row and column
+  int threads = 0;           ///< host threads that rank 0 used
+  bool compressed = false;
+};
+
+}  // namespace Chronos
+
+#endif

@@ -1,0 +1,60 @@
+#!/bin/bash
+# SPDX-FileCopyrightText: The Chronos developers
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# Installs what is missing, builds everything and runs all tests. On a bare Debian 12 nothing else is needed.
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+usage() {
+  cat <<TEXT
+scripts/test.sh [--build FOLDER] [--no-install] [--again] [CTEST ARGUMENT...]
+  --build FOLDER  where to build (build/test)
+  --no-install    do not touch the system's packages
+  --again         run the tests even when nothing changed since all of them passed
+TEXT
+}
+
+build=$chronosRoot/build/test
+install=yes
+again=no
+while [ $# -gt 0 ]; do
+  case $1 in
+    --build) build=$(realpath -m "$2"); shift 2 ;;
+    --no-install) install=no; shift ;;
+    --again) again=yes; shift ;;
+    -h | --help) usage; exit 0 ;;
+    *) break ;;
+  esac
+done
+
+if [ $install = yes ]; then installPackages "${chronosPackages[@]}" "${chronosTestPackages[@]}"; fi
+
+say "Configuring in $build"
+configure "$build" -DCHRONOS_ENABLE_TESTS=ON -DCHRONOS_ENABLE_TOOLS=ON -DCHRONOS_ENABLE_EXAMPLES=ON
+
+say "Building with $(numJobs) jobs"
+ninja -C "$build" -j "$(numJobs)"
+
+# What the tests depend on: programs and inputs. The stamp holds its sum after a run without failures.
+state=$(cd "$chronosRoot" && {
+  find "$build" -type f \( -perm -u+x -o -name 'CTestTestfile.cmake' -o -name '*.a' \) -not -path '*/install*' \
+    -not -path '*/CMakeFiles/*' -print0 | sort -z | xargs -0 cat
+  find packages/chronos/{src,test,example,xml,cmake} -type f -print0 | sort -z | xargs -0 cat
+} | sha256sum)
+stamp=$build/passed
+if [ $again = no ] && [ $# -eq 0 ] && [ "$(head -n 1 "$stamp" 2>/dev/null)" = "$state" ]; then
+  say "Nothing changed since all tests passed; --again runs them all the same"
+  tail -n +2 "$stamp"
+  exit 0
+fi
+
+say "Testing"
+rm -f "$stamp"
+log=$build/ctest.log
+status=0
+(cd "$build" && ctest --output-on-failure "$@") 2>&1 | tee "$log" || status=$?
+if [ $status -eq 0 ] && [ $# -eq 0 ]; then
+  { echo "$state"; grep -A 100 'tests passed' "$log"; } >"$stamp"
+fi
+exit $status
