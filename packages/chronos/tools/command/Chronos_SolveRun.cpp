@@ -45,7 +45,8 @@ void runOnce(const SolveTask& task, TpetraMultiVector& x, SolveReport& report, P
   M->setParameters(task.parameters);
   M->initialize();
   M->compute();
-  report.stage = RunStage::setUp;
+  // An earlier run's result stands until this run has one: an interrupt in between then tells what is known.
+  report.stage = std::max(report.stage, RunStage::setUp);
   report.smoother = M->report();
   report.initializeSeconds = M->initializeSeconds();
   report.computeSeconds = M->computeSeconds();
