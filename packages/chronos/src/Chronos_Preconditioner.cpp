@@ -18,7 +18,9 @@ using ConstVector = Kokkos::View<const double*, Device>;
 class Identity : public Smoother {
  public:
   Identity() { report_.name = "none"; }
-  void apply(const ConstVector& r, const Vector& z) const override { Kokkos::deep_copy(Device::execution_space(), z, r); }
+  void apply(const ConstVector& r, const Vector& z, Update) const override {
+    Kokkos::deep_copy(Device::execution_space(), z, r);
+  }
 };
 
 Teuchos::RCP<const Smoother> makeSmoother(const DistMatrix<double>& A, const Parameters& parameters) {

@@ -89,20 +89,46 @@ HaloExchange<VectorScalar>& DistMatrix<Scalar>::exchange() const {
 }
 
 template <class Scalar>
+DistMatrix<Scalar> DistMatrix<Scalar>::withValues(const typename Local::Values& values) const {
+  DistMatrix other(*this);
+  other.local_.values = values;
+  return other;
+}
+
+template <class Scalar>
+template <class VectorScalar>
+void DistMatrix<Scalar>::applyTo(const Kokkos::View<const VectorScalar*, Device>& x, VectorScalar alpha,
+                                 VectorScalar beta, const Kokkos::View<const VectorScalar*, Device>& w,
+                                 const Kokkos::View<VectorScalar*, Device>& y) const {
+  const Device::execution_space space;
+  HaloExchange<VectorScalar>& halo = exchange<VectorScalar>();
+  halo.start(x);
+  multiply<Scalar, VectorScalar, Device>(space, plan_, local_, x, alpha, beta, w, y);
+  multiplyHalo<Scalar, VectorScalar, Device>(space, local_, boundaryRows_, numOwnedCols_, halo.finish(), alpha, y);
+}
+
+template <class Scalar>
 template <class VectorScalar>
 void DistMatrix<Scalar>::apply(const Kokkos::View<const VectorScalar*, Device>& x,
                                const Kokkos::View<VectorScalar*, Device>& y, VectorScalar alpha,
                                VectorScalar beta) const {
-  const Device::execution_space space;
-  HaloExchange<VectorScalar>& halo = exchange<VectorScalar>();
-  halo.start(x);
-  multiply<Scalar, VectorScalar, Device>(space, plan_, local_, x, alpha, beta, y);
-  multiplyHalo<Scalar, VectorScalar, Device>(space, local_, boundaryRows_, numOwnedCols_, halo.finish(), alpha, y);
+  applyTo<VectorScalar>(x, alpha, beta, y, y);
+}
+
+template <class Scalar>
+template <class VectorScalar>
+void DistMatrix<Scalar>::residual(const Kokkos::View<const VectorScalar*, Device>& b,
+                                  const Kokkos::View<const VectorScalar*, Device>& x,
+                                  const Kokkos::View<VectorScalar*, Device>& r) const {
+  applyTo<VectorScalar>(x, VectorScalar(-1), VectorScalar(1), b, r);
 }
 
 #define CHRONOS_DISTMATRIX_APPLY(MATRIX, VECTOR)                                                           \
   template void DistMatrix<MATRIX>::apply<VECTOR>(const Kokkos::View<const VECTOR*, Device>&,              \
-                                                  const Kokkos::View<VECTOR*, Device>&, VECTOR, VECTOR) const;
+                                                  const Kokkos::View<VECTOR*, Device>&, VECTOR, VECTOR) const; \
+  template void DistMatrix<MATRIX>::residual<VECTOR>(const Kokkos::View<const VECTOR*, Device>&,           \
+                                                     const Kokkos::View<const VECTOR*, Device>&,           \
+                                                     const Kokkos::View<VECTOR*, Device>&) const;
 template class DistMatrix<double>;
 template class DistMatrix<float>;
 CHRONOS_DISTMATRIX_APPLY(double, double)

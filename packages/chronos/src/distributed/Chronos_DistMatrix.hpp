@@ -33,6 +33,10 @@ class DistMatrix {
              const Kokkos::View<Offset*, Device>& rowPtr, const Kokkos::View<const GlobalOrdinal*, Device>& globalColInd,
              const Kokkos::View<Scalar*, Device>& values);
 
+  /// \brief The same matrix with other values; pattern, halo and plan are shared. Local.
+  /// \param values one per stored entry, in the order of local().values
+  DistMatrix withValues(const typename Local::Values& values) const;
+
   const Teuchos::RCP<const Map>& rowMap() const { return rowMap_; }
   const Teuchos::RCP<const Map>& domainMap() const { return halo_->domainMap(); }
   const Teuchos::RCP<const HaloPattern>& halo() const { return halo_; }
@@ -52,7 +56,16 @@ class DistMatrix {
   void apply(const Kokkos::View<const VectorScalar*, Device>& x, const Kokkos::View<VectorScalar*, Device>& y,
              VectorScalar alpha = 1, VectorScalar beta = 0) const;
 
+  /// \brief r = b - A x. Collective; see apply().
+  /// \param b owned entries of the range vector, may be r
+  template <class VectorScalar>
+  void residual(const Kokkos::View<const VectorScalar*, Device>& b, const Kokkos::View<const VectorScalar*, Device>& x,
+                const Kokkos::View<VectorScalar*, Device>& r) const;
+
  private:
+  template <class VectorScalar>
+  void applyTo(const Kokkos::View<const VectorScalar*, Device>& x, VectorScalar alpha, VectorScalar beta,
+               const Kokkos::View<const VectorScalar*, Device>& w, const Kokkos::View<VectorScalar*, Device>& y) const;
   template <class VectorScalar>
   HaloExchange<VectorScalar>& exchange() const;
   void prepare();

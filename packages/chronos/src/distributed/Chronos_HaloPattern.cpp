@@ -107,5 +107,8 @@ const Kokkos::View<const Scalar*, Device>& HaloExchange<Scalar>::finish() {
 
 template class HaloExchange<double>;
 template class HaloExchange<float>;
+template class HaloExchange<char>;
+template class HaloExchange<LocalOrdinal>;
+template class HaloExchange<GlobalOrdinal>;
 
 }  // namespace Chronos

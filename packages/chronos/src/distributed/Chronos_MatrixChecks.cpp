@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_MatrixChecks.hpp"
 
+#include "Chronos_Diagonal.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_GlobalHash.hpp"
 #include "Chronos_HostCopy.hpp"
@@ -31,16 +32,10 @@ struct FirstNotFiniteFunctor {
   }
 };
 
-struct FirstBadDiagonalFunctor {
-  CsrMatrix<double, Device> A;
-  Kokkos::View<const LocalOrdinal*, Device> diagonalColumn;
-  Kokkos::View<double*, Device> diagonal;
+struct FirstNotPositiveFunctor {
+  Kokkos::View<const double*, Device> diagonal;
   KOKKOS_INLINE_FUNCTION void operator()(int row, int& first) const {
-    double value = 0;
-    for (Offset entry = A.rowPtr(row); entry < A.rowPtr(row + 1); ++entry)
-      if (A.colInd(entry) == diagonalColumn(row)) value += A.values(entry);
-    diagonal(row) = value;
-    if (!(value > 0) && row < first) first = row;
+    if (!(diagonal(row) > 0) && row < first) first = row;
   }
 };
 
@@ -129,13 +124,9 @@ void checkMatrix(const TpetraCrsMatrix& matrix, const DistMatrix<double>& A) {
                           Kokkos::Min<int>(first));
   throwIfAny(comm, rowMessage(A, first, "holds a NaN or an infinity: check the assembly."));
 
-  std::vector<LocalOrdinal> diagonalColumn(A.numRows());
-  for (LocalOrdinal row = 0; row < A.numRows(); ++row)
-    diagonalColumn[row] = A.domainMap()->getLocalElement(A.rowMap()->getGlobalElement(row));
-  auto diagonal = allocate<Kokkos::View<double*, Device>>("Chronos::diagonal", A.numRows());
+  const auto diagonal = diagonalOf(A);
   first = INT_MAX;
-  Kokkos::parallel_reduce("Chronos::checkMatrix::diagonal", RowPolicy(0, A.numRows()),
-                          FirstBadDiagonalFunctor{A.local(), toView("Chronos::diagonal columns", diagonalColumn), diagonal},
+  Kokkos::parallel_reduce("Chronos::checkMatrix::diagonal", RowPolicy(0, A.numRows()), FirstNotPositiveFunctor{diagonal},
                           Kokkos::Min<int>(first));
   throwIfAny(comm, rowMessage(A, first,
                               "has no positive diagonal entry: the matrix is not positive definite. Remove constrained "

@@ -5,6 +5,7 @@
 #include "Chronos_BorderedCholesky.hpp"
 #include "Chronos_FsaiHost.hpp"
 #include "Chronos_FsaiSystems.hpp"
+#include "Chronos_RowLengths.hpp"
 
 #include <algorithm>
 #include <type_traits>
@@ -72,15 +73,6 @@ struct CountBrokenFunctor {
   }
 };
 
-template <class DeviceType>
-struct LongestRowFunctor {
-  typename CsrMatrix<double, DeviceType>::RowPtr rowPtr;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row, int& longest) const {
-    const int length = static_cast<int>(rowPtr(row + 1) - rowPtr(row));
-    if (length > longest) longest = length;
-  }
-};
-
 // Bytes of one step for numActive rows whose patterns have m entries; see FsaiBuildReport.
 template <class Scalar>
 void countBytes(FsaiBuildReport& report, double numActive, double m, double meanRow) {
@@ -143,9 +135,7 @@ FsaiChunk<DeviceType> buildFsaiRows(const CsrMatrix<double, DeviceType>& matrix,
   const Execution space;
   const auto A = makeFsaiMatrix<Scalar, DeviceType>(space, matrix, globals, ranking);
   const std::int64_t numOwned = static_cast<std::int64_t>(ownedRows.extent(0));
-  int longestRow = 0;
-  Kokkos::parallel_reduce("Chronos::FSAI::longestRow", Policy<DeviceType>(space, 0, matrix.numRows),
-                          LongestRowFunctor<DeviceType>{matrix.rowPtr}, Kokkos::Max<int>(longestRow));
+  const int longest = static_cast<int>(longestRow<DeviceType>(space, matrix.rowPtr, matrix.numRows));
   const int capacity = std::max(1, initial.longestRow + rules.maxSteps * rules.entriesPerStep);
   const bool rowByRow = hasHostRows && options.algorithm == FsaiAlgorithm::rowByRow;
   const std::size_t slotBytes = rowByRow ? capacity * (sizeof(Scalar) + sizeof(LocalOrdinal))
@@ -166,7 +156,7 @@ FsaiChunk<DeviceType> buildFsaiRows(const CsrMatrix<double, DeviceType>& matrix,
       }
     }
     if (!rowByRow)
-      buildBatch<Scalar, DeviceType>(space, A, rules, rows, initial, longestRow, options.accumulation, report);
+      buildBatch<Scalar, DeviceType>(space, A, rules, rows, initial, longest, options.accumulation, report);
     const Stopwatch<Execution> watch(space, report.assembleSeconds);
     long long numBroken = 0;
     Kokkos::parallel_reduce("Chronos::FSAI::countBroken", Policy<DeviceType>(space, 0, numSlots),

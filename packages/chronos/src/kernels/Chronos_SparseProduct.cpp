@@ -25,9 +25,10 @@ template <class DeviceType>
 constexpr bool onHost = std::is_same_v<typename DeviceType::memory_space, Kokkos::HostSpace>;
 
 template <class Scalar, class DeviceType>
-KOKKOS_INLINE_FUNCTION void store(const Kokkos::View<Scalar*, DeviceType>& y, LocalOrdinal row, Scalar sum,
+KOKKOS_INLINE_FUNCTION void store(const Kokkos::View<const Scalar*, DeviceType>& w,
+                                  const Kokkos::View<Scalar*, DeviceType>& y, LocalOrdinal row, Scalar sum,
                                   Scalar alpha, Scalar beta) {
-  y(row) = beta == Scalar(0) ? alpha * sum : alpha * sum + beta * y(row);
+  y(row) = beta == Scalar(0) ? alpha * sum : alpha * sum + beta * w(row);
 }
 
 // Four independent sums per row let the processor overlap additions; their order is fixed.
@@ -37,6 +38,7 @@ struct ChunkProductFunctor {
   Kokkos::View<const LocalOrdinal*, DeviceType> firstRow;
   Kokkos::View<const VectorScalar*, DeviceType> x;
   VectorScalar alpha, beta;
+  Kokkos::View<const VectorScalar*, DeviceType> w;
   Kokkos::View<VectorScalar*, DeviceType> y;
 
   KOKKOS_INLINE_FUNCTION void operator()(int chunk) const {
@@ -45,7 +47,7 @@ struct ChunkProductFunctor {
     const Offset* rowPtr = A.rowPtr.data();
     for (LocalOrdinal row = begin; row < end; ++row) {
       const int length = static_cast<int>(rowPtr[row + 1] - rowPtr[row]);
-      store(y, row, rowSum(A.colInd.data() + rowPtr[row], A.values.data() + rowPtr[row], length, x.data(), numOwned),
+      store(w, y, row, rowSum(A.colInd.data() + rowPtr[row], A.values.data() + rowPtr[row], length, x.data(), numOwned),
             alpha, beta);
     }
   }
@@ -75,6 +77,7 @@ struct GroupProductFunctor {
   Offset longestGroupRow;
   Kokkos::View<const VectorScalar*, DeviceType> x;
   VectorScalar alpha, beta;
+  Kokkos::View<const VectorScalar*, DeviceType> w;
   Kokkos::View<VectorScalar*, DeviceType> y;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
@@ -89,7 +92,7 @@ struct GroupProductFunctor {
       if (isMine) sum = laneSum(A.colInd.data() + begin, A.values.data() + begin, lane, static_cast<int>(length));
     }
     sum = groupSum(sum, width);
-    if (isMine && lane == 0) store(y, row, sum, alpha, beta);
+    if (isMine && lane == 0) store(w, y, row, sum, alpha, beta);
   }
 
   KOKKOS_INLINE_FUNCTION VectorScalar laneSum(const LocalOrdinal* cols, const MatrixScalar* vals, int lane,
@@ -146,13 +149,14 @@ struct LongRowsFunctor {
   ProductPlan<DeviceType> plan;
   Kokkos::View<const VectorScalar*, DeviceType> partials;
   VectorScalar alpha, beta;
+  Kokkos::View<const VectorScalar*, DeviceType> w;
   Kokkos::View<VectorScalar*, DeviceType> y;
 
   KOKKOS_INLINE_FUNCTION void operator()(int position) const {
     VectorScalar sum = 0;
     for (int segment = plan.firstSegment(position); segment < plan.firstSegment(position + 1); ++segment)
       sum += partials(segment);
-    store(y, plan.longRows(position), sum, alpha, beta);
+    store(w, y, plan.longRows(position), sum, alpha, beta);
   }
 };
 
@@ -279,38 +283,41 @@ namespace {
 template <class MatrixScalar, class VectorScalar, class DeviceType, bool hasHalo>
 void multiplyChunks(const typename DeviceType::execution_space& space, const ProductPlan<DeviceType>& plan,
                     const CsrMatrix<MatrixScalar, DeviceType>& A, const Kokkos::View<const VectorScalar*, DeviceType>& x,
-                    VectorScalar alpha, VectorScalar beta, const Kokkos::View<VectorScalar*, DeviceType>& y) {
+                    VectorScalar alpha, VectorScalar beta, const Kokkos::View<const VectorScalar*, DeviceType>& w,
+                    const Kokkos::View<VectorScalar*, DeviceType>& y) {
   using Policy =
       Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<int>, Kokkos::Schedule<Kokkos::Dynamic>>;
   Policy policy(space, 0, static_cast<int>(plan.firstRow.extent(0)) - 1);
   policy.set_chunk_size(1);
   Kokkos::parallel_for("Chronos::multiply", policy,
-                       ChunkProductFunctor<MatrixScalar, VectorScalar, DeviceType, hasHalo>{A, plan.firstRow, x, alpha, beta, y});
+                       ChunkProductFunctor<MatrixScalar, VectorScalar, DeviceType, hasHalo>{A, plan.firstRow, x, alpha, beta, w, y});
 }
 
 template <class MatrixScalar, class VectorScalar, class DeviceType, int width>
 void launchGroups(const typename DeviceType::execution_space& space, const ProductPlan<DeviceType>& plan,
                   const CsrMatrix<MatrixScalar, DeviceType>& A, const Kokkos::View<const VectorScalar*, DeviceType>& x,
-                  VectorScalar alpha, VectorScalar beta, const Kokkos::View<VectorScalar*, DeviceType>& y) {
+                  VectorScalar alpha, VectorScalar beta, const Kokkos::View<const VectorScalar*, DeviceType>& w,
+                    const Kokkos::View<VectorScalar*, DeviceType>& y) {
   const std::int64_t numWarps = (std::int64_t(A.numRows) * width + warpSize - 1) / warpSize;
   Kokkos::parallel_for(
       "Chronos::multiply",
       Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>(space, 0, numWarps * warpSize),
-      GroupProductFunctor<MatrixScalar, VectorScalar, DeviceType, width>{A, plan.longestGroupRow, x, alpha, beta, y});
+      GroupProductFunctor<MatrixScalar, VectorScalar, DeviceType, width>{A, plan.longestGroupRow, x, alpha, beta, w, y});
 }
 
 template <class MatrixScalar, class VectorScalar, class DeviceType>
 void multiplyGroups(const typename DeviceType::execution_space& space, const ProductPlan<DeviceType>& plan,
                     const CsrMatrix<MatrixScalar, DeviceType>& A, const Kokkos::View<const VectorScalar*, DeviceType>& x,
-                    VectorScalar alpha, VectorScalar beta, const Kokkos::View<VectorScalar*, DeviceType>& y) {
+                    VectorScalar alpha, VectorScalar beta, const Kokkos::View<const VectorScalar*, DeviceType>& w,
+                    const Kokkos::View<VectorScalar*, DeviceType>& y) {
   using Execution = typename DeviceType::execution_space;
   switch (onHost<DeviceType> ? 1 : plan.groupWidth) {
-    case 1: launchGroups<MatrixScalar, VectorScalar, DeviceType, 1>(space, plan, A, x, alpha, beta, y); break;
-    case 2: launchGroups<MatrixScalar, VectorScalar, DeviceType, 2>(space, plan, A, x, alpha, beta, y); break;
-    case 4: launchGroups<MatrixScalar, VectorScalar, DeviceType, 4>(space, plan, A, x, alpha, beta, y); break;
-    case 8: launchGroups<MatrixScalar, VectorScalar, DeviceType, 8>(space, plan, A, x, alpha, beta, y); break;
-    case 16: launchGroups<MatrixScalar, VectorScalar, DeviceType, 16>(space, plan, A, x, alpha, beta, y); break;
-    default: launchGroups<MatrixScalar, VectorScalar, DeviceType, 32>(space, plan, A, x, alpha, beta, y);
+    case 1: launchGroups<MatrixScalar, VectorScalar, DeviceType, 1>(space, plan, A, x, alpha, beta, w, y); break;
+    case 2: launchGroups<MatrixScalar, VectorScalar, DeviceType, 2>(space, plan, A, x, alpha, beta, w, y); break;
+    case 4: launchGroups<MatrixScalar, VectorScalar, DeviceType, 4>(space, plan, A, x, alpha, beta, w, y); break;
+    case 8: launchGroups<MatrixScalar, VectorScalar, DeviceType, 8>(space, plan, A, x, alpha, beta, w, y); break;
+    case 16: launchGroups<MatrixScalar, VectorScalar, DeviceType, 16>(space, plan, A, x, alpha, beta, w, y); break;
+    default: launchGroups<MatrixScalar, VectorScalar, DeviceType, 32>(space, plan, A, x, alpha, beta, w, y);
   }
   const int numLong = static_cast<int>(plan.longRows.extent(0));
   if (numLong == 0) return;
@@ -320,7 +327,7 @@ void multiplyGroups(const typename DeviceType::execution_space& space, const Pro
                        Kokkos::TeamPolicy<Execution>(space, numSegments, 1, onHost<DeviceType> ? 1 : 32),
                        SegmentSumFunctor<MatrixScalar, VectorScalar, DeviceType>{A, plan, x, partials});
   Kokkos::parallel_for("Chronos::multiply::longRows", RowPolicy<DeviceType>(space, 0, numLong),
-                       LongRowsFunctor<VectorScalar, DeviceType>{plan, partials, alpha, beta, y});
+                       LongRowsFunctor<VectorScalar, DeviceType>{plan, partials, alpha, beta, w, y});
 }
 
 }  // namespace
@@ -329,14 +336,14 @@ template <class MatrixScalar, class VectorScalar, class DeviceType>
 void multiply(const typename DeviceType::execution_space& space, const ProductPlan<DeviceType>& plan,
               const CsrMatrix<MatrixScalar, DeviceType>& A,
               const Kokkos::View<const VectorScalar*, DeviceType>& x, VectorScalar alpha, VectorScalar beta,
-              const Kokkos::View<VectorScalar*, DeviceType>& y) {
+              const Kokkos::View<const VectorScalar*, DeviceType>& w, const Kokkos::View<VectorScalar*, DeviceType>& y) {
   if (A.numRows == 0) return;
   if (plan.kind == ProductKind::groups)
-    multiplyGroups<MatrixScalar, VectorScalar, DeviceType>(space, plan, A, x, alpha, beta, y);
+    multiplyGroups<MatrixScalar, VectorScalar, DeviceType>(space, plan, A, x, alpha, beta, w, y);
   else if (static_cast<LocalOrdinal>(x.extent(0)) < A.numCols)
-    multiplyChunks<MatrixScalar, VectorScalar, DeviceType, true>(space, plan, A, x, alpha, beta, y);
+    multiplyChunks<MatrixScalar, VectorScalar, DeviceType, true>(space, plan, A, x, alpha, beta, w, y);
   else
-    multiplyChunks<MatrixScalar, VectorScalar, DeviceType, false>(space, plan, A, x, alpha, beta, y);
+    multiplyChunks<MatrixScalar, VectorScalar, DeviceType, false>(space, plan, A, x, alpha, beta, w, y);
 }
 
 template <class MatrixScalar, class VectorScalar, class DeviceType>
@@ -353,7 +360,8 @@ void multiplyHalo(const typename DeviceType::execution_space& space, const CsrMa
 #define CHRONOS_PRODUCT(MATRIX, VECTOR, DEVICE)                                                                      \
   template void multiply<MATRIX, VECTOR, DEVICE>(                                                                    \
       const DEVICE::execution_space&, const ProductPlan<DEVICE>&, const CsrMatrix<MATRIX, DEVICE>&,                  \
-      const Kokkos::View<const VECTOR*, DEVICE>&, VECTOR, VECTOR, const Kokkos::View<VECTOR*, DEVICE>&);             \
+      const Kokkos::View<const VECTOR*, DEVICE>&, VECTOR, VECTOR, const Kokkos::View<const VECTOR*, DEVICE>&,        \
+      const Kokkos::View<VECTOR*, DEVICE>&);                                                                         \
   template void multiplyHalo<MATRIX, VECTOR, DEVICE>(                                                                \
       const DEVICE::execution_space&, const CsrMatrix<MATRIX, DEVICE>&, const Kokkos::View<const LocalOrdinal*, DEVICE>&, \
       LocalOrdinal, const Kokkos::View<const VECTOR*, DEVICE>&, VECTOR, const Kokkos::View<VECTOR*, DEVICE>&);

@@ -45,20 +45,32 @@ template <class DeviceType>
 ProductPlan<DeviceType> planProduct(const Kokkos::View<const Offset*, DeviceType>& rowPtr, LocalOrdinal numRows,
                                     ProductKind kind = defaultProductKind<DeviceType>());
 
-/// \brief y = alpha A x + beta y, over the columns below x.extent(0).
+/// \brief y = alpha A x + beta w, over the columns below x.extent(0).
 ///
 /// \param A numRows x numCols; columns in any order; those at or beyond x.extent(0) are left out (the halo)
 /// \param x input, must not overlap y
-/// \param y numRows entries; not read when beta is 0
+/// \param w numRows entries, y itself or another vector (b of a residual); not read when beta is 0
+/// \param y numRows entries
 ///
 /// Products are formed and added in VectorScalar. One thread group owns a row; deterministic for a given plan (sums of a
 /// host row do not depend on the number of threads). Does not synchronise.
-/// Bytes: nnz (sizeof(MatrixScalar) + 4) + 8 rows + one read of x + one write of y.
+/// Bytes: nnz (sizeof(MatrixScalar) + 4) + 8 rows + one read of x + one write of y, one read of w when beta is not 0.
 template <class MatrixScalar, class VectorScalar, class DeviceType>
 void multiply(const typename DeviceType::execution_space& space, const ProductPlan<DeviceType>& plan,
               const CsrMatrix<MatrixScalar, DeviceType>& A,
               const Kokkos::View<const VectorScalar*, DeviceType>& x, VectorScalar alpha, VectorScalar beta,
+              const Kokkos::View<const VectorScalar*, DeviceType>& w,
               const Kokkos::View<VectorScalar*, DeviceType>& y);
+
+/// y = alpha A x + beta y.
+template <class MatrixScalar, class VectorScalar, class DeviceType>
+void multiply(const typename DeviceType::execution_space& space, const ProductPlan<DeviceType>& plan,
+              const CsrMatrix<MatrixScalar, DeviceType>& A,
+              const Kokkos::View<const VectorScalar*, DeviceType>& x, VectorScalar alpha, VectorScalar beta,
+              const Kokkos::View<VectorScalar*, DeviceType>& y) {
+  multiply<MatrixScalar, VectorScalar, DeviceType>(space, plan, A, x, alpha, beta,
+                                                   Kokkos::View<const VectorScalar*, DeviceType>(y), y);
+}
 
 /// \brief y(rows) += alpha A xHalo, over the columns from numOwned on, for the given rows alone.
 ///

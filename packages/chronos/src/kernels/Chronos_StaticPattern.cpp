@@ -3,6 +3,7 @@
 #include "Chronos_StaticPattern.hpp"
 
 #include "Chronos_HostCopy.hpp"
+#include "Chronos_RowLengths.hpp"
 #include "Chronos_SortRows.hpp"
 
 #include <algorithm>
@@ -136,15 +137,6 @@ Pattern<DeviceType> powerOfRows(const Pattern<DeviceType>& filtered,
   return rows;
 }
 
-template <class DeviceType>
-struct LongestFunctor {
-  Kokkos::View<const Offset*, DeviceType> rowPtr;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row, int& longest) const {
-    const int length = static_cast<int>(rowPtr(row + 1) - rowPtr(row));
-    if (length > longest) longest = length;
-  }
-};
-
 }  // namespace
 
 template <class DeviceType>
@@ -170,11 +162,9 @@ InitialPattern<DeviceType> staticPattern(const CsrMatrix<double, DeviceType>& A,
     chunks.push_back({rows.rowPtr, rows.colInd, Kokkos::View<double*, DeviceType>()});
   }
   const FsaiChunk<DeviceType> all = concatenate<DeviceType>(typename DeviceType::execution_space(), chunks);
-  InitialPattern<DeviceType> result{all.rowPtr, all.colInd, 0};
-  Kokkos::parallel_reduce("Chronos::staticPattern::longest", Policy<DeviceType>(0, numOwned),
-                          LongestFunctor<DeviceType>{all.rowPtr}, Kokkos::Max<int>(result.longestRow));
-  result.longestRow = std::max(0, result.longestRow);
-  return result;
+  return {all.rowPtr, all.colInd,
+          static_cast<int>(longestRow<DeviceType>(typename DeviceType::execution_space(), all.rowPtr,
+                                                  static_cast<LocalOrdinal>(numOwned)))};
 }
 
 #define CHRONOS_STATICPATTERN(DEVICE)                                                                        \

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The Chronos developers
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_ConjugateGradient.hpp"
-#include "Chronos_Jacobi.hpp"
+#include "Chronos_Communicator.hpp"
+#include "Chronos_Diagonal.hpp"
 #include "Chronos_TpetraConversion.hpp"
 
 #include <cmath>

@@ -4,6 +4,7 @@
 
 #include "Chronos_Memory.hpp"
 #include "Chronos_RowGathering.hpp"
+#include "Chronos_RowLengths.hpp"
 #include "Chronos_StaticPattern.hpp"
 #include "Chronos_Transpose.hpp"
 
@@ -39,21 +40,6 @@ struct GlobalColumnFunctor {
   Kokkos::View<GlobalOrdinal*, Device> globalColInd;
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry) const { globalColInd(entry) = globals(colInd(entry)); }
 };
-
-struct LongestRowFunctor {
-  CsrMatrix<double, Device>::RowPtr rowPtr;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row, long long& longest) const {
-    const long long length = static_cast<long long>(rowPtr(row + 1) - rowPtr(row));
-    if (length > longest) longest = length;
-  }
-};
-
-long long longestRowOf(const DistMatrix<double>& matrix) {
-  long long longest = 0;
-  Kokkos::parallel_reduce("Chronos::FSAI::longestRow", EntryPolicy(0, matrix.numRows()),
-                          LongestRowFunctor{matrix.local().rowPtr}, Kokkos::Max<long long>(longest));
-  return std::max(0LL, longest);
-}
 
 std::size_t batchBytes(const FsaiParameters& parameters) {
   const auto share = static_cast<std::size_t>(parameters.memoryShare * double(freeDeviceMemory()));
@@ -149,7 +135,7 @@ void Fsai::setUp(const std::string& name, const DistMatrix<double>& A, const Ada
   report_.density = double(factor_->numGlobalEntries()) / double(A.numGlobalEntries());
   report_.numFallbackRows = sumOverRanks(comm, build.numBrokenRows);
   report_.numJacobiRows = sumOverRanks(comm, build.numJacobiRows);
-  report_.longestRow = maxOverRanks(comm, longestRowOf(*factor_));
+  report_.longestRow = maxOverRanks(comm, longestRow<Device>(Execution(), factor_->local().rowPtr, factor_->numRows()));
   report_.bytes = sumOverRanks(comm, double(factor_->numBytes() + factorTransposed_->numBytes()));
   report_.phases = {{"fsai gather rows", gatherSeconds},
                     {"fsai initial pattern", patternSeconds},
@@ -166,9 +152,9 @@ void Fsai::setUp(const std::string& name, const DistMatrix<double>& A, const Ada
                      {"fsai systems solve", sumOverRanks(comm, build.solveBytes)}};
 }
 
-void Fsai::apply(const Kokkos::View<const double*, Device>& r, const Kokkos::View<double*, Device>& z) const {
+void Fsai::apply(const ConstVector& r, const Vector& z, Update update) const {
   factor_->apply<double>(r, work_);
-  factorTransposed_->apply<double>(work_, z);
+  factorTransposed_->apply<double>(work_, z, omega_, update == Update::add ? 1.0 : 0.0);
 }
 
 }  // namespace Chronos

@@ -66,7 +66,7 @@ class Fsai : public Smoother {
   /// \brief Static FSAI. Collective.
   Fsai(const DistMatrix<double>& A, const StaticFsaiParameters& parameters);
 
-  void apply(const Kokkos::View<const double*, Device>& r, const Kokkos::View<double*, Device>& z) const override;
+  void apply(const ConstVector& r, const Vector& z, Update update = Update::overwrite) const override;
 
   const DistMatrix<double>& factor() const { return *factor_; }
   const DistMatrix<double>& factorTransposed() const { return *factorTransposed_; }

@@ -12,14 +12,11 @@ class Jacobi : public Smoother {
  public:
   /// Collective. The diagonal must be positive, which checkMatrix ensures.
   explicit Jacobi(const DistMatrix<double>& A);
-  void apply(const Kokkos::View<const double*, Device>& r, const Kokkos::View<double*, Device>& z) const override;
+  void apply(const ConstVector& r, const Vector& z, Update update = Update::overwrite) const override;
 
  private:
   Kokkos::View<double*, Device> inverseDiagonal_;
 };
-
-/// The owned diagonal of A; 0 where nothing is stored. Local.
-Kokkos::View<double*, Device> diagonalOf(const DistMatrix<double>& A);
 
 }  // namespace Chronos
 

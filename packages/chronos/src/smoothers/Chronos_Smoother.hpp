@@ -25,21 +25,33 @@ struct SmootherReport {
   std::vector<std::pair<std::string, double>> traffic;  ///< kernel and the bytes it must move, all ranks
 };
 
+/// What an application does with the vector it writes.
+enum class Update {
+  overwrite,  ///< z = omega M^{-1} r
+  add,        ///< z += omega M^{-1} r
+};
+
 /// \brief An approximation M^{-1} of A^{-1}: a preconditioner, and a smoother inside a multigrid cycle.
 ///
-/// Immutable after set-up, symmetric positive definite when A is.
+/// Symmetric positive definite when A is; immutable after set-up but for omega. As a preconditioner omega is 1; as a
+/// smoother x <- x + omega M^{-1} (b - A x) it must be below 2 over the largest eigenvalue of M^{-1} A (thesis, 2.2).
 class Smoother {
  public:
+  using Vector = Kokkos::View<double*, Device>;
+  using ConstVector = Kokkos::View<const double*, Device>;
   virtual ~Smoother() = default;
 
-  /// \brief z = M^{-1} r. Collective.
+  /// \brief z = omega M^{-1} r, or z += omega M^{-1} r. Collective.
   /// \param r owned entries; no overlap with z
-  virtual void apply(const Kokkos::View<const double*, Device>& r, const Kokkos::View<double*, Device>& z) const = 0;
+  virtual void apply(const ConstVector& r, const Vector& z, Update update = Update::overwrite) const = 0;
 
+  double relaxation() const { return omega_; }
+  void setRelaxation(double omega) { omega_ = omega; }
   const SmootherReport& report() const { return report_; }
 
  protected:
   SmootherReport report_;
+  double omega_ = 1;
 };
 
 }  // namespace Chronos

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_Diagonal.hpp"
+
+namespace Chronos {
+namespace {
+
+struct DiagonalFunctor {
+  CsrMatrix<double, Device> A;
+  typename Map::local_map_type rowMap, domainMap;
+  Kokkos::View<double*, Device> diagonal;
+
+  KOKKOS_INLINE_FUNCTION void operator()(int row) const {
+    const LocalOrdinal diagonalColumn = domainMap.getLocalElement(rowMap.getGlobalElement(row));
+    double value = 0;
+    for (Offset entry = A.rowPtr(row); entry < A.rowPtr(row + 1); ++entry)
+      if (A.colInd(entry) == diagonalColumn) value += A.values(entry);
+    diagonal(row) = value;
+  }
+};
+
+}  // namespace
+
+Kokkos::View<double*, Device> diagonalOf(const DistMatrix<double>& A) {
+  auto diagonal = allocate<Kokkos::View<double*, Device>>("Chronos::diagonal", A.numRows());
+  Kokkos::parallel_for("Chronos::diagonalOf",
+                       Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>(0, A.numRows()),
+                       DiagonalFunctor{A.local(), A.rowMap()->getLocalMap(), A.domainMap()->getLocalMap(), diagonal});
+  return diagonal;
+}
+
+}  // namespace Chronos

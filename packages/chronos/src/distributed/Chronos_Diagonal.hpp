@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_DIAGONAL_HPP
+#define CHRONOS_DIAGONAL_HPP
+
+#include "Chronos_DistMatrix.hpp"
+
+namespace Chronos {
+
+/// \brief The owned diagonal of a square matrix; 0 where nothing is stored. Local, on the device.
+///
+/// Row map and domain map own the same indices, but may list them in another order.
+Kokkos::View<double*, Device> diagonalOf(const DistMatrix<double>& A);
+
+}  // namespace Chronos
+
+#endif

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_ROWLENGTHS_HPP
+#define CHRONOS_ROWLENGTHS_HPP
+
+#include "Chronos_KernelTypes.hpp"
+
+namespace Chronos {
+
+template <class DeviceType>
+struct LongestRowFunctor {
+  Kokkos::View<const Offset*, DeviceType> rowPtr;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row, long long& longest) const {
+    const long long length = static_cast<long long>(rowPtr(row + 1) - rowPtr(row));
+    if (length > longest) longest = length;
+  }
+};
+
+/// Entries in the longest of numRows rows; 0 when there are none. Synchronises the device.
+template <class DeviceType>
+long long longestRow(const typename DeviceType::execution_space& space,
+                     const Kokkos::View<const Offset*, DeviceType>& rowPtr, LocalOrdinal numRows) {
+  if (numRows == 0) return 0;
+  long long longest = 0;
+  Kokkos::parallel_reduce(
+      "Chronos::longestRow",
+      Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>(space, 0, numRows),
+      LongestRowFunctor<DeviceType>{rowPtr}, Kokkos::Max<long long>(longest));
+  return longest;
+}
+
+}  // namespace Chronos
+
+#endif
