@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_COLUMNCOMPRESSION_HPP
+#define CHRONOS_COLUMNCOMPRESSION_HPP
+
+#include "Chronos_DistMatrix.hpp"
+
+namespace Chronos {
+
+/// What each column of a rank's rows stands for in the domain map of a new matrix. Views of numCols entries.
+struct ColumnTargets {
+  Kokkos::View<const LocalOrdinal*, Device> ownedIndex;   ///< local index in the domain map, -1 where another rank owns it
+  Kokkos::View<const GlobalOrdinal*, Device> globals;     ///< global index in the domain map
+  Kokkos::View<const int*, Device> owners;                ///< rank that owns it
+};
+
+/// \brief A DistMatrix of rows whose columns are numbered in any way. Collective.
+///
+/// Columns that no entry uses are left out of the halo; the others are renumbered owned first, halo by owner and global
+/// index, and sorted within rows. Only the used halo passes through the host.
+/// \param rows columns in [0, numCols), each with its target; its colInd may be modified in place
+template <class Scalar>
+DistMatrix<Scalar> compressColumns(const Teuchos::RCP<const Map>& rowMap, const Teuchos::RCP<const Map>& domainMap,
+                                   const CsrMatrix<Scalar, Device>& rows, const ColumnTargets& targets);
+
+}  // namespace Chronos
+
+#endif

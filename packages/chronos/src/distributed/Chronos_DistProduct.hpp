@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_DISTPRODUCT_HPP
+#define CHRONOS_DISTPRODUCT_HPP
+
+#include "Chronos_HaloRows.hpp"
+#include "Chronos_MatrixProduct.hpp"
+
+namespace Chronos {
+
+/// \brief C = A B of distributed matrices, with what is needed to form it again for new values (thesis, Algorithm 9).
+///
+/// Rows of B that the halo of A asks for are fetched once, ahead of the local product.
+template <class Scalar>
+class DistProduct {
+ public:
+  /// \brief Forms C. Collective. A.domainMap() and B.rowMap() own the same indices in the same order.
+  DistProduct(const DistMatrix<Scalar>& A, const DistMatrix<Scalar>& B);
+
+  const Teuchos::RCP<const DistMatrix<Scalar>>& result() const { return C_; }
+
+  /// \brief C for new values of A and B on the same patterns. Collective. The former result stays as it is.
+  const Teuchos::RCP<const DistMatrix<Scalar>>& again(const DistMatrix<Scalar>& A, const DistMatrix<Scalar>& B);
+
+ private:
+  HaloRows<Scalar> halo_;
+  MatrixProductPlan<Device> plan_;
+  Teuchos::RCP<const DistMatrix<Scalar>> C_;
+};
+
+/// \brief R = P^T and the coarse operator R (A P), the order that thesis 3.4.2 finds cheaper than (R A) P.
+template <class Scalar>
+class GalerkinProduct {
+ public:
+  /// Collective.
+  GalerkinProduct(const DistMatrix<Scalar>& A, const DistMatrix<Scalar>& P);
+
+  const Teuchos::RCP<const DistMatrix<Scalar>>& restriction() const { return R_; }
+  const Teuchos::RCP<const DistMatrix<Scalar>>& coarse() const { return RAP_->result(); }
+
+  /// \brief The coarse operator for new values of A, P as it was. Collective.
+  const Teuchos::RCP<const DistMatrix<Scalar>>& again(const DistMatrix<Scalar>& A, const DistMatrix<Scalar>& P);
+
+ private:
+  Teuchos::RCP<const DistMatrix<Scalar>> R_;
+  Teuchos::RCP<DistProduct<Scalar>> AP_, RAP_;
+};
+
+}  // namespace Chronos
+
+#endif

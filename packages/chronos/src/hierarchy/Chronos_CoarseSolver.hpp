@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_COARSESOLVER_HPP
+#define CHRONOS_COARSESOLVER_HPP
+
+#include "Chronos_Smoother.hpp"
+
+namespace Chronos {
+
+enum class CoarseSolverKind {
+  automatic,     ///< denseInverse up to denseLimit unknowns on a GPU or up to 500 on a host, otherwise cholesky
+  cholesky,      ///< CHOLMOD on rank 0, vectors gathered to it
+  denseInverse,  ///< explicit inverse, rows distributed as those of the matrix, applied on the device
+  sweeps,        ///< smoothing sweeps only: when the coarsest level is too large to factor
+};
+
+struct CoarseSolverParameters {
+  CoarseSolverKind kind = CoarseSolverKind::automatic;
+  int denseLimit = 2000;
+  int numSweeps = 8;  ///< of the level's smoother (kind = sweeps)
+};
+
+/// \brief Solves the coarsest system: z = A^{-1} r, apart from `sweeps`. A Smoother, so that a one-level hierarchy is one.
+///
+/// A matrix that is singular to working precision (pure Neumann problems) is factored with a diagonal shift of
+/// 1e-12 of its largest entry, which is reported, not hidden. Not positive definite: BreakdownError on all ranks.
+/// `sweeps` needs `smoother`.
+Teuchos::RCP<const Smoother> makeCoarseSolver(const Teuchos::RCP<const DistMatrix<double>>& A,
+                                              const CoarseSolverParameters& parameters,
+                                              const Teuchos::RCP<const Smoother>& smoother);
+
+}  // namespace Chronos
+
+#endif

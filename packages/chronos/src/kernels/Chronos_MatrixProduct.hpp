@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_MATRIXPRODUCT_HPP
+#define CHRONOS_MATRIXPRODUCT_HPP
+
+#include "Chronos_SegmentedRows.hpp"
+
+namespace Chronos {
+
+/// \brief What the product C = A B of two sparse patterns needs again when only values change.
+///
+/// rowPtr and colInd are those of C, columns sorted within rows.
+template <class DeviceType>
+struct MatrixProductPlan {
+  Kokkos::View<const Offset*, DeviceType> rowPtr;
+  Kokkos::View<const LocalOrdinal*, DeviceType> colInd;
+};
+
+/// \brief C = A B, node-local, second operand in two segments.
+///
+/// \param A numRows x B.numRows(); columns in any order, distinct within a row
+/// \param B columns in any order, distinct within a row
+/// \param plan out: for multiplyAgain
+/// \return numRows x B.numCols, columns sorted within rows; entries that cancel to zero stay
+///
+/// Deterministic: an entry of C is summed in the order of the entries of its row of A, whatever the number of threads.
+template <class Scalar, class DeviceType>
+CsrMatrix<Scalar, DeviceType> multiplyMatrices(const typename DeviceType::execution_space& space,
+                                               const CsrMatrix<Scalar, DeviceType>& A,
+                                               const SegmentedRows<Scalar, DeviceType>& B,
+                                               MatrixProductPlan<DeviceType>& plan);
+
+/// \brief The same for new values on the same patterns; shares row pointers and columns with the plan.
+template <class Scalar, class DeviceType>
+CsrMatrix<Scalar, DeviceType> multiplyAgain(const typename DeviceType::execution_space& space,
+                                            const MatrixProductPlan<DeviceType>& plan,
+                                            const CsrMatrix<Scalar, DeviceType>& A,
+                                            const SegmentedRows<Scalar, DeviceType>& B);
+
+}  // namespace Chronos
+
+#endif
