@@ -107,10 +107,45 @@ void ParameterBinding::sublist(const std::string& name, const std::function<void
   bind(*sublists_.back().second);
 }
 
+void ParameterBinding::numbered(const std::string& prefix, const std::string& documentation,
+                                const std::function<void(int, ParameterBinding&)>& bind,
+                                const std::function<std::vector<int>()>& present) {
+  numbered_.push_back({prefix, documentation, bind, present});
+}
+
+int ParameterBinding::numberIn(const std::string& name, const Numbered& numbered) {
+  const std::size_t length = numbered.prefix.size();
+  constexpr std::size_t mostDigits = 4;
+  if (name.compare(0, length, numbered.prefix) != 0 || name.size() == length || name.size() > length + mostDigits) return -1;
+  const std::string digits = name.substr(length);
+  return digits.find_first_not_of("0123456789") == std::string::npos ? std::stoi(digits) : -1;
+}
+
+std::unique_ptr<ParameterBinding> ParameterBinding::bindNumber(const Numbered& numbered, int number) const {
+  auto binding = std::make_unique<ParameterBinding>((path_.empty() ? "" : path_ + "/") + numbered.prefix + std::to_string(number));
+  numbered.bind(number, *binding);
+  return binding;
+}
+
+bool ParameterBinding::isNumbered(const std::string& name) const {
+  return std::any_of(numbered_.begin(), numbered_.end(), [&](const Numbered& n) { return numberIn(name, n) >= 0; });
+}
+
+void ParameterBinding::readNumbered(const Teuchos::ParameterList& list) {
+  for (auto item = list.begin(); item != list.end(); ++item)
+    for (const Numbered& numbered : numbered_) {
+      const std::string& name = list.name(item);
+      const int number = numberIn(name, numbered);
+      if (number < 0) continue;
+      if (!list.isSublist(name)) reject(name, "must be a sublist.");
+      bindNumber(numbered, number)->read(list.sublist(name));
+    }
+}
+
 void ParameterBinding::read(const Teuchos::ParameterList& list, const std::vector<std::string>& ignored) {
   for (auto item = list.begin(); item != list.end(); ++item) {
     const std::string& name = list.name(item);
-    if (std::find(ignored.begin(), ignored.end(), name) != ignored.end()) continue;
+    if (std::find(ignored.begin(), ignored.end(), name) != ignored.end() || isNumbered(name)) continue;
     const auto bound = std::find_if(bound_.begin(), bound_.end(), [&](const Bound& b) { return b.entry.name == name; });
     const auto sub = std::find_if(sublists_.begin(), sublists_.end(), [&](const auto& s) { return s.first == name; });
     if (sub != sublists_.end()) {
@@ -122,14 +157,19 @@ void ParameterBinding::read(const Teuchos::ParameterList& list, const std::vecto
       std::vector<std::string> known;
       for (const auto& b : bound_) known.push_back(b.entry.name);
       for (const auto& s : sublists_) known.push_back(s.first + "/");
+      for (const Numbered& n : numbered_) known.push_back(n.prefix + "N/");
       reject(name, "is unknown. Known here: " + joined(known) + ".");
     }
   }
+  readNumbered(list);
 }
 
 void ParameterBinding::write(Teuchos::ParameterList& list) const {
   for (const Bound& bound : bound_) bound.write(list);
   for (const auto& [name, binding] : sublists_) binding->write(list.sublist(name));
+  for (const Numbered& numbered : numbered_)
+    for (int number : numbered.present())
+      bindNumber(numbered, number)->write(list.sublist(numbered.prefix + std::to_string(number)));
 }
 
 std::vector<ParameterEntry> ParameterBinding::entries() const {
@@ -138,6 +178,8 @@ std::vector<ParameterEntry> ParameterBinding::entries() const {
     result.push_back(bound.entry);
     result.back().value = bound.value();
   }
+  for (const Numbered& numbered : numbered_)
+    result.push_back({path_, numbered.prefix + "N", "list", "", "N = 0, 1, ...", numbered.documentation});
   for (const auto& sub : sublists_) {
     const auto below = sub.second->entries();
     result.insert(result.end(), below.begin(), below.end());

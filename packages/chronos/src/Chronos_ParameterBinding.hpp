@@ -47,6 +47,11 @@ class ParameterBinding {
 
   void sublist(const std::string& name, const std::function<void(ParameterBinding&)>& bind);
 
+  /// \brief Sublists "<prefix>0", "<prefix>1", ...: each is bound when a list names it, after all other values were read.
+  /// \param present the numbers that have values of their own
+  void numbered(const std::string& prefix, const std::string& documentation,
+                const std::function<void(int, ParameterBinding&)>& bind, const std::function<std::vector<int>()>& present);
+
   /// \brief Takes the values that `list` gives; the others stay.
   /// \param ignored keys and sublists that belong to somebody else
   /// \throws InputError for an unknown key, a wrong type, a value out of range
@@ -63,6 +68,18 @@ class ParameterBinding {
     std::function<void(Teuchos::ParameterList&)> write;
   };
 
+  struct Numbered {
+    std::string prefix, documentation;
+    std::function<void(int, ParameterBinding&)> bind;
+    std::function<std::vector<int>()> present;
+  };
+
+  // -1 where `name` is not the prefix and a number.
+  static int numberIn(const std::string& name, const Numbered& numbered);
+  std::unique_ptr<ParameterBinding> bindNumber(const Numbered& numbered, int number) const;
+  bool isNumbered(const std::string& name) const;
+  void readNumbered(const Teuchos::ParameterList& list);
+
   void text(const std::string& name, const std::vector<std::string>& labels, const std::string& documentation,
             std::function<std::string()> get, std::function<void(const std::string&)> set);
   std::string where(const std::string& name) const;
@@ -72,6 +89,7 @@ class ParameterBinding {
   std::vector<Bound> bound_;
   // By pointer: the functions above keep the address of their binding.
   std::vector<std::pair<std::string, std::unique_ptr<ParameterBinding>>> sublists_;
+  std::vector<Numbered> numbered_;
 };
 
 }  // namespace Chronos

@@ -3,8 +3,8 @@
 #ifndef CHRONOS_PARAMETERS_HPP
 #define CHRONOS_PARAMETERS_HPP
 
+#include "Chronos_AmgParameters.hpp"
 #include "Chronos_ConjugateGradient.hpp"
-#include "Chronos_Fsai.hpp"
 
 #include <Teuchos_ParameterList.hpp>
 
@@ -13,7 +13,7 @@
 
 namespace Chronos {
 
-enum class PreconditionerType { none, jacobi, staticFsai, adaptiveFsai };
+enum class PreconditionerType { none, jacobi, staticFsai, adaptiveFsai, amg };
 
 /// \brief Everything that a user can set. The member initialisers here and in the components are the only defaults.
 struct Parameters {
@@ -21,6 +21,7 @@ struct Parameters {
   bool checkMatrix = true;
   AdaptiveFsaiParameters adaptiveFsai;
   StaticFsaiParameters staticFsai;
+  AmgParameters amg;
   SolverParameters solver;
 };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_Preconditioner.hpp"
 
+#include "Chronos_Amg.hpp"
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_Jacobi.hpp"
@@ -23,12 +24,16 @@ class Identity : public Smoother {
   }
 };
 
-Teuchos::RCP<const Smoother> makeSmoother(const DistMatrix<double>& A, const Parameters& parameters) {
+Teuchos::RCP<const Smoother> makePreconditioner(const Teuchos::RCP<const DistMatrix<double>>& A,
+                                                const Parameters& parameters,
+                                                const Teuchos::RCP<const Hierarchy>& former,
+                                                const LevelObserver& observer) {
   switch (parameters.type) {
     case PreconditionerType::none: return Teuchos::rcp(new Identity);
-    case PreconditionerType::jacobi: return Teuchos::rcp(new Jacobi(A));
-    case PreconditionerType::staticFsai: return Teuchos::rcp(new Fsai(A, parameters.staticFsai));
-    case PreconditionerType::adaptiveFsai: return Teuchos::rcp(new Fsai(A, parameters.adaptiveFsai));
+    case PreconditionerType::jacobi: return Teuchos::rcp(new Jacobi(*A));
+    case PreconditionerType::staticFsai: return Teuchos::rcp(new Fsai(*A, parameters.staticFsai));
+    case PreconditionerType::adaptiveFsai: return Teuchos::rcp(new Fsai(*A, parameters.adaptiveFsai));
+    case PreconditionerType::amg: return Teuchos::rcp(new Amg(A, parameters.amg, former, observer));
   }
   return Teuchos::null;
 }
@@ -44,11 +49,13 @@ void PreconditionerBase::setParameters(const Teuchos::ParameterList& list) { set
 void PreconditionerBase::setParameters(const Parameters& parameters) {
   parameters_ = parameters;
   smoother_ = Teuchos::null;
+  hierarchy_ = Teuchos::null;
 }
 
 void PreconditionerBase::initialize() {
   Kokkos::Timer timer;
   smoother_ = Teuchos::null;
+  hierarchy_ = Teuchos::null;
   A_ = Teuchos::null;
   checkShape(*matrix_);
   const auto A = Teuchos::rcp(new DistMatrix<double>(fromTpetra(*matrix_)));
@@ -60,7 +67,11 @@ void PreconditionerBase::initialize() {
 void PreconditionerBase::compute() {
   if (!isInitialized()) initialize();
   Kokkos::Timer timer;
-  smoother_ = makeSmoother(*A_, parameters_);
+  const bool keepsAll = !hierarchy_.is_null() && parameters_.amg.reuse == Reuse::all;
+  if (!keepsAll) {
+    smoother_ = makePreconditioner(A_, parameters_, hierarchy_, observer_);
+    if (const auto* amg = dynamic_cast<const Amg*>(smoother_.get())) hierarchy_ = amg->hierarchy();
+  }
   Device::execution_space().fence();
   computeSeconds_ = maxOverRanks(*matrix_->getComm(), timer.seconds());
 }

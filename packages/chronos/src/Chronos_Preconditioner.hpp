@@ -3,8 +3,8 @@
 #ifndef CHRONOS_PRECONDITIONER_HPP
 #define CHRONOS_PRECONDITIONER_HPP
 
+#include "Chronos_HierarchyBuilder.hpp"
 #include "Chronos_Parameters.hpp"
-#include "Chronos_Smoother.hpp"
 
 namespace Chronos {
 
@@ -25,6 +25,8 @@ class PreconditionerBase : public TpetraOperator {
   void initialize();
 
   /// \brief The preconditioner for the values that the matrix holds now. Collective. Calls initialize() if need be.
+  ///
+  /// Called again after the values changed on the same pattern, multigrid keeps what its parameter `reuse` says.
   /// \throws InputError or BreakdownError on all ranks
   void compute();
 
@@ -39,6 +41,12 @@ class PreconditionerBase : public TpetraOperator {
   Teuchos::RCP<const Map> getDomainMap() const override { return matrix_->getDomainMap(); }
   Teuchos::RCP<const Map> getRangeMap() const override { return matrix_->getRangeMap(); }
 
+  /// Told of each finished level of a multigrid set-up, on every rank.
+  void setLevelObserver(const LevelObserver& observer) { observer_ = observer; }
+
+  /// The levels of multigrid after compute(); null for other types.
+  Teuchos::RCP<const Hierarchy> hierarchy() const { return hierarchy_; }
+
   /// What the set-up did; valid after compute().
   const SmootherReport& report() const { return smoother_->report(); }
   const Teuchos::RCP<const Smoother>& smoother() const { return smoother_; }
@@ -52,6 +60,8 @@ class PreconditionerBase : public TpetraOperator {
   Parameters parameters_;
   Teuchos::RCP<const DistMatrix<double>> A_;
   Teuchos::RCP<const Smoother> smoother_;
+  Teuchos::RCP<const Hierarchy> hierarchy_;
+  LevelObserver observer_;
   double initializeSeconds_ = 0, computeSeconds_ = 0;
 };
 

@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_ComponentBindings.hpp"
+
+namespace Chronos {
+namespace {
+
+void bindChebyshev(ParameterBinding& list, ChebyshevParameters& p) {
+  list.integer("degree", p.degree, 1, 100, "Degree of the polynomial: applications of D^{-1}; one product with A less.");
+  list.choice("base", p.base, {{"jacobi", ChebyshevBase::jacobi}, {"l1 jacobi", ChebyshevBase::l1Jacobi}},
+              "D: the diagonal of A, or the sums of absolute values of its rows.");
+  list.real("eigenvalue ratio", p.eigenvalueRatio, 1.01, 1e6,
+            "The polynomial damps eigenvalues of D^{-1} A from the largest down to the largest over this.");
+  list.integer("eigenvalue steps", p.eigenvalueSteps, 1, 1000, "Lanczos steps of the estimate of the largest eigenvalue.");
+}
+
+void bindSmoother(ParameterBinding& list, SmootherParameters& p) {
+  list.choice("type", p.kind,
+              {{"adaptive fsai", SmootherKind::adaptiveFsai}, {"static fsai", SmootherKind::staticFsai},
+               {"jacobi", SmootherKind::jacobi}, {"l1 jacobi", SmootherKind::l1Jacobi},
+               {"chebyshev", SmootherKind::chebyshev}},
+              "The smoother of a level.");
+  list.integer("sweeps before", p.sweepsBefore, 0, 100, "Smoothing sweeps before the coarse correction.");
+  list.integer("sweeps after", p.sweepsAfter, 0, 100,
+               "Sweeps after it. A number other than before makes the preconditioner nonsymmetric: conjugate gradients need both alike.");
+  list.real("damping", p.damping, 1e-3, 1.999,
+            "omega times the estimate of the largest eigenvalue of M^{-1} A; below 2 a smoother cannot diverge. Not for chebyshev.");
+  list.integer("eigenvalue steps", p.eigenvalueSteps, 1, 1000, "Lanczos steps of that estimate.");
+  list.sublist("adaptive fsai", [&](ParameterBinding& sub) { bindAdaptiveFsai(sub, p.adaptiveFsai); });
+  list.sublist("static fsai", [&](ParameterBinding& sub) { bindStaticFsai(sub, p.staticFsai); });
+  list.sublist("chebyshev", [&](ParameterBinding& sub) { bindChebyshev(sub, p.chebyshev); });
+}
+
+void bindStrength(ParameterBinding& list, StrengthParameters& p) {
+  list.choice("measure", p.measure,
+              {{"classical", StrengthMeasure::classical}, {"symmetric classical", StrengthMeasure::symmetricClassical},
+               {"strong couplings", StrengthMeasure::strongCouplings}, {"affinity", StrengthMeasure::affinity}},
+              "classical: -a_ij over the largest -a_ik of the row; symmetric classical: the same for both rows; strong "
+              "couplings: |a_ij| / sqrt(a_ii a_jj); affinity: cosines of rows of a test space.");
+  list.choice("filter", p.filter,
+              {{"threshold", StrengthFilter::threshold}, {"average connections", StrengthFilter::averageConnections}},
+              "Connections are strong from a threshold on, or the strongest ones up to an average number a row.");
+  list.real("threshold", p.threshold, 0, 1, "theta (filter = threshold).");
+  list.real("average connections", p.averageConnections, 0, 1e6, "Strong connections a row has on average (that filter).");
+  list.real("maximum row sum", p.maxRowSum, 0, 1,
+            "Rows whose |sum_j a_ij| exceeds this share of |a_ii| get no strong connections; 1: off.");
+}
+
+void bindCoarsening(ParameterBinding& list, CoarseningParameters& p) {
+  list.choice("type", p.kind, {{"pmis", CoarseningKind::pmis}, {"aggressive pmis", CoarseningKind::aggressivePmis}},
+              "Parallel maximal independent set; aggressive: once more on its coarse points, interpolated by multipass.");
+  list.integer("paths", p.numPaths, 1, 100,
+               "Paths of at most two strong connections that join two coarse points (aggressive pmis).");
+}
+
+void bindInterpolation(ParameterBinding& list, InterpolationParameters& p) {
+  list.choice("type", p.kind,
+              {{"extended+i", InterpolationKind::extendedI}, {"hybrid", InterpolationKind::hybrid},
+               {"classical", InterpolationKind::classical}, {"multipass", InterpolationKind::multipass}},
+              "From coarse points at distance two, at distance one, or at distance two only where one does not reach (hybrid).");
+  list.real("truncation", p.truncation, 0, 1, "Weights below this share of the largest of their row are dropped; the row sum stays.");
+  list.integer("maximum entries", p.maxEntries, 0, 1000, "Entries kept in a row of the prolongation, the largest; 0: all.");
+}
+
+void bindLevel(ParameterBinding& list, LevelParameters& p) {
+  list.sublist("smoother", [&](ParameterBinding& sub) { bindSmoother(sub, p.smoother); });
+  list.sublist("strength", [&](ParameterBinding& sub) { bindStrength(sub, p.strength); });
+  list.sublist("coarsening", [&](ParameterBinding& sub) { bindCoarsening(sub, p.coarsening); });
+  list.sublist("interpolation", [&](ParameterBinding& sub) { bindInterpolation(sub, p.interpolation); });
+}
+
+void bindCoarseSolver(ParameterBinding& list, CoarseSolverParameters& p) {
+  list.choice("type", p.kind,
+              {{"automatic", CoarseSolverKind::automatic}, {"cholesky", CoarseSolverKind::cholesky},
+               {"dense inverse", CoarseSolverKind::denseInverse}, {"sweeps", CoarseSolverKind::sweeps}},
+              "How the last level is solved: a sparse factorisation on one rank, an explicit inverse applied on the device, or "
+              "smoothing; automatic takes the inverse where it is small.");
+  list.integer("dense limit", p.denseLimit, 0, 20000, "Unknowns up to which a GPU takes the inverse (automatic).");
+  list.integer("sweeps", p.numSweeps, 1, 1000, "Smoothing sweeps in place of a solution (type = sweeps).");
+}
+
+}  // namespace
+
+void bindAmg(ParameterBinding& list, AmgParameters& p) {
+  list.choice("cycle", p.cycle, {{"V", CycleKind::V}, {"W", CycleKind::W}, {"F", CycleKind::F}},
+              "F is not symmetric: use it with a Krylov method that does not need symmetry.");
+  list.integer("maximum levels", p.maxLevels, 1, 100, "Levels at most, the last one included.");
+  list.integer("coarse size", p.coarseSize, 0, 10000000,
+               "Unknowns at which coarsening ends; 0: max(coarse minimum, coarse factor n^(1/3)).");
+  list.integer("coarse minimum", p.coarseMinimum, 1, 10000000, "See coarse size.");
+  list.real("coarse factor", p.coarseFactor, 0, 1e6, "See coarse size.");
+  list.real("maximum coarse ratio", p.maxCoarseRatio, 0.01, 1,
+            "Coarsening ends where a level would keep more than this share of its unknowns.");
+  list.integer("rows per rank", p.minRowsPerRank, 0, 100000000,
+               "A coarse level with fewer rows a rank is moved onto fewer ranks; 0: never.");
+  list.choice("reuse", p.reuse,
+              {{"none", Reuse::none}, {"pattern", Reuse::pattern}, {"prolongation", Reuse::prolongation}, {"all", Reuse::all}},
+              "What a further compute() keeps for new values on the same pattern: nothing, the splittings, also the "
+              "prolongations, or everything.");
+  bindLevel(list, p.level);
+  list.numbered(
+      "level ", "Parameters of one level, 0 the finest: any of smoother, strength, coarsening, interpolation; those not given are as above.",
+      [&](int index, ParameterBinding& sub) { bindLevel(sub, p.perLevel.emplace(index, p.level).first->second); },
+      [&] {
+        std::vector<int> indices;
+        for (const auto& entry : p.perLevel) indices.push_back(entry.first);
+        return indices;
+      });
+  list.sublist("coarse solver", [&](ParameterBinding& sub) { bindCoarseSolver(sub, p.coarseSolver); });
+}
+
+}  // namespace Chronos

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_Error.hpp"
+#include "Chronos_Parameters.hpp"
+
+namespace Chronos {
+namespace {
+
+void useFlow(Parameters& p) {
+  p.type = PreconditionerType::amg;
+  p.amg.level.interpolation.maxEntries = 4;
+}
+
+struct Preset {
+  std::string name, description;
+  void (*apply)(Parameters&);
+};
+
+const std::vector<Preset>& presetTable() {
+  static const std::vector<Preset> table = {
+      {"default", "Adaptive FSAI that stops where a step gains little; for any symmetric positive definite system.",
+       [](Parameters&) {}},
+      {"light", "A thin adaptive FSAI, cheap to set up: for easy systems and few right-hand sides.",
+       [](Parameters& p) {
+         p.adaptiveFsai.maxSteps = 6;
+         p.adaptiveFsai.tolerance = 1e-2;
+       }},
+      {"strong", "A denser adaptive FSAI: for ill-conditioned systems that the default takes long on.",
+       [](Parameters& p) {
+         p.adaptiveFsai.maxSteps = 60;
+         p.adaptiveFsai.tolerance = 1e-4;
+       }},
+      {"paper", "Adaptive FSAI as in Bernaschi and others 2019: k_max 30, s 1, epsilon 1e-3, rule (17), single precision.",
+       [](Parameters& p) {
+         p.adaptiveFsai.maxSteps = 30;
+         p.adaptiveFsai.entriesPerStep = 1;
+         p.adaptiveFsai.tolerance = 1e-3;
+         p.adaptiveFsai.stoppingRule = StoppingRule::kaporinRatio;
+         p.adaptiveFsai.ranking = CandidateRanking::gradient;
+         p.adaptiveFsai.setupPrecision = SetupPrecision::singlePrecision;
+       }},
+      {"flow", "Classical multigrid for flow, heat, circuits: matrices close to an M-matrix, one unknown a node.", useFlow},
+  };
+  return table;
+}
+
+}  // namespace
+
+std::vector<std::pair<std::string, std::string>> presets() {
+  std::vector<std::pair<std::string, std::string>> result;
+  for (const Preset& entry : presetTable()) result.emplace_back(entry.name, entry.description);
+  return result;
+}
+
+Parameters preset(const std::string& name) {
+  std::string names;
+  for (const Preset& entry : presetTable()) {
+    if (entry.name == name) {
+      Parameters parameters;
+      entry.apply(parameters);
+      return parameters;
+    }
+    names += (names.empty() ? "" : ", ") + entry.name;
+  }
+  throw InputError("There is no preset '" + name + "'. The presets are: " + names + ".");
+}
+
+}  // namespace Chronos

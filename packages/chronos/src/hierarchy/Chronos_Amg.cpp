@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_Amg.hpp"
+
+#include "Chronos_Cycle.hpp"
+
+#include <map>
+
+namespace Chronos {
+namespace {
+
+struct AddFunctor {
+  Kokkos::View<const double*, Device> x;
+  Kokkos::View<double*, Device> y;
+  KOKKOS_INLINE_FUNCTION void operator()(int i) const { y(i) += x(i); }
+};
+
+// Seconds of each stage over all levels, in the order in which they are first met.
+std::vector<std::pair<std::string, double>> sumOverLevels(const SetupReport& report) {
+  std::vector<std::pair<std::string, double>> sums;
+  std::map<std::string, std::size_t> place;
+  for (const LevelReport& level : report.levels)
+    for (const auto& [stage, seconds] : level.seconds) {
+      const auto [found, isNew] = place.emplace(stage, sums.size());
+      if (isNew) sums.emplace_back(stage, 0.0);
+      sums[found->second].second += seconds;
+    }
+  return sums;
+}
+
+}  // namespace
+
+Amg::Amg(const Teuchos::RCP<const DistMatrix<double>>& A, const AmgParameters& parameters,
+         const Teuchos::RCP<const Hierarchy>& former, const LevelObserver& observer)
+    : hierarchy_(buildHierarchy(A, parameters, former, observer)) {
+  report_.name = "amg";
+  report_.bytes = hierarchy_->report.bytes();
+  for (const Level& level : hierarchy_->levels) {
+    report_.numFallbackRows += level.smoother->report().numFallbackRows;
+    report_.numJacobiRows += level.smoother->report().numJacobiRows;
+    report_.numGatheredRows += level.smoother->report().numGatheredRows;
+  }
+  report_.phases = sumOverLevels(hierarchy_->report);
+}
+
+void Amg::apply(const ConstVector& r, const Vector& z, Update update) const {
+  if (update == Update::overwrite) {
+    cycle(*hierarchy_, r, z);
+    return;
+  }
+  if (work_.extent(0) != z.extent(0)) work_ = allocate<Vector>("Chronos::AMG work", z.extent(0));
+  cycle(*hierarchy_, r, work_);
+  Kokkos::parallel_for("Chronos::Amg::add",
+                       Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>(0, static_cast<int>(z.extent(0))),
+                       AddFunctor{work_, z});
+}
+
+}  // namespace Chronos

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_AMGPARAMETERS_HPP
+#define CHRONOS_AMGPARAMETERS_HPP
+
+#include "Chronos_CoarseSolver.hpp"
+#include "Chronos_Interpolation.hpp"
+#include "Chronos_SmootherFactory.hpp"
+
+#include <map>
+
+namespace Chronos {
+
+enum class CoarseningKind { pmis, aggressivePmis };
+
+struct CoarseningParameters {
+  CoarseningKind kind = CoarseningKind::pmis;
+  int numPaths = 1;  ///< of length at most two that join two coarse points (aggressive pmis)
+};
+
+/// What the set-up of one level may choose.
+struct LevelParameters {
+  SmootherParameters smoother;
+  StrengthParameters strength;
+  CoarseningParameters coarsening;
+  InterpolationParameters interpolation;
+};
+
+enum class CycleKind { V, W, F };
+
+/// What compute() keeps of an earlier set-up when the matrix has new values on its old pattern.
+enum class Reuse {
+  none,          ///< nothing
+  pattern,       ///< the splittings, and so the unknowns of all levels; all else is made anew
+  prolongation,  ///< prolongations and the patterns of the products; coarse matrices and smoothers get new values
+  all,           ///< everything: the cycle of the first matrix preconditions the later ones
+};
+
+struct AmgParameters {
+  LevelParameters level;                   ///< of every level without parameters of its own
+  std::map<int, LevelParameters> perLevel; ///< 0 is the finest
+  CycleKind cycle = CycleKind::V;
+  int maxLevels = 25;
+  int coarseSize = 0;        ///< unknowns at which coarsening ends; 0: max(coarseMinimum, coarseFactor n^(1/3))
+  int coarseMinimum = 500;
+  double coarseFactor = 40;
+  double maxCoarseRatio = 0.9;  ///< coarsening has stalled when a level keeps more than this share of its unknowns
+  int minRowsPerRank = 1000;    ///< a coarse level with fewer is moved onto fewer ranks; 0: never
+  Reuse reuse = Reuse::none;
+  CoarseSolverParameters coarseSolver;
+
+  const LevelParameters& at(int index) const {
+    const auto found = perLevel.find(index);
+    return found == perLevel.end() ? level : found->second;
+  }
+};
+
+}  // namespace Chronos
+
+#endif

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_SmootherFactory.hpp"
+
+#include "Chronos_Jacobi.hpp"
+#include "Chronos_L1Jacobi.hpp"
+#include "Chronos_SpectralEstimate.hpp"
+
+namespace Chronos {
+namespace {
+
+Teuchos::RCP<Smoother> relaxed(const DistMatrix<double>& A, const Teuchos::RCP<Smoother>& M,
+                               const SmootherParameters& parameters) {
+  relax(A, *M, parameters.damping, parameters.eigenvalueSteps);
+  return M;
+}
+
+}  // namespace
+
+Teuchos::RCP<const Smoother> createSmoother(const Teuchos::RCP<const DistMatrix<double>>& A,
+                                            const SmootherParameters& parameters) {
+  switch (parameters.kind) {
+    case SmootherKind::jacobi: return relaxed(*A, Teuchos::rcp(new Jacobi(*A)), parameters);
+    case SmootherKind::l1Jacobi: return relaxed(*A, Teuchos::rcp(new L1Jacobi(*A)), parameters);
+    case SmootherKind::chebyshev: return Teuchos::rcp(new Chebyshev(A, parameters.chebyshev));
+    case SmootherKind::staticFsai: return relaxed(*A, Teuchos::rcp(new Fsai(*A, parameters.staticFsai)), parameters);
+    case SmootherKind::adaptiveFsai: return relaxed(*A, Teuchos::rcp(new Fsai(*A, parameters.adaptiveFsai)), parameters);
+  }
+  return Teuchos::null;
+}
+
+}  // namespace Chronos
