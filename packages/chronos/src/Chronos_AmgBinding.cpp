@@ -97,6 +97,8 @@ void bindAmg(ParameterBinding& list, AmgParameters& p) {
               {{"none", Reuse::none}, {"pattern", Reuse::pattern}, {"prolongation", Reuse::prolongation}, {"all", Reuse::all}},
               "What a further compute() keeps for new values on the same pattern: nothing, the splittings, also the "
               "prolongations, or everything.");
+  list.flag("fingerprints", p.fingerprints,
+            "Report a hash of each level's matrix and splitting, to compare runs on other ranks, threads or devices.");
   bindLevel(list, p.level);
   list.numbered(
       "level ", "Parameters of one level, 0 the finest: any of smoother, strength, coarsening, interpolation; those not given are as above.",

@@ -47,6 +47,7 @@ struct AmgParameters {
   double maxCoarseRatio = 0.9;  ///< coarsening has stalled when a level keeps more than this share of its unknowns
   int minRowsPerRank = 1000;    ///< a coarse level with fewer is moved onto fewer ranks; 0: never
   Reuse reuse = Reuse::none;
+  bool fingerprints = false;    ///< hashes of matrices and splittings in the SetupReport
   CoarseSolverParameters coarseSolver;
 
   const LevelParameters& at(int index) const {

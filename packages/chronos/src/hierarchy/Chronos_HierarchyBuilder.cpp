@@ -4,6 +4,7 @@
 
 #include "Chronos_Agglomeration.hpp"
 #include "Chronos_Communicator.hpp"
+#include "Chronos_Fingerprint.hpp"
 #include "Chronos_StageClock.hpp"
 
 #include <algorithm>
@@ -177,6 +178,10 @@ class Builder {
     double bytes = double(level.A->numBytes());
     if (!level.P.is_null()) bytes += double(level.P->numBytes() + level.R->numBytes());
     report.bytes = sumOverRanks(comm, bytes) + level.smoother->report().bytes;
+    if (parameters_.fingerprints) {
+      report.matrixFingerprint = matrixFingerprint(*level.A);
+      if (!level.P.is_null()) report.splittingFingerprint = splittingFingerprint(*level.A->rowMap(), level.splitting);
+    }
     for (auto& stage : report.seconds) stage.second = maxOverRanks(comm, stage.second);
     if (observer_) observer_(index(), report);
     hierarchy_->levels.push_back(level);

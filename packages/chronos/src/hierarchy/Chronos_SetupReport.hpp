@@ -3,6 +3,7 @@
 #ifndef CHRONOS_SETUPREPORT_HPP
 #define CHRONOS_SETUPREPORT_HPP
 
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,6 +20,7 @@ struct LevelReport {
   long long prolongationEntries = 0;
   long long isolatedRows = 0;         ///< left to the smoother
   double bytes = 0;                   ///< matrices and smoother
+  std::uint64_t matrixFingerprint = 0, splittingFingerprint = 0;  ///< see Chronos_Fingerprint.hpp; 0: not asked for
   std::vector<std::pair<std::string, double>> seconds;  ///< stage and its wall clock, slowest rank
 
   double entriesPerRow() const { return rows > 0 ? double(entries) / double(rows) : 0; }

@@ -25,7 +25,14 @@ Teuchos::ParameterList& subList(Teuchos::ParameterList& list, const std::string&
   return *current;
 }
 
-std::string typeOf(const std::string& path, const std::string& name) {
+// Parameters of one level are documented as those of all levels: "amg/level 2/smoother" as "amg/smoother".
+std::string withoutLevel(const std::string& path) {
+  const std::size_t begin = path.find("/level ");
+  return begin == std::string::npos ? path : path.substr(0, begin) + path.substr(std::min(path.find('/', begin + 1), path.size()));
+}
+
+std::string typeOf(const std::string& fullPath, const std::string& name) {
+  const std::string path = withoutLevel(fullPath);
   for (const ParameterEntry& entry : describe(Parameters()))
     if (entry.list == path && entry.name == name) return entry.type;
   return "string";  // readParameters says what is known in this list
@@ -77,7 +84,7 @@ void addParameterOptions(CLI::App& app, ParameterOptions& options) {
   add("--xml", options.xml, "FILE",
       "Teuchos parameter list, overrides the preset; `chronos parameters --xml` prints a complete one");
   add("--preconditioner", options.preconditioner, "NAME",
-      "none, jacobi, \"static fsai\" or \"adaptive fsai\" (default)");
+      "none, jacobi, \"static fsai\", \"adaptive fsai\" (default) or amg");
   add("--tolerance", options.tolerance, "NUMBER",
       "relative residual to reach (" + CLI::detail::to_string(defaults.tolerance) + ")");
   add("--max-iterations", options.maxIterations, "NUMBER",

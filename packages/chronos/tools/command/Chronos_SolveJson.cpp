@@ -55,6 +55,47 @@ Json phases(const SolveReport& report) {
   return json;
 }
 
+// As text: a number of 64 bits does not survive readers that keep doubles.
+std::string hexadecimal(std::uint64_t number) {
+  char text[20];
+  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(number));
+  return text;
+}
+
+Json toJson(const LevelReport& level, std::size_t index) {
+  Json json;
+  json["level"] = index;
+  json["rows"] = level.rows;
+  json["entries"] = level.entries;
+  json["entries_per_row"] = level.entriesPerRow();
+  json["active_ranks"] = level.activeRanks;
+  json["smoother"] = level.smoother;
+  json["smoother_density"] = level.smootherDensity;
+  json["coarsening"] = level.coarsening;
+  json["interpolation"] = level.interpolation;
+  json["prolongation_entries"] = level.prolongationEntries;
+  json["isolated_rows"] = level.isolatedRows;
+  json["bytes"] = static_cast<long long>(level.bytes);
+  json["seconds"] = toJson(level.seconds);
+  if (level.matrixFingerprint != 0) {
+    json["matrix_fingerprint"] = hexadecimal(level.matrixFingerprint);
+    json["splitting_fingerprint"] = hexadecimal(level.splittingFingerprint);
+  }
+  return json;
+}
+
+void addLevels(const SetupReport& setup, Json& json) {
+  const bool isMultigrid = !setup.levels.empty();
+  json["levels"] = Json::array();
+  for (std::size_t index = 0; index < setup.levels.size(); ++index)
+    json["levels"].push_back(toJson(setup.levels[index], index));
+  json["grid_complexity"] = isMultigrid ? Json(setup.gridComplexity()) : Json();
+  json["operator_complexity"] = isMultigrid ? Json(setup.operatorComplexity()) : Json();
+  json["memory_bytes"] = isMultigrid ? Json(static_cast<long long>(setup.bytes())) : Json();
+  json["coarsening_stop"] = isMultigrid ? Json(setup.stop) : Json();
+  json["setup_notes"] = setup.notes;
+}
+
 // Members that need a stage which was not reached are null: a reader finds every key in every file.
 Json toJson(const SolveReport& report) {
   const bool isSetUp = report.stage != RunStage::matrix, isSolved = report.stage == RunStage::solve;
@@ -91,6 +132,7 @@ Json toJson(const SolveReport& report) {
   json["fallback_rows"] = when(isSetUp, smoother.numFallbackRows);
   json["jacobi_rows"] = when(isSetUp, smoother.numJacobiRows);
   json["gathered_rows"] = when(isSetUp, smoother.numGatheredRows);
+  addLevels(report.setup, json);
   json["matrix_read_seconds"] = report.readSeconds;
   json["setup_seconds"] = when(!report.setupSeconds.empty(), spread(report.setupSeconds).median);
   json["solve_seconds"] = when(!report.solveSeconds.empty(), spread(report.solveSeconds).median);

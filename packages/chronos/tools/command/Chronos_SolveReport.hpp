@@ -5,6 +5,7 @@
 
 #include "Chronos_Machine.hpp"
 #include "Chronos_Parameters.hpp"
+#include "Chronos_SetupReport.hpp"
 #include "Chronos_Smoother.hpp"
 
 #include <optional>
@@ -28,6 +29,7 @@ struct SolveReport {
 
   RunStage stage = RunStage::matrix;  ///< the last one that was completed
   SmootherReport smoother;            ///< from stage setUp on
+  SetupReport setup;                  ///< of multigrid, from stage setUp on; no levels for other preconditioners
   SolveResult result;                 ///< from stage solve on; status and message always
   std::optional<ResidualLimits> limits;
 

@@ -19,6 +19,12 @@ std::string iterationText(int iteration, double residual) {
   return text;
 }
 
+std::string levelText(int level, const LevelReport& report) {
+  char text[120];
+  std::snprintf(text, sizeof text, "set-up: level %d of %lld rows, %lld entries done", level, report.rows, report.entries);
+  return text;
+}
+
 SolveMonitor makeMonitor(ProgressLine& progress) {
   SolveMonitor monitor;
   monitor.interrupted = signalReceived;
@@ -43,11 +49,14 @@ void runOnce(const SolveTask& task, TpetraMultiVector& x, SolveReport& report, P
   synchronise(comm);
   const auto M = Teuchos::rcp(new Preconditioner<>(task.matrix));
   M->setParameters(task.parameters);
+  if (progress.isActive())
+    M->setLevelObserver([&progress](int level, const LevelReport& done) { progress.show(levelText(level, done)); });
   M->initialize();
   M->compute();
   // An earlier run's result stands until this run has one: an interrupt in between then tells what is known.
   report.stage = std::max(report.stage, RunStage::setUp);
   report.smoother = M->report();
+  if (!M->hierarchy().is_null()) report.setup = M->hierarchy()->report;
   report.initializeSeconds = M->initializeSeconds();
   report.computeSeconds = M->computeSeconds();
   report.setupSeconds.push_back(M->initializeSeconds() + M->computeSeconds());

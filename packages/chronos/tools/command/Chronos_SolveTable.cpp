@@ -67,12 +67,53 @@ void setUpRows(const SolveReport& report, Table& table) {
   const SmootherReport& smoother = report.smoother;
   table.row("preconditioner", smoother.name);
   if (report.stage == RunStage::matrix) return;
-  if (report.parameters.type != PreconditionerType::none)
+  if (!report.setup.levels.empty())
+    table.row("complexity", format("grid %.3f, operator %.3f, %s", report.setup.gridComplexity(),
+                                   report.setup.operatorComplexity(), bytes(report.setup.bytes()).c_str()));
+  else if (report.parameters.type != PreconditionerType::none)
     table.row("density", format("%.3f", smoother.density) +
                              (smoother.longestRow > 0 ? format("  (longest row %lld)", smoother.longestRow) : ""));
   if (smoother.numFallbackRows > 0 || smoother.numJacobiRows > 0)
     table.row("fallback rows", format("%lld stopped early by rounding, %lld replaced by Jacobi's",
                                       smoother.numFallbackRows, smoother.numJacobiRows));
+}
+
+double totalSeconds(const LevelReport& level) {
+  double sum = 0;
+  for (const auto& stage : level.seconds) sum += stage.second;
+  return sum;
+}
+
+std::string share(double part, double whole) { return whole > 0 ? format("%.0f %%", 100 * part / whole) : "-"; }
+
+// The hierarchy, a line a level, and where the time of its set-up went.
+void levelTable(const SetupReport& setup, std::ostream& out) {
+  if (setup.levels.empty()) return;
+  double whole = 0;
+  for (const LevelReport& level : setup.levels) whole += totalSeconds(level);
+  out << format("\n  %5s %13s %14s %7s %6s %-16s %8s %10s %9s\n", "level", "rows", "entries", "a row", "ranks", "smoother",
+                "density", "memory", "set-up");
+  for (std::size_t index = 0; index < setup.levels.size(); ++index) {
+    const LevelReport& level = setup.levels[index];
+    out << format("  %5zu %13s %14s %7.1f %6d %-16s %8s %10s %9s\n", index, grouped(level.rows).c_str(),
+                  grouped(level.entries).c_str(), level.entriesPerRow(), level.activeRanks, level.smoother.c_str(),
+                  level.smootherDensity > 0 ? format("%.2f", level.smootherDensity).c_str() : "",
+                  bytes(level.bytes).c_str(), share(totalSeconds(level), whole).c_str());
+  }
+  if (!setup.stop.empty()) out << "  coarsening ended: " << setup.stop << '\n';
+  for (const std::string& note : setup.notes) out << "  note: " << note << '\n';
+}
+
+// Stages of the set-up over all levels.
+void stageTable(const SolveReport& report, std::ostream& out) {
+  if (report.setup.levels.empty()) return;
+  out << "  set-up by stage:";
+  const char* separator = " ";
+  for (const auto& [stage, seconds] : report.smoother.phases) {
+    out << separator << stage << format(" %.3f s", seconds);
+    separator = ", ";
+  }
+  out << "\n\n";
 }
 
 void solveRows(const SolveReport& report, Table& table) {
@@ -103,6 +144,8 @@ void printTable(const SolveReport& report, std::ostream& out) {
   table.row("right-hand side", report.rightHandSide);
   machineRows(report, table);
   setUpRows(report, table);
+  levelTable(report.setup, out);
+  stageTable(report, out);
   if (report.stage == RunStage::solve) solveRows(report, table);
   table.row("read or generate", format("%.3f s", report.readSeconds));
   if (!report.setupSeconds.empty()) table.row("set-up", seconds(report.setupSeconds, report.repeated));

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_Fingerprint.hpp"
+
+#include "Chronos_Communicator.hpp"
+#include "Chronos_GlobalHash.hpp"
+#include "Chronos_HostCopy.hpp"
+
+namespace Chronos {
+namespace {
+
+using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>;
+
+struct SplittingHashFunctor {
+  typename Map::local_map_type rowMap;
+  Kokkos::View<const char*, Device> types;
+  KOKKOS_INLINE_FUNCTION void operator()(int row, std::uint64_t& sum) const {
+    if (types(row) == coarsePoint) sum += globalHash(static_cast<std::uint64_t>(rowMap.getGlobalElement(row)));
+  }
+};
+
+KOKKOS_INLINE_FUNCTION std::uint64_t bitsOf(double value) {
+  union {
+    double number;
+    std::uint64_t bits;
+  } both;
+  both.number = value;
+  return both.bits;
+}
+
+struct MatrixHashFunctor {
+  CsrMatrix<double, Device> A;
+  typename Map::local_map_type rowMap, domainMap;
+  LocalOrdinal numOwned;
+  Kokkos::View<const GlobalOrdinal*, Device> haloGlobals;
+
+  KOKKOS_INLINE_FUNCTION void operator()(int row, std::uint64_t& sum) const {
+    const std::uint64_t rowHash = globalHash(static_cast<std::uint64_t>(rowMap.getGlobalElement(row)));
+    for (Offset entry = A.rowPtr(row); entry < A.rowPtr(row + 1); ++entry) {
+      const LocalOrdinal col = A.colInd(entry);
+      const GlobalOrdinal global = col < numOwned ? domainMap.getGlobalElement(col) : haloGlobals(col - numOwned);
+      sum += globalHash(globalHash(rowHash ^ static_cast<std::uint64_t>(global)) ^ bitsOf(A.values(entry)));
+    }
+  }
+};
+
+// Wraps around, as unsigned sums may: the sum over ranks is taken in long long.
+std::uint64_t sumOfHashes(const Comm& comm, std::uint64_t mine) {
+  return static_cast<std::uint64_t>(sumOverRanks(comm, static_cast<long long>(mine)));
+}
+
+}  // namespace
+
+std::uint64_t splittingFingerprint(const Map& rowMap, const Splitting& splitting) {
+  std::uint64_t sum = 0;
+  Kokkos::parallel_reduce("Chronos::fingerprint::splitting", RowPolicy(0, static_cast<int>(splitting.types.extent(0))),
+                          SplittingHashFunctor{rowMap.getLocalMap(), splitting.types}, sum);
+  return sumOfHashes(*rowMap.getComm(), sum);
+}
+
+std::uint64_t matrixFingerprint(const DistMatrix<double>& A) {
+  std::uint64_t sum = 0;
+  Kokkos::parallel_reduce("Chronos::fingerprint::matrix", RowPolicy(0, A.numRows()),
+                          MatrixHashFunctor{A.local(), A.rowMap()->getLocalMap(), A.domainMap()->getLocalMap(),
+                                            A.numOwnedCols(), toView("Chronos::halo globals", A.halo()->haloGlobals())},
+                          sum);
+  return sumOfHashes(*A.rowMap()->getComm(), sum);
+}
+
+}  // namespace Chronos

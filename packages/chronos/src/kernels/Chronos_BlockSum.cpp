@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_BlockSum.hpp"
+
+#include "Chronos_LaneGroup.hpp"
+
+namespace Chronos {
+namespace {
+
+constexpr int warpSize = 32;
+// Entries a lane adds; a block of a warp is 2048 entries, so that the second pass reads 1/2048 of the vector.
+constexpr int entriesPerLane = 64;
+constexpr std::int64_t blockLength = std::int64_t(warpSize) * entriesPerLane;
+
+template <class DeviceType>
+constexpr int groupWidth = std::is_same_v<typename DeviceType::memory_space, Kokkos::HostSpace> ? 1 : warpSize;
+
+template <class DeviceType>
+struct BlockDotFunctor {
+  Kokkos::View<const double*, DeviceType> x, y;
+  Kokkos::View<double*, DeviceType> sums;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
+    constexpr int width = groupWidth<DeviceType>;
+    const std::int64_t block = item / width;
+    const int lane = static_cast<int>(item % width);
+    const std::int64_t length = static_cast<std::int64_t>(x.extent(0));
+    const std::int64_t begin = block * blockLength;
+    const std::int64_t end = begin + blockLength < length ? begin + blockLength : length;
+    double sum = 0;
+    for (std::int64_t i = begin + lane; i < end; i += width) sum += x(i) * y(i);
+    sum = groupSum(sum, width);
+    if (lane == 0) sums(block) = sum;
+  }
+};
+
+template <class DeviceType>
+struct AddBlocksFunctor {
+  Kokkos::View<double*, DeviceType> sums;
+  std::int64_t numBlocks, stride;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const {
+    if (i + stride < numBlocks) sums(i) += sums(i + stride);
+  }
+};
+
+}  // namespace
+
+template <class DeviceType>
+double blockDot(const typename DeviceType::execution_space& space, const Kokkos::View<const double*, DeviceType>& x,
+                const Kokkos::View<const double*, DeviceType>& y) {
+  using Policy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>;
+  const std::int64_t numBlocks = (static_cast<std::int64_t>(x.extent(0)) + blockLength - 1) / blockLength;
+  if (numBlocks == 0) return 0;
+  const auto sums = allocate<Kokkos::View<double*, DeviceType>>("Chronos::block sums", numBlocks);
+  Kokkos::parallel_for("Chronos::blockDot::blocks", Policy(space, 0, numBlocks * groupWidth<DeviceType>),
+                       BlockDotFunctor<DeviceType>{x, y, sums});
+  for (std::int64_t count = numBlocks; count > 1;) {
+    const std::int64_t half = (count + 1) / 2;
+    Kokkos::parallel_for("Chronos::blockDot::add", Policy(space, 0, half), AddBlocksFunctor<DeviceType>{sums, count, half});
+    count = half;
+  }
+  double result = 0;
+  Kokkos::deep_copy(space, result, Kokkos::subview(sums, 0));
+  space.fence();
+  return result;
+}
+
+#define CHRONOS_BLOCKDOT(DEVICE)                                                                                \
+  template double blockDot<DEVICE>(const DEVICE::execution_space&, const Kokkos::View<const double*, DEVICE>&, \
+                                   const Kokkos::View<const double*, DEVICE>&);
+CHRONOS_FOR_EACH_DEVICE(CHRONOS_BLOCKDOT)
+
+}  // namespace Chronos

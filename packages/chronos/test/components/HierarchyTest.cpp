@@ -1,0 +1,238 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_Agglomeration.hpp"
+#include "Chronos_Amg.hpp"
+#include "Chronos_Communicator.hpp"
+#include "Chronos_Cycle.hpp"
+#include "Chronos_Fingerprint.hpp"
+#include "Chronos_Gallery.hpp"
+#include "Chronos_TpetraConversion.hpp"
+#include "ReferenceDistributed.hpp"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+namespace Chronos::Test {
+namespace {
+
+using Vector = Kokkos::View<double*, Device>;
+using Matrix = Teuchos::RCP<const DistMatrix<double>>;
+
+struct System {
+  Problem problem;  // owns the arrays
+  Matrix A;
+};
+
+System laplacian(int n) {
+  ProblemOptions options;
+  options.nx = n;
+  System system{makeProblem("laplace3d7", options, world()), {}};
+  system.A = Teuchos::rcp(new DistMatrix<double>(fromTpetra(*system.problem.matrix)));
+  return system;
+}
+
+AmgParameters smallCoarse(SmootherKind smoother = SmootherKind::jacobi) {
+  AmgParameters parameters;
+  parameters.level.smoother.kind = smoother;
+  parameters.coarseSize = 20;
+  parameters.minRowsPerRank = 0;
+  return parameters;
+}
+
+Vector vectorOf(const DistMatrix<double>& A, std::uint64_t seed) {
+  return toView("x", ownedVector<double>(*A.rowMap(), seed));
+}
+
+double dotOf(const DistMatrix<double>& A, const Vector& x, const Vector& y) {
+  const auto xHost = toVector(x), yHost = toVector(y);
+  return sumOverRanks(*A.rowMap()->getComm(), std::inner_product(xHost.begin(), xHost.end(), yHost.begin(), 0.0));
+}
+
+Vector cycled(const Hierarchy& hierarchy, const Vector& b) {
+  Vector x("x", b.extent(0));
+  Kokkos::deep_copy(x, std::numeric_limits<double>::quiet_NaN());
+  cycle(hierarchy, b, x);
+  return x;
+}
+
+void expectSymmetric(const Hierarchy& hierarchy, bool expected) {
+  const auto& A = *hierarchy.levels[0].A;
+  const Vector u = vectorOf(A, 1), v = vectorOf(A, 2);
+  const Vector Bu = cycled(hierarchy, u), Bv = cycled(hierarchy, v);
+  const double scale = std::sqrt(dotOf(A, Bu, Bu) * dotOf(A, v, v));
+  const double difference = std::abs(dotOf(A, Bu, v) - dotOf(A, u, Bv)) / scale;
+  if (expected) EXPECT_LT(difference, 1e-13);
+  else EXPECT_GT(difference, 1e-10);
+  EXPECT_GT(dotOf(A, Bu, u), 0);
+}
+
+TEST(MpiCycle, VAndWAreSymmetricUnlessSweepsDiffer) {
+  const System system = laplacian(9);
+  for (SmootherKind smoother : {SmootherKind::jacobi, SmootherKind::l1Jacobi, SmootherKind::chebyshev, SmootherKind::adaptiveFsai}) {
+    AmgParameters parameters = smallCoarse(smoother);
+    for (CycleKind kind : {CycleKind::V, CycleKind::W}) {
+      parameters.cycle = kind;
+      expectSymmetric(*buildHierarchy(system.A, parameters), true);
+    }
+    parameters.cycle = CycleKind::V;
+    parameters.level.smoother.sweepsAfter = 2;
+    expectSymmetric(*buildHierarchy(system.A, parameters), false);
+  }
+  AmgParameters parameters = smallCoarse();
+  parameters.cycle = CycleKind::F;
+  const auto hierarchy = buildHierarchy(system.A, parameters);
+  ASSERT_GT(hierarchy->levels.size(), 3u);
+  expectSymmetric(*hierarchy, false);
+}
+
+// Error propagation of (2.7), step by step on the fine level, with the exact coarse solution.
+TEST(MpiCycle, TwoLevelsAreSmoothCorrectSmooth) {
+  const System system = laplacian(7);
+  AmgParameters parameters = smallCoarse();
+  parameters.maxLevels = 2;
+  parameters.level.smoother.sweepsBefore = 2;
+  parameters.level.smoother.sweepsAfter = 1;
+  const auto hierarchy = buildHierarchy(system.A, parameters);
+  ASSERT_EQ(hierarchy->levels.size(), 2u);
+  const Level& fine = hierarchy->levels[0];
+  const Level& coarse = hierarchy->levels[1];
+  const Vector b = vectorOf(*system.A, 3), x("x", b.extent(0)), r("r", b.extent(0)), z("z", b.extent(0));
+  const auto sweep = [&] {
+    fine.A->residual<double>(b, x, r);
+    fine.smoother->apply(r, z);
+    auto xHost = toVector(x);
+    const auto zHost = toVector(z);
+    for (std::size_t i = 0; i < xHost.size(); ++i) xHost[i] += zHost[i];
+    Kokkos::deep_copy(x, toView("x", xHost));
+  };
+  sweep();
+  sweep();
+  fine.A->residual<double>(b, x, r);
+  Vector rCoarse("rc", coarse.A->numRows()), eCoarse("ec", coarse.A->numRows());
+  fine.R->apply<double>(r, rCoarse);
+  coarse.smoother->apply(rCoarse, eCoarse);
+  fine.P->apply<double>(eCoarse, x, 1.0, 1.0);
+  sweep();
+  const auto expected = toVector(x), found = toVector(cycled(*hierarchy, b));
+  for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_NEAR(found[i], expected[i], 1e-12);
+}
+
+TEST(MpiHierarchy, CoarseMatricesAreGalerkinProductsOnAnyNumberOfRanks) {
+  const System system = laplacian(10);
+  for (int minRowsPerRank : {0, 200, 100000}) {
+    AmgParameters parameters = smallCoarse();
+    parameters.minRowsPerRank = minRowsPerRank;
+    const auto hierarchy = buildHierarchy(system.A, parameters);
+    const auto& levels = hierarchy->levels;
+    ASSERT_GT(levels.size(), 2u);
+    for (std::size_t k = 0; k + 1 < levels.size(); ++k) {
+      // u^T (P^T A P) v = (P u)^T A (P v)
+      const Vector u = vectorOf(*levels[k + 1].A, 5), v = vectorOf(*levels[k + 1].A, 6);
+      Vector Av("Av", v.extent(0)), Pu("Pu", levels[k].A->numRows()), Pv("Pv", levels[k].A->numRows()), APv("APv", levels[k].A->numRows());
+      levels[k + 1].A->apply<double>(v, Av);
+      levels[k].P->apply<double>(u, Pu);
+      levels[k].P->apply<double>(v, Pv);
+      levels[k].A->apply<double>(Pv, APv);
+      const double expected = dotOf(*levels[k].A, Pu, APv);
+      EXPECT_NEAR(dotOf(*levels[k + 1].A, u, Av), expected, 1e-10 * (1 + std::abs(expected)));
+    }
+    if (minRowsPerRank == 100000) EXPECT_EQ(hierarchy->report.levels[1].activeRanks, 1);
+    const LevelReport& fine = hierarchy->report.levels[0];
+    EXPECT_EQ(fine.rows, 1000);
+    EXPECT_EQ(fine.entries, system.A->numGlobalEntries());
+    EXPECT_GT(hierarchy->report.operatorComplexity(), 1);
+    EXPECT_GT(hierarchy->report.bytes(), 0);
+  }
+}
+
+TEST(MpiHierarchy, FirstSplittingDoesNotDependOnRanks) {
+  const System system = laplacian(12);
+  AmgParameters parameters = smallCoarse();
+  parameters.fingerprints = true;
+  const auto report = buildHierarchy(system.A, parameters)->report;
+  // One value for 1, 2, 3 and 4 ranks, hosts and GPUs.
+  EXPECT_EQ(report.levels[0].splittingFingerprint, 0xe4ULL) << std::hex << report.levels[0].splittingFingerprint;
+  EXPECT_EQ(report.levels[1].rows, 1);
+}
+
+TEST(MpiHierarchy, SetUpTwiceIsTheSameBitByBit) {
+  const System system = laplacian(12);
+  AmgParameters parameters = smallCoarse(SmootherKind::adaptiveFsai);
+  parameters.fingerprints = true;
+  const auto first = buildHierarchy(system.A, parameters), second = buildHierarchy(system.A, parameters);
+  ASSERT_EQ(first->levels.size(), second->levels.size());
+  for (std::size_t k = 0; k < first->levels.size(); ++k) {
+    EXPECT_EQ(first->report.levels[k].matrixFingerprint, second->report.levels[k].matrixFingerprint);
+    EXPECT_EQ(first->levels[k].smoother->relaxation(), second->levels[k].smoother->relaxation());
+  }
+}
+
+TEST(MpiHierarchy, ReuseKeepsWhatItSays) {
+  const System system = laplacian(10);
+  AmgParameters parameters = smallCoarse();
+  const auto first = buildHierarchy(system.A, parameters);
+  auto scaled = toVector(system.A->local().values);
+  for (double& value : scaled) value *= 3;
+  const Matrix tripled = Teuchos::rcp(new DistMatrix<double>(system.A->withValues(toView("values", scaled))));
+
+  parameters.reuse = Reuse::pattern;
+  const auto pattern = buildHierarchy(tripled, parameters, first);
+  EXPECT_EQ(pattern->levels[0].splitting.types.data(), first->levels[0].splitting.types.data());
+  EXPECT_NE(pattern->levels[0].P, first->levels[0].P);
+
+  parameters.reuse = Reuse::prolongation;
+  const auto kept = buildHierarchy(tripled, parameters, first);
+  ASSERT_EQ(kept->levels.size(), first->levels.size());
+  EXPECT_EQ(kept->levels[0].P, first->levels[0].P);
+  // B of 3 A is B of A over 3, and the former hierarchy is what it was.
+  const Vector b = vectorOf(*system.A, 9);
+  const auto xFirst = toVector(cycled(*first, b));
+  for (const auto& hierarchy : {pattern, kept}) {
+    const auto x = toVector(cycled(*hierarchy, b));
+    for (std::size_t i = 0; i < x.size(); ++i) EXPECT_NEAR(3 * x[i], xFirst[i], 1e-11);
+  }
+}
+
+TEST(MpiHierarchy, DegenerateSystems) {
+  for (GlobalOrdinal n : {1, 2, 3, 300}) {
+    const auto map = evenMap(n);
+    std::vector<Offset> rowPtr{0};
+    std::vector<GlobalOrdinal> cols;
+    for (std::size_t i = 0; i < TrilinosVersion::numLocal(*map); ++i) {
+      cols.push_back(map->getGlobalElement(static_cast<LocalOrdinal>(i)));
+      rowPtr.push_back(cols.size());
+    }
+    const Matrix diagonal = Teuchos::rcp(new DistMatrix<double>(
+        map, map, toView("rowPtr", rowPtr), toView("cols", cols), toView("values", std::vector<double>(cols.size(), 4.0))));
+    const auto hierarchy = buildHierarchy(diagonal, smallCoarse());
+    const Vector b = vectorOf(*diagonal, 1);
+    const auto x = toVector(cycled(*hierarchy, b)), bHost = toVector(b);
+    for (std::size_t i = 0; i < x.size(); ++i) EXPECT_NEAR(x[i], bHost[i] / 4, 1e-12);
+  }
+}
+
+TEST(MpiAgglomeration, MovesColumnsAndKeepsEntries) {
+  const int ranks = world()->getSize();
+  for (GlobalOrdinal numCols : {1, 5, 40})
+    for (int numActive = 1; numActive <= ranks; ++numActive) {
+      const auto P = distribute<double>({60, numCols}, cyclicMap(60), evenMap(numCols));
+      const auto map = agglomeratedMap(*P.domainMap(), numActive);
+      EXPECT_LE(numActiveRanks(*map), numActive);
+      const auto moved = agglomerate(P, map, numActive);
+      EXPECT_EQ(globalEntriesOf(moved), globalEntriesOf(P));
+      EXPECT_TRUE(moved.domainMap()->isSameAs(*map));
+    }
+}
+
+TEST(CoarseSize, FollowsTheRule) {
+  AmgParameters parameters;
+  parameters.coarseSolver.denseLimit = 20000;
+  EXPECT_EQ(coarseSizeFor(parameters, 1000000), 4000);
+  EXPECT_EQ(coarseSizeFor(parameters, 1), parameters.coarseMinimum);
+  parameters.coarseSize = 7;
+  EXPECT_EQ(coarseSizeFor(parameters, 1000000), 7);
+}
+
+}  // namespace
+}  // namespace Chronos::Test
