@@ -19,6 +19,14 @@ struct DiagonalFunctor {
   }
 };
 
+struct DiagonalColumnsFunctor {
+  typename Map::local_map_type rowMap, domainMap;
+  Kokkos::View<LocalOrdinal*, Device> columns;
+  KOKKOS_INLINE_FUNCTION void operator()(int row) const {
+    columns(row) = domainMap.getLocalElement(rowMap.getGlobalElement(row));
+  }
+};
+
 }  // namespace
 
 Kokkos::View<double*, Device> diagonalOf(const DistMatrix<double>& A) {
@@ -27,6 +35,14 @@ Kokkos::View<double*, Device> diagonalOf(const DistMatrix<double>& A) {
                        Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>(0, A.numRows()),
                        DiagonalFunctor{A.local(), A.rowMap()->getLocalMap(), A.domainMap()->getLocalMap(), diagonal});
   return diagonal;
+}
+
+Kokkos::View<LocalOrdinal*, Device> diagonalColumns(const DistMatrix<double>& A) {
+  auto columns = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::diagonal columns", A.numRows());
+  Kokkos::parallel_for("Chronos::diagonalColumns",
+                       Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>(0, A.numRows()),
+                       DiagonalColumnsFunctor{A.rowMap()->getLocalMap(), A.domainMap()->getLocalMap(), columns});
+  return columns;
 }
 
 }  // namespace Chronos

@@ -12,6 +12,9 @@ namespace Chronos {
 /// Row map and domain map own the same indices, but may list them in another order.
 Kokkos::View<double*, Device> diagonalOf(const DistMatrix<double>& A);
 
+/// \brief The column of the diagonal of each owned row, stored or not. Local, on the device.
+Kokkos::View<LocalOrdinal*, Device> diagonalColumns(const DistMatrix<double>& A);
+
 }  // namespace Chronos
 
 #endif

@@ -9,7 +9,8 @@ namespace Chronos {
 
 enum class StrengthMeasure {
   classical,           ///< -a_ij / max_k(-a_ik), signs turned where a_ii < 0; directed
-  symmetricClassical,  ///< -a_ij / max of the smaller of both rows' maxima: (2.10) with its signs; symmetric
+  symmetricClassical,  ///< -a_ij / min(max_k(-a_ik), max_k(-a_jk)): (2.10) with its signs; symmetric where A
+                       ///< is
   strongCouplings,     ///< |a_ij| / sqrt(a_ii a_jj) (2.11)
   affinity,            ///< (2.12), from a test space
 };
@@ -24,11 +25,13 @@ struct StrengthParameters {
   StrengthFilter filter = StrengthFilter::threshold;
   double threshold = 0.25;
   double averageConnections = 6;
-  /// Rows whose |sum_j a_ij| exceeds this share of |a_ii| have no strong connection (they are nearly decoupled); 1: off.
+  /// Rows whose |sum_j a_ij| exceeds this share of |a_ii| have no strong connection (they are nearly
+  /// decoupled); 1: off.
   double maxRowSum = 1;
 };
 
-/// One flag per stored entry of A.local(): 1 where the column strongly influences the row. Never the diagonal.
+/// One flag per stored entry of A.local(): 1 where the column strongly influences the row. Never the
+/// diagonal.
 using StrongFlags = Kokkos::View<const char*, Device>;
 
 /// Rows of a test space, one column a vector; no columns when there is none. Needed by affinity only.
@@ -36,8 +39,9 @@ using TestSpace = Kokkos::View<const double**, Kokkos::LayoutLeft, Device>;
 
 /// \brief Strength of connection (thesis 2.2.2). Collective.
 ///
-/// A comparison within a relative 1e-10 of the threshold counts as strong, so that rounding does not decide structure.
-/// The average number of connections is met by a distributed selection (bisection on counts), nothing is gathered.
+/// A comparison within a relative 1e-10 of the threshold counts as strong, so that rounding does not decide
+/// structure. The average number of connections is met by a distributed selection (bisection on counts),
+/// nothing is gathered.
 StrongFlags strengthOfConnection(const DistMatrix<double>& A, const StrengthParameters& parameters,
                                  const TestSpace& testSpace = {});
 
