@@ -8,6 +8,7 @@
 namespace Chronos {
 
 /// What each column of a rank's rows stands for in the domain map of a new matrix. Views of numCols entries.
+/// Where a column is owned here, neither its global index nor its owner is read.
 struct ColumnTargets {
   Kokkos::View<const LocalOrdinal*, Device> ownedIndex;   ///< local index in the domain map, -1 where another rank owns it
   Kokkos::View<const GlobalOrdinal*, Device> globals;     ///< global index in the domain map
@@ -18,7 +19,10 @@ struct ColumnTargets {
 ///
 /// Columns that no entry uses are left out of the halo; the others are renumbered owned first, halo by owner and global
 /// index, and sorted within rows. Only the used halo passes through the host.
-/// \param rows columns in [0, numCols), each with its target; its colInd may be modified in place
+///
+/// \param rows columns in [0, numCols), in any order within a row; left as they are. The result shares their arrays:
+/// the columns unless some are renumbered or sorted, the values unless they are sorted
+/// \param targets distinct
 template <class Scalar>
 DistMatrix<Scalar> compressColumns(const Teuchos::RCP<const Map>& rowMap, const Teuchos::RCP<const Map>& domainMap,
                                    const CsrMatrix<Scalar, Device>& rows, const ColumnTargets& targets);

@@ -10,7 +10,12 @@ namespace Chronos {
 
 /// \brief C = A B of distributed matrices, with what is needed to form it again for new values (thesis, Algorithm 9).
 ///
-/// Rows of B that the halo of A asks for are fetched once, ahead of the local product.
+/// Rows of B that the halo of A asks for are fetched once, ahead of the local product. Where they reach columns that
+/// lie between halo columns of B, all are renumbered first, so that the product comes out in the order of its own halo
+/// and new values need no permutation.
+///
+/// Which entries C has does not depend on the number of ranks. An entry is summed in the order of A's local columns,
+/// so its rounding does.
 template <class Scalar>
 class DistProduct {
  public:
@@ -23,7 +28,10 @@ class DistProduct {
   const Teuchos::RCP<const DistMatrix<Scalar>>& again(const DistMatrix<Scalar>& A, const DistMatrix<Scalar>& B);
 
  private:
+  SegmentedRows<Scalar, Device> secondOperand(const DistMatrix<Scalar>& B) const;
+
   HaloRows<Scalar> halo_;
+  Kokkos::View<const LocalOrdinal*, Device> ownedColInd_;  // of B, numbered like the columns of the local product
   MatrixProductPlan<Device> plan_;
   Teuchos::RCP<const DistMatrix<Scalar>> C_;
 };

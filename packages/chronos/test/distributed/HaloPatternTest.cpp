@@ -2,31 +2,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_HaloPattern.hpp"
 
+#include "HaloRequests.hpp"
 #include "RandomMatrix.hpp"
 
 #include <gtest/gtest.h>
 
-#include <numeric>
-
 namespace Chronos::Test {
 namespace {
-
-// Every rank wants one entry in `stride` of those that others own.
-Teuchos::RCP<const HaloPattern> patternWith(const Teuchos::RCP<const Map>& map, GlobalOrdinal n, int stride) {
-  std::vector<GlobalOrdinal> wanted;
-  for (GlobalOrdinal g = 0; g < n; ++g)
-    if (!map->isNodeGlobalElement(g) && (g + world()->getRank()) % stride == 0) wanted.push_back(g);
-  std::vector<int> owners(wanted.size());
-  map->getRemoteIndexList(Teuchos::ArrayView<const GlobalOrdinal>(wanted.data(), wanted.size()),
-                          Teuchos::ArrayView<int>(owners.data(), owners.size()));
-  std::vector<std::size_t> order(wanted.size());
-  std::iota(order.begin(), order.end(), std::size_t(0));
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return owners[a] < owners[b]; });
-  std::vector<GlobalOrdinal> globals;
-  for (std::size_t i : order) globals.push_back(wanted[i]);
-  std::sort(owners.begin(), owners.end());
-  return Teuchos::rcp(new HaloPattern(map, globals, owners));
-}
 
 template <class Scalar>
 void checkExchange(const Teuchos::RCP<const HaloPattern>& pattern) {

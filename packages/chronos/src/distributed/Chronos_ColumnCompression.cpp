@@ -1,0 +1,207 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_ColumnCompression.hpp"
+
+#include "Chronos_HostCopy.hpp"
+#include "Chronos_SortRows.hpp"
+#include "Chronos_TrilinosVersion.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+namespace Chronos {
+namespace {
+
+using RangePolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
+using ColumnView = Kokkos::View<const LocalOrdinal*, Device>;
+
+struct CountRemoteFunctor {
+  ColumnView ownedIndex;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t col, LocalOrdinal& numRemote) const {
+    if (ownedIndex(col) < 0) ++numRemote;
+  }
+};
+
+// Several entries mark the same column at once, hence atomic; owned columns stay whether used or not.
+struct MarkUsedFunctor {
+  ColumnView ownedIndex, colInd;
+  Kokkos::View<int*, Device> used;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry) const {
+    const LocalOrdinal col = colInd(entry);
+    if (ownedIndex(col) < 0) Kokkos::atomic_assign(&used(col), 1);
+  }
+};
+
+// Lists the used columns with their targets; capacity: number of remote columns.
+struct ListUsedFunctor {
+  Kokkos::View<const int*, Device> used;
+  ColumnTargets targets;
+  Kokkos::View<LocalOrdinal*, Device> cols;
+  Kokkos::View<GlobalOrdinal*, Device> globals;
+  Kokkos::View<int*, Device> owners;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t col, LocalOrdinal& numUsed, bool final) const {
+    if (used(col) == 0) return;
+    if (final) {
+      cols(numUsed) = static_cast<LocalOrdinal>(col);
+      globals(numUsed) = targets.globals(col);
+      owners(numUsed) = targets.owners(col);
+    }
+    ++numUsed;
+  }
+};
+
+struct PlaceHaloFunctor {
+  ColumnView cols;
+  LocalOrdinal numOwned;
+  Kokkos::View<LocalOrdinal*, Device> newIndex;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t h) const {
+    newIndex(cols(h)) = numOwned + static_cast<LocalOrdinal>(h);
+  }
+};
+
+struct CountMovedFunctor {
+  ColumnView newIndex;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t col, std::int64_t& numMoved) const {
+    if (newIndex(col) >= 0 && newIndex(col) != col) ++numMoved;
+  }
+};
+
+struct RenumberFunctor {
+  ColumnView oldColInd, newIndex;
+  Kokkos::View<LocalOrdinal*, Device> colInd;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry) const {
+    colInd(entry) = newIndex(oldColInd(entry));
+  }
+};
+
+struct EntryDescentFunctor {
+  ColumnView colInd;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry, std::int64_t& numDescents) const {
+    if (colInd(entry) > colInd(entry + 1)) ++numDescents;
+  }
+};
+
+struct RowDescentFunctor {
+  Kokkos::View<const Offset*, Device> rowPtr;
+  ColumnView colInd;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row, std::int64_t& numDescents) const {
+    const Offset begin = rowPtr(row);
+    const bool follows = begin > 0 && begin < rowPtr(row + 1);
+    if (follows && colInd(begin - 1) > colInd(begin)) ++numDescents;
+  }
+};
+
+// Sorted rows: columns descend from one entry to the next only where a row begins. One read of the columns,
+// entries dealt out one by one, however long the rows.
+template <class Scalar>
+bool rowsAreSorted(const CsrMatrix<Scalar, Device>& rows) {
+  const std::int64_t numEntries = static_cast<std::int64_t>(rows.numEntries());
+  if (numEntries < 2) return true;
+  std::int64_t numDescents = 0, numAtRows = 0;
+  Kokkos::parallel_reduce("Chronos::compressColumns::descents", RangePolicy(0, numEntries - 1),
+                          EntryDescentFunctor{rows.colInd}, numDescents);
+  Kokkos::parallel_reduce("Chronos::compressColumns::rowDescents", RangePolicy(0, rows.numRows),
+                          RowDescentFunctor{rows.rowPtr, rows.colInd}, numAtRows);
+  return numDescents == numAtRows;
+}
+
+// The halo of the new matrix, and the old column of each halo entry.
+struct UsedHalo {
+  std::vector<LocalOrdinal> cols;
+  std::vector<GlobalOrdinal> globals;
+  std::vector<int> owners;
+};
+
+UsedHalo usedHalo(const ColumnView& colInd, const ColumnTargets& targets) {
+  const RangePolicy columns(0, static_cast<std::int64_t>(targets.ownedIndex.extent(0)));
+  LocalOrdinal numRemote = 0, numUsed = 0;
+  Kokkos::parallel_reduce("Chronos::compressColumns::countRemote", columns,
+                          CountRemoteFunctor{targets.ownedIndex}, numRemote);
+  if (numRemote == 0) return {};
+  const Kokkos::View<int*, Device> used("Chronos::used columns", targets.ownedIndex.extent(0));
+  Kokkos::parallel_for("Chronos::compressColumns::mark",
+                       RangePolicy(0, static_cast<std::int64_t>(colInd.extent(0))),
+                       MarkUsedFunctor{targets.ownedIndex, colInd, used});
+  const auto cols = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::halo columns", numRemote);
+  const auto globals = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::halo globals", numRemote);
+  const auto owners = allocate<Kokkos::View<int*, Device>>("Chronos::halo owners", numRemote);
+  Kokkos::parallel_scan("Chronos::compressColumns::list", columns,
+                        ListUsedFunctor{used, targets, cols, globals, owners}, numUsed);
+  const auto part = std::make_pair(LocalOrdinal(0), numUsed);
+  const auto hostCols = toVector(Kokkos::subview(cols, part));
+  const auto hostGlobals = toVector(Kokkos::subview(globals, part));
+  const auto hostOwners = toVector(Kokkos::subview(owners, part));
+
+  std::vector<std::tuple<int, GlobalOrdinal, LocalOrdinal>> order;
+  for (LocalOrdinal h = 0; h < numUsed; ++h) order.emplace_back(hostOwners[h], hostGlobals[h], hostCols[h]);
+  std::sort(order.begin(), order.end());
+  UsedHalo halo;
+  for (const auto& [owner, global, col] : order) {
+    halo.cols.push_back(col);
+    halo.globals.push_back(global);
+    halo.owners.push_back(owner);
+  }
+  return halo;
+}
+
+// New index of each column, -1 where no entry uses a column of another rank.
+ColumnView newIndices(const ColumnTargets& targets, const std::vector<LocalOrdinal>& haloCols,
+                      LocalOrdinal numOwned) {
+  if (haloCols.empty()) return targets.ownedIndex;
+  const auto newIndex =
+      allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::new columns", targets.ownedIndex.extent(0));
+  Kokkos::deep_copy(newIndex, targets.ownedIndex);
+  Kokkos::parallel_for("Chronos::compressColumns::placeHalo",
+                       RangePolicy(0, static_cast<std::int64_t>(haloCols.size())),
+                       PlaceHaloFunctor{toView("Chronos::halo columns", haloCols), numOwned, newIndex});
+  return newIndex;
+}
+
+ColumnView renumbered(const ColumnView& colInd, const ColumnView& newIndex) {
+  std::int64_t numMoved = 0;
+  Kokkos::parallel_reduce("Chronos::compressColumns::countMoved",
+                          RangePolicy(0, static_cast<std::int64_t>(newIndex.extent(0))),
+                          CountMovedFunctor{newIndex}, numMoved);
+  if (numMoved == 0) return colInd;
+  const auto result =
+      allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::column indices", colInd.extent(0));
+  Kokkos::parallel_for("Chronos::compressColumns::renumber",
+                       RangePolicy(0, static_cast<std::int64_t>(colInd.extent(0))),
+                       RenumberFunctor{colInd, newIndex, result});
+  return result;
+}
+
+template <class Scalar>
+CsrMatrix<Scalar, Device> sorted(const CsrMatrix<Scalar, Device>& rows) {
+  const auto colInd =
+      allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::column indices", rows.numEntries());
+  const auto values = allocate<Kokkos::View<Scalar*, Device>>("Chronos::values", rows.numEntries());
+  Kokkos::deep_copy(colInd, rows.colInd);
+  Kokkos::deep_copy(values, rows.values);
+  sortRows<LocalOrdinal, Scalar, Device>(Device::execution_space(), rows.rowPtr, colInd, values);
+  return {rows.numRows, rows.numCols, rows.rowPtr, colInd, values};
+}
+
+}  // namespace
+
+template <class Scalar>
+DistMatrix<Scalar> compressColumns(const Teuchos::RCP<const Map>& rowMap,
+                                   const Teuchos::RCP<const Map>& domainMap,
+                                   const CsrMatrix<Scalar, Device>& rows, const ColumnTargets& targets) {
+  const LocalOrdinal numOwned = static_cast<LocalOrdinal>(TrilinosVersion::numLocal(*domainMap));
+  UsedHalo used = usedHalo(rows.colInd, targets);
+  CsrMatrix<Scalar, Device> local = rows;
+  local.colInd = renumbered(rows.colInd, newIndices(targets, used.cols, numOwned));
+  local.numCols = numOwned + static_cast<LocalOrdinal>(used.cols.size());
+  if (!rowsAreSorted(local)) local = sorted(local);
+  const auto halo = Teuchos::rcp(new HaloPattern(domainMap, std::move(used.globals), used.owners));
+  return DistMatrix<Scalar>(rowMap, halo, local);
+}
+
+template DistMatrix<double> compressColumns(const Teuchos::RCP<const Map>&, const Teuchos::RCP<const Map>&,
+                                            const CsrMatrix<double, Device>&, const ColumnTargets&);
+template DistMatrix<float> compressColumns(const Teuchos::RCP<const Map>&, const Teuchos::RCP<const Map>&,
+                                           const CsrMatrix<float, Device>&, const ColumnTargets&);
+
+}  // namespace Chronos

@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_DistProduct.hpp"
+
+#include "Chronos_ColumnCompression.hpp"
+#include "Chronos_HostCopy.hpp"
+#include "Chronos_Transpose.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+#include <utility>
+
+namespace Chronos {
+namespace {
+
+using RangePolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
+
+struct ReorderFunctor {
+  Kokkos::View<const LocalOrdinal*, Device> oldColInd;
+  LocalOrdinal numOwned;
+  Kokkos::View<const LocalOrdinal*, Device> newHalo;
+  Kokkos::View<LocalOrdinal*, Device> colInd;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry) const {
+    const LocalOrdinal col = oldColInd(entry);
+    colInd(entry) = col < numOwned ? col : newHalo(col - numOwned);
+  }
+};
+
+struct OwnedTargetFunctor {
+  LocalOrdinal numOwned;
+  Kokkos::View<LocalOrdinal*, Device> ownedIndex;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t col) const {
+    ownedIndex(col) = col < numOwned ? static_cast<LocalOrdinal>(col) : -1;
+  }
+};
+
+Kokkos::View<const LocalOrdinal*, Device> reordered(
+    const Kokkos::View<const LocalOrdinal*, Device>& colInd, LocalOrdinal numOwned,
+    const Kokkos::View<const LocalOrdinal*, Device>& newHalo) {
+  const auto result =
+      allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::reordered columns", colInd.extent(0));
+  Kokkos::parallel_for("Chronos::DistProduct::reorder",
+                       RangePolicy(0, static_cast<std::int64_t>(colInd.extent(0))),
+                       ReorderFunctor{colInd, numOwned, newHalo, result});
+  return result;
+}
+
+// Entries of all columns, given those of the halo; the owned ones are never read.
+template <class T>
+Kokkos::View<const T*, Device> behindOwned(LocalOrdinal numOwned, const std::vector<T>& halo) {
+  const auto all = allocate<Kokkos::View<T*, Device>>("Chronos::column targets", numOwned + halo.size());
+  const auto range = std::make_pair(std::size_t(numOwned), numOwned + halo.size());
+  Kokkos::deep_copy(Kokkos::subview(all, range), toView("Chronos::halo targets", halo));
+  return all;
+}
+
+ColumnTargets targetsOf(LocalOrdinal numOwned, const std::vector<GlobalOrdinal>& globals,
+                        const std::vector<int>& owners) {
+  const std::size_t numCols = numOwned + globals.size();
+  const auto ownedIndex = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::owned columns", numCols);
+  Kokkos::parallel_for("Chronos::DistProduct::targets", RangePolicy(0, static_cast<std::int64_t>(numCols)),
+                       OwnedTargetFunctor{numOwned, ownedIndex});
+  return {ownedIndex, behindOwned(numOwned, globals), behindOwned(numOwned, owners)};
+}
+
+// Both halos of extended columns as one, by owner and global index.
+struct MergedHalo {
+  std::vector<GlobalOrdinal> globals;
+  std::vector<int> owners;
+  std::vector<LocalOrdinal> newColumns;  // of each halo column, in the order in which it was
+  bool unchanged = true;
+};
+
+MergedHalo mergeHalos(const ExtendedColumns& columns) {
+  MergedHalo merged;
+  const std::vector<GlobalOrdinal> globals = columns.haloGlobals();
+  const std::vector<int> owners = columns.haloOwners();
+  std::vector<std::size_t> order(globals.size());
+  std::iota(order.begin(), order.end(), std::size_t(0));
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return std::make_pair(owners[a], globals[a]) < std::make_pair(owners[b], globals[b]);
+  });
+  merged.newColumns.resize(order.size());
+  for (std::size_t h = 0; h < order.size(); ++h) {
+    merged.globals.push_back(globals[order[h]]);
+    merged.owners.push_back(owners[order[h]]);
+    merged.newColumns[order[h]] = columns.numOwned() + static_cast<LocalOrdinal>(h);
+    merged.unchanged = merged.unchanged && order[h] == h;
+  }
+  return merged;
+}
+
+}  // namespace
+
+template <class Scalar>
+DistProduct<Scalar>::DistProduct(const DistMatrix<Scalar>& A, const DistMatrix<Scalar>& B)
+    : halo_(fetchHaloRows(B, *A.halo())), ownedColInd_(B.local().colInd) {
+  const MergedHalo merged = mergeHalos(*halo_.columns);
+  const LocalOrdinal numOwned = halo_.columns->numOwned();
+  if (!merged.unchanged) {
+    const auto newHalo = toView("Chronos::merged halo", merged.newColumns);
+    ownedColInd_ = reordered(ownedColInd_, numOwned, newHalo);
+    halo_.rows.colInd = reordered(halo_.rows.colInd, numOwned, newHalo);
+  }
+  const auto C =
+      multiplyMatrices<Scalar, Device>(Device::execution_space(), A.local(), secondOperand(B), plan_);
+  C_ = Teuchos::rcp(new DistMatrix<Scalar>(
+      compressColumns(A.rowMap(), B.domainMap(), C, targetsOf(numOwned, merged.globals, merged.owners))));
+}
+
+template <class Scalar>
+const Teuchos::RCP<const DistMatrix<Scalar>>& DistProduct<Scalar>::again(const DistMatrix<Scalar>& A,
+                                                                         const DistMatrix<Scalar>& B) {
+  refetchValues(B, *A.halo(), halo_);
+  const auto C = multiplyAgain<Scalar, Device>(Device::execution_space(), plan_, A.local(), secondOperand(B));
+  C_ = Teuchos::rcp(new DistMatrix<Scalar>(C_->withValues(C.values)));
+  return C_;
+}
+
+template <class Scalar>
+SegmentedRows<Scalar, Device> DistProduct<Scalar>::secondOperand(const DistMatrix<Scalar>& B) const {
+  SegmentedRows<Scalar, Device> rows = segmented(B, halo_);
+  rows.owned.colInd = ownedColInd_;
+  return rows;
+}
+
+template <class Scalar>
+GalerkinProduct<Scalar>::GalerkinProduct(const DistMatrix<Scalar>& A, const DistMatrix<Scalar>& P)
+    : R_(Teuchos::rcp(new DistMatrix<Scalar>(transpose(P)))),
+      AP_(Teuchos::rcp(new DistProduct<Scalar>(A, P))),
+      RAP_(Teuchos::rcp(new DistProduct<Scalar>(*R_, *AP_->result()))) {}
+
+template <class Scalar>
+const Teuchos::RCP<const DistMatrix<Scalar>>& GalerkinProduct<Scalar>::again(const DistMatrix<Scalar>& A,
+                                                                             const DistMatrix<Scalar>& P) {
+  return RAP_->again(*R_, *AP_->again(A, P));
+}
+
+template class DistProduct<double>;
+template class DistProduct<float>;
+template class GalerkinProduct<double>;
+template class GalerkinProduct<float>;
+
+}  // namespace Chronos

@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_RowExchange.hpp"
+
+#include "Chronos_EntryChunks.hpp"
+#include "Chronos_HostCopy.hpp"
+
+#include <algorithm>
+
+namespace Chronos {
+namespace {
+
+using RangePolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
+
+constexpr int rowTag = 7303;
+constexpr std::size_t maxPieceBytes = std::size_t(1) << 30;
+
+struct RowLengthFunctor {
+  Kokkos::View<const Offset*, Device> rowPtr;
+  Kokkos::View<LocalOrdinal*, Device> lengths;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row) const {
+    lengths(row) = static_cast<LocalOrdinal>(rowPtr(row + 1) - rowPtr(row));
+  }
+};
+
+template <class T, class Index>
+struct GatherFunctor {
+  Kokkos::View<const T*, Device> items;
+  Kokkos::View<const Index*, Device> indices;
+  Kokkos::View<T*, Device> packed;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const { packed(i) = items(indices(i)); }
+};
+
+struct RowPtrFunctor {
+  Kokkos::View<const LocalOrdinal*, Device> lengths;
+  Kokkos::View<Offset*, Device> rowPtr;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, Offset& sum, bool final) const {
+    sum += lengths(i);
+    if (final) rowPtr(i + 1) = sum;
+  }
+};
+
+struct SendEntriesFunctor {
+  Kokkos::View<const Offset*, Device> rowPtr;
+  Kokkos::View<const LocalOrdinal*, Device> rows;
+  EntryChunks chunks;
+  Kokkos::View<const Offset*, Device> sendRowPtr;
+  Kokkos::View<Offset*, Device> entries;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t chunk) const {
+    LocalOrdinal i = rowOfEntry(sendRowPtr, static_cast<LocalOrdinal>(rows.extent(0)), chunks.begin(chunk));
+    for (Offset packed = chunks.begin(chunk); packed < chunks.end(chunk); ++packed) {
+      while (packed >= sendRowPtr(i + 1)) ++i;
+      entries(packed) = rowPtr(rows(i)) + (packed - sendRowPtr(i));
+    }
+  }
+};
+
+template <class T, class Index>
+Kokkos::View<T*, Device> gather(const Kokkos::View<const T*, Device>& items,
+                                const Kokkos::View<const Index*, Device>& indices) {
+  const auto packed = allocate<Kokkos::View<T*, Device>>("Chronos::packed items", indices.extent(0));
+  Kokkos::parallel_for("Chronos::RowExchange::gather",
+                       RangePolicy(0, static_cast<std::int64_t>(indices.extent(0))),
+                       GatherFunctor<T, Index>{items, indices, packed});
+  return packed;
+}
+
+Kokkos::View<const Offset*, Device> toRowPtr(const Kokkos::View<const LocalOrdinal*, Device>& lengths) {
+  const Kokkos::View<Offset*, Device> rowPtr("Chronos::packed row pointers", lengths.extent(0) + 1);
+  Kokkos::parallel_scan("Chronos::RowExchange::rowPtr",
+                        RangePolicy(0, static_cast<std::int64_t>(lengths.extent(0))),
+                        RowPtrFunctor{lengths, rowPtr});
+  return rowPtr;
+}
+
+// The same neighbours, places in entries.
+std::vector<HaloPattern::Neighbour> inEntries(const std::vector<HaloPattern::Neighbour>& neighbours,
+                                              const std::vector<Offset>& rowPtr) {
+  std::vector<HaloPattern::Neighbour> result;
+  for (const auto& neighbour : neighbours) {
+    const Offset begin = rowPtr[neighbour.begin];
+    result.push_back({neighbour.rank, begin, rowPtr[neighbour.begin + neighbour.size] - begin});
+  }
+  return result;
+}
+
+}  // namespace
+
+RowExchange::RowExchange(const HaloPattern& halo, const Kokkos::View<const Offset*, Device>& rowPtr)
+    : halo_(halo) {
+  const std::int64_t numRows = rowPtr.extent(0) > 0 ? static_cast<std::int64_t>(rowPtr.extent(0)) - 1 : 0;
+  const auto lengths = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::row lengths", numRows);
+  Kokkos::parallel_for("Chronos::RowExchange::lengths", RangePolicy(0, numRows),
+                       RowLengthFunctor{rowPtr, lengths});
+  HaloExchange<LocalOrdinal> lengthExchange(Teuchos::rcpFromRef(halo));
+  lengthExchange.start(lengths);
+
+  const Kokkos::View<const LocalOrdinal*, Device> rows = halo.sendIndices();
+  const auto sendRowPtr = toRowPtr(gather<LocalOrdinal, LocalOrdinal>(lengths, rows));
+  const std::vector<Offset> sendPlaces = toVector(sendRowPtr);
+  destinations_ = inEntries(halo.destinations(), sendPlaces);
+  const auto entries = allocate<Kokkos::View<Offset*, Device>>("Chronos::entries to send", sendPlaces.back());
+  const EntryChunks chunks = dealEntries<Device>(Device::execution_space(), sendPlaces.back());
+  Kokkos::parallel_for("Chronos::RowExchange::sendEntries", RangePolicy(0, chunks.numChunks()),
+                       SendEntriesFunctor{rowPtr, rows, chunks, sendRowPtr, entries});
+  sendEntries_ = entries;
+
+  receivedRowPtr_ = toRowPtr(lengthExchange.finish());
+  const std::vector<Offset> receivedPlaces = toVector(receivedRowPtr_);
+  sources_ = inEntries(halo.sources(), receivedPlaces);
+  numReceived_ = receivedPlaces.back();
+}
+
+template <class T>
+Kokkos::View<T*, Device> RowExchange::pack(const Kokkos::View<const T*, Device>& items) const {
+  return gather<T, Offset>(items, sendEntries_);
+}
+
+// A message is cut into pieces where MPI could not count its bytes; pieces of one pair keep their order.
+template <class T>
+void RowExchange::transfer(const T* send, T* receive) const {
+  constexpr std::size_t maxPiece = maxPieceBytes / sizeof(T);
+  const MPI_Comm comm = rawComm(*halo_.domainMap()->getComm());
+  std::vector<MPI_Request> requests;
+  for (const auto& source : sources_)
+    for (std::size_t done = 0; done < source.size; done += maxPiece) {
+      requests.emplace_back();
+      const int numBytes = static_cast<int>(std::min(maxPiece, source.size - done) * sizeof(T));
+      MPI_Irecv(receive + source.begin + done, numBytes, MPI_BYTE, source.rank, rowTag, comm,
+                &requests.back());
+    }
+  for (const auto& destination : destinations_)
+    for (std::size_t done = 0; done < destination.size; done += maxPiece) {
+      requests.emplace_back();
+      const int numBytes = static_cast<int>(std::min(maxPiece, destination.size - done) * sizeof(T));
+      MPI_Isend(send + destination.begin + done, numBytes, MPI_BYTE, destination.rank, rowTag, comm,
+                &requests.back());
+    }
+  MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
+}
+
+template <class T>
+Kokkos::View<T*, Device> RowExchange::exchange(const Kokkos::View<T*, Device>& packed) const {
+  const auto received = allocate<Kokkos::View<T*, Device>>("Chronos::received items", numReceived_);
+  if (deviceAwareMpi()) {
+    Kokkos::fence();
+    transfer<T>(packed.data(), received.data());
+    return received;
+  }
+  const auto sendStage = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), packed);
+  const auto receivedStage = Kokkos::create_mirror_view(received);
+  transfer<T>(sendStage.data(), receivedStage.data());
+  Kokkos::deep_copy(received, receivedStage);
+  return received;
+}
+
+#define CHRONOS_ROWEXCHANGE(T)                                                                         \
+  template Kokkos::View<T*, Device> RowExchange::pack<T>(const Kokkos::View<const T*, Device>&) const; \
+  template Kokkos::View<T*, Device> RowExchange::exchange<T>(const Kokkos::View<T*, Device>&) const;
+CHRONOS_ROWEXCHANGE(double)
+CHRONOS_ROWEXCHANGE(float)
+CHRONOS_ROWEXCHANGE(char)
+CHRONOS_ROWEXCHANGE(LocalOrdinal)
+CHRONOS_ROWEXCHANGE(GlobalOrdinal)
+
+}  // namespace Chronos
