@@ -12,6 +12,9 @@ namespace Chronos {
 /// Row map and domain map own the same indices, but may list them in another order.
 Kokkos::View<double*, Device> diagonalOf(const DistMatrix<double>& A);
 
+/// sum_j |a_ij| of each row, owned and halo columns alike. Local, on the device.
+Kokkos::View<double*, Device> rowNormsOf(const DistMatrix<double>& A);
+
 }  // namespace Chronos
 
 #endif
