@@ -13,7 +13,7 @@ chronosPackages=(
   libtrilinos-belos-dev
   libtrilinos-aztecoo-dev libtrilinos-epetra-dev libtrilinos-epetraext-dev libtrilinos-rtop-dev
   libtrilinos-thyra-dev libtrilinos-triutils-dev libtrilinos-xpetra-dev
-  zlib1g-dev libcli11-dev nlohmann-json3-dev
+  libsuitesparse-dev zlib1g-dev libcli11-dev nlohmann-json3-dev
 )
 chronosTestPackages=(libgtest-dev)
 

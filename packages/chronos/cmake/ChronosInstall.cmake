@@ -23,4 +23,4 @@ configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/ChronosConfig.cmake.in
 write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/ChronosConfigVersion.cmake
   VERSION ${PROJECT_VERSION} COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/ChronosConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/ChronosConfigVersion.cmake
-  ${CMAKE_CURRENT_LIST_DIR}/ChronosTrilinos.cmake DESTINATION ${chronosConfigDir})
+  ${CMAKE_CURRENT_LIST_DIR}/ChronosTrilinos.cmake ${CMAKE_CURRENT_LIST_DIR}/FindCHOLMOD.cmake DESTINATION ${chronosConfigDir})

@@ -15,6 +15,9 @@ endforeach()
 list(REMOVE_DUPLICATES chronosFolders)
 include_directories(${chronosFolders})
 
+if(Chronos_ENABLE_Cholmod)
+  add_definitions(-DCHRONOS_HAVE_CHOLMOD)
+endif()
 tribits_add_library(chronos HEADERS ${chronosHeaders} SOURCES ${chronosSources})
 target_compile_features(chronos PUBLIC cxx_std_17)
 

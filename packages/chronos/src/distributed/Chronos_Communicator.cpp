@@ -18,20 +18,21 @@ MPI_Comm rawComm(const Comm& comm) {
   return mpi == nullptr ? MPI_COMM_SELF : (*mpi->getRawMpiComm())();
 }
 
-void throwIfAny(const Comm& comm, const std::string& message) {
+namespace {
+// The message of the lowest rank that has one; empty where none has.
+std::string commonMessage(const Comm& comm, const std::string& message) {
   const int none = comm.getSize();
   const int speaker =
       static_cast<int>(minOverRanks(comm, static_cast<long long>(message.empty() ? none : comm.getRank())));
-  if (speaker == none) return;
+  if (speaker == none) return "";
   int length = static_cast<int>(message.size());
   Teuchos::broadcast(comm, speaker, &length);
   std::string common = message;
   common.resize(length);
   Teuchos::broadcast(comm, speaker, length, common.data());
-  throw InputError(common);
+  return common;
 }
 
-namespace {
 template <class T>
 T reduce(const Comm& comm, Teuchos::EReductionType type, T value) {
   T result = value;
@@ -44,11 +45,31 @@ constexpr std::size_t maxPiece = std::size_t(1) << 30;
 constexpr int pieceTag = 7301;
 }  // namespace
 
-long long sumOverRanks(const Comm& comm, long long value) { return reduce(comm, Teuchos::REDUCE_SUM, value); }
-double sumOverRanks(const Comm& comm, double value) { return reduce(comm, Teuchos::REDUCE_SUM, value); }
-long long maxOverRanks(const Comm& comm, long long value) { return reduce(comm, Teuchos::REDUCE_MAX, value); }
-double maxOverRanks(const Comm& comm, double value) { return reduce(comm, Teuchos::REDUCE_MAX, value); }
-long long minOverRanks(const Comm& comm, long long value) { return reduce(comm, Teuchos::REDUCE_MIN, value); }
+void throwIfAny(const Comm& comm, const std::string& message) {
+  const std::string common = commonMessage(comm, message);
+  if (!common.empty()) throw InputError(common);
+}
+
+void breakDownIfAny(const Comm& comm, const std::string& message) {
+  const std::string common = commonMessage(comm, message);
+  if (!common.empty()) throw BreakdownError(common);
+}
+
+long long sumOverRanks(const Comm& comm, long long value) {
+  return reduce(comm, Teuchos::REDUCE_SUM, value);
+}
+double sumOverRanks(const Comm& comm, double value) {
+  return reduce(comm, Teuchos::REDUCE_SUM, value);
+}
+long long maxOverRanks(const Comm& comm, long long value) {
+  return reduce(comm, Teuchos::REDUCE_MAX, value);
+}
+double maxOverRanks(const Comm& comm, double value) {
+  return reduce(comm, Teuchos::REDUCE_MAX, value);
+}
+long long minOverRanks(const Comm& comm, long long value) {
+  return reduce(comm, Teuchos::REDUCE_MIN, value);
+}
 
 std::vector<Message> exchangeSparse(const Comm& comm, const std::vector<Message>& messages) {
   MPI_Comm raw = rawComm(comm);
@@ -59,13 +80,14 @@ std::vector<Message> exchangeSparse(const Comm& comm, const std::vector<Message>
     do {
       const std::size_t piece = std::min(maxPiece, message.bytes.size() - position);
       sends.emplace_back();
-      MPI_Issend(message.bytes.data() + position, static_cast<int>(piece), MPI_BYTE, message.rank, pieceTag, raw,
-                 &sends.back());
+      MPI_Issend(message.bytes.data() + position, static_cast<int>(piece), MPI_BYTE, message.rank, pieceTag,
+                 raw, &sends.back());
       position += piece;
     } while (position < message.bytes.size());
   }
 
-  // Once all own sends have been received, enter the barrier; once all ranks entered it, nothing is under way.
+  // Once all own sends have been received, enter the barrier; once all ranks entered it, nothing is under
+  // way.
   MPI_Request barrier = MPI_REQUEST_NULL;
   bool inBarrier = false;
   for (int finished = 0; !finished;) {

@@ -19,6 +19,9 @@ MPI_Comm rawComm(const Comm& comm);
 /// The message of the lowest rank that has one is thrown everywhere, so that all ranks take the same way out.
 void throwIfAny(const Comm& comm, const std::string& message);
 
+/// The same with a BreakdownError, for arithmetic that failed on some ranks. Collective.
+void breakDownIfAny(const Comm& comm, const std::string& message);
+
 /// Sum, maximum and minimum over ranks. Collective.
 long long sumOverRanks(const Comm& comm, long long value);
 double sumOverRanks(const Comm& comm, double value);
@@ -34,9 +37,9 @@ struct Message {
 
 /// \brief Sends each message to its rank; returns what others sent here, ordered by source. Collective.
 ///
-/// Nobody needs to know its sources: a non-blocking consensus (Hoefler, Siebert, Lumsdaine 2010, NBX) ends the
-/// exchange. Memory and messages grow with the number of neighbours only. At most one message per destination; a
-/// message is at most 2^31 - 1 bytes per piece and is cut into pieces where longer.
+/// Nobody needs to know its sources: a non-blocking consensus (Hoefler, Siebert, Lumsdaine 2010, NBX) ends
+/// the exchange. Memory and messages grow with the number of neighbours only. At most one message per
+/// destination; a message is at most 2^31 - 1 bytes per piece and is cut into pieces where longer.
 std::vector<Message> exchangeSparse(const Comm& comm, const std::vector<Message>& messages);
 
 /// Appends values to a message, and reads them back in the order in which they were appended.

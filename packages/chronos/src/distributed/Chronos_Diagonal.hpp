@@ -15,6 +15,9 @@ Kokkos::View<double*, Device> diagonalOf(const DistMatrix<double>& A);
 /// \brief The column of the diagonal of each owned row, stored or not. Local, on the device.
 Kokkos::View<LocalOrdinal*, Device> diagonalColumns(const DistMatrix<double>& A);
 
+/// sum_j |a_ij| of each row, owned and halo columns alike. Local, on the device.
+Kokkos::View<double*, Device> rowNormsOf(const DistMatrix<double>& A);
+
 }  // namespace Chronos
 
 #endif

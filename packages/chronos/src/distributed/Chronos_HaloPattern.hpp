@@ -47,8 +47,9 @@ class HaloPattern {
 
 /// \brief One exchange of halo entries under way: `start` packs and sends, `finish` waits and delivers.
 ///
-/// Buffers are kept from one exchange to the next. Messages pass through pinned host memory unless MPI takes device
-/// pointers: the environment variable CHRONOS_DEVICE_AWARE_MPI (0 or 1) decides at run time, 0 when unset.
+/// Buffers are kept from one exchange to the next. Messages pass through pinned host memory unless MPI takes
+/// device pointers: the environment variable CHRONOS_DEVICE_AWARE_MPI (0 or 1) decides at run time, 0 when
+/// unset.
 template <class Scalar>
 class HaloExchange {
  public:
@@ -57,17 +58,13 @@ class HaloExchange {
   HaloExchange(const HaloExchange&) = delete;
   HaloExchange& operator=(const HaloExchange&) = delete;
 
-  /// Packs the entries of x that others need and sends them. Synchronises the device when there is something to send.
+  /// Packs the entries of x that others need and sends them. Synchronises the device when there is something
+  /// to send.
   void start(const Kokkos::View<const Scalar*, Device>& x);
   /// Waits for all entries; the result is valid until the next start.
   const Kokkos::View<const Scalar*, Device>& finish();
 
  private:
-#ifdef KOKKOS_ENABLE_CUDA
-  using PinnedSpace = Kokkos::CudaHostPinnedSpace;
-#else
-  using PinnedSpace = Kokkos::HostSpace;
-#endif
   using Buffer = Kokkos::View<Scalar*, Device>;
   using PinnedBuffer = Kokkos::View<Scalar*, PinnedSpace>;
 

@@ -6,6 +6,7 @@
 #include "Chronos_Error.hpp"
 #include "Chronos_GlobalHash.hpp"
 #include "Chronos_HostCopy.hpp"
+#include "Chronos_InnerProduct.hpp"
 #include "Chronos_Transpose.hpp"
 #include "Chronos_TrilinosVersion.hpp"
 
@@ -46,24 +47,15 @@ struct RandomVectorFunctor {
   Kokkos::View<double*, Device> x;
   KOKKOS_INLINE_FUNCTION void operator()(int row) const {
     using std::sqrt;
-    x(row) = globalUniform(seed, static_cast<std::uint64_t>(localMap.getGlobalElement(row))) / sqrt(diagonal(row));
+    x(row) =
+        globalUniform(seed, static_cast<std::uint64_t>(localMap.getGlobalElement(row))) / sqrt(diagonal(row));
   }
 };
 
-struct DotFunctor {
-  Kokkos::View<const double*, Device> x, y;
-  KOKKOS_INLINE_FUNCTION void operator()(int i, double& sum) const { sum += x(i) * y(i); }
-};
-
-double dot(const Comm& comm, const Kokkos::View<const double*, Device>& x, const Kokkos::View<const double*, Device>& y) {
-  double sum = 0;
-  Kokkos::parallel_reduce("Chronos::checkMatrix::dot", RowPolicy(0, static_cast<int>(x.extent(0))), DotFunctor{x, y}, sum);
-  return sumOverRanks(comm, sum);
-}
-
 std::string rowMessage(const DistMatrix<double>& A, int row, const std::string& what) {
   if (row == INT_MAX) return "";
-  return "Row " + std::to_string(A.rowMap()->getGlobalElement(row)) + " of the matrix (counted from 0) " + what;
+  return "Row " + std::to_string(A.rowMap()->getGlobalElement(row)) + " of the matrix (counted from 0) " +
+         what;
 }
 
 // The entry of A - A^T that is largest relative to its row and column, as text; only called when one exists.
@@ -74,7 +66,8 @@ std::string asymmetryMessage(const DistMatrix<double>& A, const std::vector<doub
   const auto aCol = toVector(aMatrix.colInd), tCol = toVector(tMatrix.colInd);
   const auto aVal = toVector(aMatrix.values), tVal = toVector(tMatrix.values);
   const auto globalOf = [](const DistMatrix<double>& M, LocalOrdinal col) {
-    return col < M.numOwnedCols() ? M.domainMap()->getGlobalElement(col) : M.halo()->haloGlobals()[col - M.numOwnedCols()];
+    return col < M.numOwnedCols() ? M.domainMap()->getGlobalElement(col)
+                                  : M.halo()->haloGlobals()[col - M.numOwnedCols()];
   };
   double worst = 0;
   std::ostringstream text;
@@ -88,9 +81,11 @@ std::string asymmetryMessage(const DistMatrix<double>& A, const std::vector<doub
       worst = difference;
       text.str("");
       text.precision(17);
-      text << "The matrix is not symmetric: entry (" << A.rowMap()->getGlobalElement(row) << ", " << col << ") is "
-           << pair.first << " but entry (" << col << ", " << A.rowMap()->getGlobalElement(row) << ") is " << pair.second
-           << " (indices from 0). Chronos solves symmetric positive definite systems; if only rounding is to blame, "
+      text << "The matrix is not symmetric: entry (" << A.rowMap()->getGlobalElement(row) << ", " << col
+           << ") is " << pair.first << " but entry (" << col << ", " << A.rowMap()->getGlobalElement(row)
+           << ") is " << pair.second
+           << " (indices from 0). Chronos solves symmetric positive definite systems; if only rounding is to "
+              "blame, "
               "give (A + A^T) / 2.";
     }
   }
@@ -105,43 +100,52 @@ void checkShape(const TpetraCrsMatrix& matrix) {
   throwIfAny(comm, matrix.isFillComplete()
                        ? ""
                        : "The matrix is not fill complete: call fillComplete() before giving it to Chronos.");
-  const auto numRows = matrix.getRangeMap()->getGlobalNumElements(), numCols = matrix.getDomainMap()->getGlobalNumElements();
+  const auto numRows = matrix.getRangeMap()->getGlobalNumElements(),
+             numCols = matrix.getDomainMap()->getGlobalNumElements();
   throwIfAny(comm, numRows == numCols ? ""
-                                      : "The matrix is " + std::to_string(numRows) + " x " + std::to_string(numCols) +
-                                            ": Chronos needs a square one.");
+                                      : "The matrix is " + std::to_string(numRows) + " x " +
+                                            std::to_string(numCols) + ": Chronos needs a square one.");
   throwIfAny(comm, numRows > 0 ? "" : "The matrix is empty: it has no rows.");
-  const bool sameMaps = matrix.getRowMap()->isSameAs(*matrix.getRangeMap()) && matrix.getRowMap()->isSameAs(*matrix.getDomainMap());
-  throwIfAny(comm, sameMaps ? ""
-                            : "Row, range and domain map of the matrix differ: Chronos needs vectors distributed like the "
-                              "rows. Call fillComplete(rowMap, rowMap).");
+  const bool sameMaps = matrix.getRowMap()->isSameAs(*matrix.getRangeMap()) &&
+                        matrix.getRowMap()->isSameAs(*matrix.getDomainMap());
+  throwIfAny(
+      comm,
+      sameMaps ? ""
+               : "Row, range and domain map of the matrix differ: Chronos needs vectors distributed like the "
+                 "rows. Call fillComplete(rowMap, rowMap).");
 }
 
 void checkMatrix(const TpetraCrsMatrix& matrix, const DistMatrix<double>& A) {
   checkShape(matrix);
   const Comm& comm = *A.rowMap()->getComm();
   int first = INT_MAX;
-  Kokkos::parallel_reduce("Chronos::checkMatrix::finite", RowPolicy(0, A.numRows()), FirstNotFiniteFunctor{A.local()},
-                          Kokkos::Min<int>(first));
+  Kokkos::parallel_reduce("Chronos::checkMatrix::finite", RowPolicy(0, A.numRows()),
+                          FirstNotFiniteFunctor{A.local()}, Kokkos::Min<int>(first));
   throwIfAny(comm, rowMessage(A, first, "holds a NaN or an infinity: check the assembly."));
 
   const auto diagonal = diagonalOf(A);
   first = INT_MAX;
-  Kokkos::parallel_reduce("Chronos::checkMatrix::diagonal", RowPolicy(0, A.numRows()), FirstNotPositiveFunctor{diagonal},
-                          Kokkos::Min<int>(first));
-  throwIfAny(comm, rowMessage(A, first,
-                              "has no positive diagonal entry: the matrix is not positive definite. Remove constrained "
-                              "unknowns or give them a positive diagonal; turn the sign of a negative definite matrix."));
+  Kokkos::parallel_reduce("Chronos::checkMatrix::diagonal", RowPolicy(0, A.numRows()),
+                          FirstNotPositiveFunctor{diagonal}, Kokkos::Min<int>(first));
+  throwIfAny(
+      comm,
+      rowMessage(A, first,
+                 "has no positive diagonal entry: the matrix is not positive definite. Remove constrained "
+                 "unknowns or give them a positive diagonal; turn the sign of a negative definite matrix."));
 
   const std::size_t n = static_cast<std::size_t>(A.numRows());
-  Kokkos::View<double*, Device> u("Chronos::u", n), v("Chronos::v", n), Au("Chronos::Au", n), Av("Chronos::Av", n);
+  Kokkos::View<double*, Device> u("Chronos::u", n), v("Chronos::v", n), Au("Chronos::Au", n),
+      Av("Chronos::Av", n);
   const auto localMap = A.rowMap()->getLocalMap();
-  Kokkos::parallel_for("Chronos::checkMatrix::u", RowPolicy(0, A.numRows()), RandomVectorFunctor{diagonal, localMap, 1, u});
-  Kokkos::parallel_for("Chronos::checkMatrix::v", RowPolicy(0, A.numRows()), RandomVectorFunctor{diagonal, localMap, 2, v});
+  Kokkos::parallel_for("Chronos::checkMatrix::u", RowPolicy(0, A.numRows()),
+                       RandomVectorFunctor{diagonal, localMap, 1, u});
+  Kokkos::parallel_for("Chronos::checkMatrix::v", RowPolicy(0, A.numRows()),
+                       RandomVectorFunctor{diagonal, localMap, 2, v});
   A.apply<double>(u, Au);
   A.apply<double>(v, Av);
   // Three standard deviations of the sum that rounding would give are far below this.
   const double size = std::sqrt(double(A.rowMap()->getGlobalNumElements()));
-  if (std::abs(dot(comm, v, Au) - dot(comm, u, Av)) > symmetryTolerance * size)
+  if (std::abs(innerProduct(comm, v, Au) - innerProduct(comm, u, Av)) > symmetryTolerance * size)
     throwIfAny(comm, asymmetryMessage(A, toVector(diagonal)));
 }
 

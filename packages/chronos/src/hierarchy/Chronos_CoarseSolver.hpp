@@ -8,8 +8,8 @@
 namespace Chronos {
 
 enum class CoarseSolverKind {
-  automatic,     ///< denseInverse up to denseLimit unknowns on a GPU or up to 500 on a host, otherwise cholesky
-  cholesky,      ///< CHOLMOD on rank 0, vectors gathered to it
+  automatic,  ///< denseInverse up to denseLimit unknowns on a GPU or up to 500 on a host, otherwise cholesky
+  cholesky,   ///< CHOLMOD on rank 0, vectors gathered to it
   denseInverse,  ///< explicit inverse, rows distributed as those of the matrix, applied on the device
   sweeps,        ///< smoothing sweeps only: when the coarsest level is too large to factor
 };
@@ -20,14 +20,19 @@ struct CoarseSolverParameters {
   int numSweeps = 8;  ///< of the level's smoother (kind = sweeps)
 };
 
-/// \brief Solves the coarsest system: z = A^{-1} r, apart from `sweeps`. A Smoother, so that a one-level hierarchy is one.
+/// \brief Solves the coarsest system: z = A^{-1} r, apart from `sweeps`. A Smoother, so that a one-level
+/// hierarchy is one.
 ///
-/// A matrix that is singular to working precision (pure Neumann problems) is factored with a diagonal shift of
-/// 1e-12 of its largest entry, which is reported, not hidden. Not positive definite: BreakdownError on all ranks.
-/// `sweeps` needs `smoother`.
+/// A matrix that is singular to working precision (pure Neumann problems) is factored with a shift of 1e-12
+/// of its diagonal, entry by entry, which is reported, not hidden. Not positive definite: BreakdownError on
+/// all ranks. `sweeps` needs `smoother`: InputError on all ranks without. Where Chronos was built without
+/// CHOLMOD, `cholesky` means denseInverse up to denseLimit unknowns and is an InputError beyond. Collective.
 Teuchos::RCP<const Smoother> makeCoarseSolver(const Teuchos::RCP<const DistMatrix<double>>& A,
                                               const CoarseSolverParameters& parameters,
                                               const Teuchos::RCP<const Smoother>& smoother);
+
+/// Whether Chronos was built with CHOLMOD.
+bool haveSparseCholesky();
 
 }  // namespace Chronos
 

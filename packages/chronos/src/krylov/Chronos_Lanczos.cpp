@@ -5,24 +5,37 @@
 #include <Teuchos_LAPACK.hpp>
 
 #include <algorithm>
-#include <vector>
 
 namespace Chronos {
 
+std::vector<double> ritzValues(const Teuchos::ArrayView<const double>& diagonal,
+                               const Teuchos::ArrayView<const double>& offDiagonal) {
+  const int n = static_cast<int>(diagonal.size());
+  if (n == 0) return {};
+  const Teuchos::LAPACK<int, double> lapack;
+  std::vector<double> d, e, work(4 * n);
+  const auto restart = [&] {
+    d.assign(diagonal.begin(), diagonal.end());
+    e.assign(offDiagonal.begin(), offDiagonal.end());
+    e.resize(n, 0.0);
+  };
+  double noVectors = 0;
+  int info = 0;
+  restart();
+  lapack.PTEQR('N', n, d.data(), e.data(), &noVectors, 1, work.data(), &info);
+  if (info != 0) {  // not positive definite
+    restart();
+    lapack.STEQR('N', n, d.data(), e.data(), &noVectors, 1, work.data(), &info);
+    if (info != 0) return {};
+  }
+  std::sort(d.begin(), d.end());
+  return d;
+}
+
 double lanczosCondition(const Teuchos::ArrayView<const double>& diagonal,
                         const Teuchos::ArrayView<const double>& offDiagonal) {
-  std::vector<double> d(diagonal.begin(), diagonal.end());
-  std::vector<double> e(offDiagonal.begin(), offDiagonal.end());
-  const int n = static_cast<int>(d.size());
-  if (n == 0) return 0;
-  e.resize(n, 0.0);
-  double noVectors = 0;
-  std::vector<double> work(4 * n);
-  int info = 0;
-  Teuchos::LAPACK<int, double>().PTEQR('N', n, d.data(), e.data(), &noVectors, 1, work.data(), &info);
-  if (info != 0) return 0;
-  const auto [smallest, largest] = std::minmax_element(d.begin(), d.end());
-  return *smallest > 0 ? *largest / *smallest : 0;
+  const std::vector<double> values = ritzValues(diagonal, offDiagonal);
+  return !values.empty() && values.front() > 0 ? values.back() / values.front() : 0;
 }
 
 }  // namespace Chronos

@@ -5,12 +5,20 @@
 
 #include <Teuchos_ArrayView.hpp>
 
+#include <vector>
+
 namespace Chronos {
 
-/// \brief Ratio of the extreme eigenvalues of a symmetric tridiagonal matrix; 0 when they cannot be had. Local.
+/// \brief Eigenvalues of a symmetric tridiagonal matrix, ascending; none when they cannot be had. Local.
 ///
-/// With the matrix that the coefficients of CG make up these are Ritz values of M^{-1} A, so the ratio is a lower bound of
-/// its condition number, close once CG has converged (Golub and Van Loan, 10.2).
+/// With the matrix that the coefficients of CG make up these are Ritz values of M^{-1} A (Golub and Van
+/// Loan, 10.2). Small ones are relatively accurate where all are positive. \param offDiagonal one entry less
+/// than the diagonal; more are not read
+std::vector<double> ritzValues(const Teuchos::ArrayView<const double>& diagonal,
+                               const Teuchos::ArrayView<const double>& offDiagonal);
+
+/// \brief Ratio of the extreme Ritz values: a lower bound of the condition number of M^{-1} A, close once CG
+/// has converged; 0 when it cannot be had. Local.
 double lanczosCondition(const Teuchos::ArrayView<const double>& diagonal,
                         const Teuchos::ArrayView<const double>& offDiagonal);
 

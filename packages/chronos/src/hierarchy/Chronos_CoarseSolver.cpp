@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_CoarseSolver.hpp"
+
+#include "Chronos_CholeskyCoarseSolver.hpp"
+#include "Chronos_DenseInverse.hpp"
+#include "Chronos_Error.hpp"
+#include "Chronos_SweepsCoarseSolver.hpp"
+
+#include <algorithm>
+
+namespace Chronos {
+namespace {
+
+// Beyond this a sparse factor solves faster than a dense product on a host.
+constexpr int denseLimitOnHost = 500;
+
+#ifdef CHRONOS_HAVE_CHOLMOD
+constexpr bool hasCholmod = true;
+#else
+constexpr bool hasCholmod = false;
+#endif
+
+CoarseSolverKind chooseKind(const CoarseSolverParameters& parameters, Tpetra::global_size_t n) {
+  const auto limit = static_cast<Tpetra::global_size_t>(std::max(0, parameters.denseLimit));
+  CoarseSolverKind kind = parameters.kind;
+  if (kind == CoarseSolverKind::automatic) {
+    const bool onHost = std::is_same_v<Device, HostDevice>;
+    const auto fastLimit = onHost ? std::min<Tpetra::global_size_t>(limit, denseLimitOnHost) : limit;
+    kind = n <= fastLimit ? CoarseSolverKind::denseInverse : CoarseSolverKind::cholesky;
+  }
+  return !hasCholmod && kind == CoarseSolverKind::cholesky && n <= limit ? CoarseSolverKind::denseInverse
+                                                                         : kind;
+}
+
+}  // namespace
+
+bool haveSparseCholesky() {
+  return hasCholmod;
+}
+
+// What decides is the same on all ranks, so all throw or none.
+Teuchos::RCP<const Smoother> makeCoarseSolver(const Teuchos::RCP<const DistMatrix<double>>& A,
+                                              const CoarseSolverParameters& parameters,
+                                              const Teuchos::RCP<const Smoother>& smoother) {
+  const auto n = A->rowMap()->getGlobalNumElements();
+  switch (chooseKind(parameters, n)) {
+    case CoarseSolverKind::sweeps:
+      if (smoother.is_null()) throw InputError("Smoothing sweeps as coarse solver need a smoother.");
+      if (parameters.numSweeps < 1)
+        throw InputError("The number of sweeps of the coarse solver must be 1 or more.");
+      return Teuchos::rcp(new SweepsCoarseSolver(A, smoother, parameters.numSweeps));
+    case CoarseSolverKind::denseInverse:
+      return Teuchos::rcp(new DenseInverse(*A));
+    default:
+#ifdef CHRONOS_HAVE_CHOLMOD
+      return Teuchos::rcp(new CholeskyCoarseSolver(*A));
+#else
+      throw InputError(
+          "The coarsest level has " + std::to_string(n) + " unknowns, above the dense limit of " +
+          std::to_string(parameters.denseLimit) +
+          ", and Chronos was built without CHOLMOD: install it (Debian: libsuitesparse-dev), raise the "
+          "dense limit, use more levels, or take smoothing sweeps as coarse solver.");
+#endif
+  }
+}
+
+}  // namespace Chronos

@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_DenseInverse.hpp"
+
+#include "Chronos_Communicator.hpp"
+#include "Chronos_GatherToRoot.hpp"
+#include "Chronos_LaneGroup.hpp"
+#include "Chronos_UnitDiagonal.hpp"
+
+#include <Teuchos_LAPACK.hpp>
+
+#include <algorithm>
+#include <new>
+#include <numeric>
+
+namespace Chronos {
+namespace {
+
+constexpr std::int64_t largestSize = 46340;
+// A warp a row reads whole cache lines; a host thread takes a row alone.
+constexpr int lanesPerRow = std::is_same_v<Device, HostDevice> ? 1 : 32;
+// Loads of a lane under way at a time.
+constexpr int entriesInFlight = 4;
+
+// Lanes of a group take neighbouring columns; independent sums, added in fixed order.
+struct DenseProductFunctor {
+  int numRows, numCols;
+  Kokkos::View<const double*, Device> matrix, x;
+  double omega, beta;
+  Kokkos::View<double*, Device> z;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
+    const int row = static_cast<int>(item / lanesPerRow), lane = static_cast<int>(item % lanesPerRow);
+    const double* entries = matrix.data() + static_cast<std::int64_t>(row) * numCols;
+    const double* xs = x.data();
+    double sums[entriesInFlight] = {};
+    int col = lane;
+    for (; col + (entriesInFlight - 1) * lanesPerRow < numCols; col += entriesInFlight * lanesPerRow)
+      for (int i = 0; i < entriesInFlight; ++i)
+        sums[i] += loadReadOnly(entries + col + i * lanesPerRow) * loadReadOnly(xs + col + i * lanesPerRow);
+    for (; col < numCols; col += lanesPerRow) sums[0] += loadReadOnly(entries + col) * loadReadOnly(xs + col);
+    const double sum = groupSum((sums[0] + sums[2]) + (sums[1] + sums[3]), lanesPerRow);
+    if (lane == 0) z(row) = beta == 0 ? omega * sum : z(row) + omega * sum;
+  }
+};
+
+// Lower triangle of L L^T = S A S + shift I in `dense`, column by column; false when it is singular or worse.
+bool factorize(const RootMatrix& matrix, double shift, std::vector<double>& dense) {
+  const std::int64_t n = matrix.numRows;
+  std::fill(dense.begin(), dense.end(), 0.0);
+  for (std::int64_t row = 0; row < n; ++row)
+    for (std::int64_t e = matrix.rowPtr[row]; e < matrix.rowPtr[row + 1]; ++e)
+      dense[row * n + matrix.colInd[e]] = matrix.values[e];
+  for (std::int64_t row = 0; row < n; ++row) dense[row * n + row] += shift;
+  int info = 0;
+  Teuchos::LAPACK<int, double>().POTRF('L', static_cast<int>(n), dense.data(), static_cast<int>(n), &info);
+  if (info != 0) return false;
+  for (std::int64_t row = 0; row < n; ++row) {
+    const double pivot = dense[row * n + row];
+    if (!(pivot * pivot > singularPivot)) return false;
+  }
+  return true;
+}
+
+// The inverse, rows and columns rank by rank in local order; empty message on success.
+std::string invert(RootMatrix& matrix, const std::vector<std::int64_t>& positions,
+                   std::vector<double>& inverse, double& shift) {
+  const std::int64_t n = matrix.numRows;
+  const std::vector<double> scale = scaleToUnitDiagonal(matrix);
+  std::vector<double> dense(n * n);
+  if (!factorize(matrix, 0, dense)) {
+    shift = singularShift;
+    if (!factorize(matrix, shift, dense)) return notPositiveDefinite(n);
+  }
+  int info = 0;
+  Teuchos::LAPACK<int, double>().POTRI('L', static_cast<int>(n), dense.data(), static_cast<int>(n), &info);
+  inverse.resize(n * n);
+  for (std::int64_t i = 0; i < n; ++i)
+    for (std::int64_t j = 0; j <= i; ++j) {
+      const auto [low, high] = std::minmax(positions[i], positions[j]);
+      inverse[i * n + j] = inverse[j * n + i] = scale[low] * scale[high] * dense[low * n + high];
+    }
+  return "";
+}
+
+}  // namespace
+
+DenseInverse::DenseInverse(const DistMatrix<double>& A) : comm_(A.rowMap()->getComm()) {
+  report_.name = "dense inverse";
+  const std::int64_t n = static_cast<std::int64_t>(A.rowMap()->getGlobalNumElements());
+  throwIfAny(*comm_, n <= largestSize
+                         ? ""
+                         : "A dense inverse of " + std::to_string(n) +
+                               " unknowns is too large: use more levels, or another coarse solver.");
+  numUnknowns_ = static_cast<int>(n);
+  Kokkos::Timer timer;
+  const GatherToRoot gather(A.rowMap());
+  RootMatrix matrix = gather.gather(A);
+  const double gatherSeconds = timer.seconds();
+  timer.reset();
+  std::vector<double> rows;
+  double shift = 0;
+  std::string message;
+  if (gather.isRoot() && n > 0) {
+    try {
+      message = invert(matrix, gather.positions(), rows, shift);
+    } catch (const std::bad_alloc&) {
+      message = "No memory on rank 0 for the inverse of the coarsest level: use more levels.";
+    }
+  }
+  breakDownIfAny(*comm_, message);
+  const int numOwned = static_cast<int>(A.numRows());
+  inverse_ = allocate<Vector>("Chronos::dense inverse", static_cast<std::size_t>(numOwned) * n);
+  if (n > 0) gather.scatterRows(rows, n, inverse_);
+  if (comm_->getSize() > 1) {
+    counts_.resize(comm_->getSize());
+    offsets_.resize(comm_->getSize());
+    MPI_Allgather(&numOwned, 1, MPI_INT, counts_.data(), 1, MPI_INT, rawComm(*comm_));
+    std::partial_sum(counts_.begin(), counts_.end() - 1, offsets_.begin() + 1);
+    stage_ = allocate<Kokkos::View<double*, PinnedSpace>>("Chronos::coarse stage", numOwned);
+    allStage_ = allocate<Kokkos::View<double*, PinnedSpace>>("Chronos::coarse stage of all", n);
+    all_ = allocate<Vector>("Chronos::coarse vector", n);
+  }
+  report_.density = n == 0 ? 0 : double(n) * double(n) / double(A.numGlobalEntries());
+  report_.longestRow = n;
+  report_.bytes = double(n) * double(n) * sizeof(double);
+  report_.diagonalShift = sumOverRanks(*comm_, shift);
+  report_.phases = {{"coarse gather", maxOverRanks(*comm_, gatherSeconds)},
+                    {"coarse inverse", maxOverRanks(*comm_, timer.seconds())}};
+}
+
+Smoother::ConstVector DenseInverse::gatherEverywhere(const ConstVector& r) const {
+  if (comm_->getSize() == 1) return r;
+  const Device::execution_space space;
+  Kokkos::deep_copy(space, stage_, r);
+  // Also ends the last copy out of the stage that is written below.
+  space.fence();
+  MPI_Allgatherv(stage_.data(), static_cast<int>(stage_.extent(0)), MPI_DOUBLE, allStage_.data(),
+                 counts_.data(), offsets_.data(), MPI_DOUBLE, rawComm(*comm_));
+  Kokkos::deep_copy(space, all_, allStage_);
+  return all_;
+}
+
+void DenseInverse::apply(const ConstVector& r, const Vector& z, Update update) const {
+  using Policy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
+  const int numRows = static_cast<int>(r.extent(0));
+  Kokkos::parallel_for("Chronos::DenseInverse::apply", Policy(0, std::int64_t(numRows) * lanesPerRow),
+                       DenseProductFunctor{numRows, numUnknowns_, inverse_, gatherEverywhere(r), omega_,
+                                           update == Update::add ? 1.0 : 0.0, z});
+}
+
+}  // namespace Chronos

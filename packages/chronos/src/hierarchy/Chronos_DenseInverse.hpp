@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_DENSEINVERSE_HPP
+#define CHRONOS_DENSEINVERSE_HPP
+
+#include "Chronos_Smoother.hpp"
+
+#include <vector>
+
+namespace Chronos {
+
+/// \brief z = A^{-1} r with the inverse as a dense matrix, its rows distributed as those of A.
+///
+/// Made on rank 0 by LAPACK (8 n^2 bytes twice, n^3 operations). An application is one product on the device;
+/// ranks exchange r through pinned memory, one rank alone moves nothing and does not synchronise.
+class DenseInverse : public Smoother {
+ public:
+  /// \brief Collective.
+  /// \throws InputError on all ranks when n is beyond 46340: 16 GiB, and the indices of LAPACK end there
+  /// \throws BreakdownError on all ranks when A is not positive definite, or memory ran out
+  explicit DenseInverse(const DistMatrix<double>& A);
+  void apply(const ConstVector& r, const Vector& z, Update update = Update::overwrite) const override;
+
+ private:
+  ConstVector gatherEverywhere(const ConstVector& r) const;
+
+  Teuchos::RCP<const Comm> comm_;
+  int numUnknowns_ = 0;
+  Vector inverse_;  // owned rows, one after the other; columns rank by rank in local order
+  std::vector<int> counts_, offsets_;
+  Kokkos::View<double*, PinnedSpace> stage_, allStage_;
+  Vector all_;
+};
+
+}  // namespace Chronos
+
+#endif

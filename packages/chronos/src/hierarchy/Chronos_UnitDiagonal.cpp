@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_UnitDiagonal.hpp"
+
+#include <cmath>
+
+namespace Chronos {
+
+std::vector<double> scaleToUnitDiagonal(RootMatrix& matrix) {
+  std::vector<double> scale(matrix.numRows, 1.0);
+  for (std::int64_t row = 0; row < matrix.numRows; ++row)
+    for (std::int64_t e = matrix.rowPtr[row]; e < matrix.rowPtr[row + 1]; ++e)
+      if (matrix.colInd[e] == row && matrix.values[e] > 0) scale[row] = 1 / std::sqrt(matrix.values[e]);
+  for (std::int64_t row = 0; row < matrix.numRows; ++row)
+    for (std::int64_t e = matrix.rowPtr[row]; e < matrix.rowPtr[row + 1]; ++e)
+      matrix.values[e] *= scale[row] * scale[matrix.colInd[e]];
+  return scale;
+}
+
+std::string notPositiveDefinite(std::int64_t numRows) {
+  return "The matrix of the coarsest level (" + std::to_string(numRows) +
+         " rows) is not positive definite, beyond what rounding explains: neither is the matrix of the "
+         "system, or an "
+         "interpolation has lost its full rank.";
+}
+
+}  // namespace Chronos
