@@ -216,7 +216,7 @@ done
 silent levels.html '<script|<i>|<em>|<u>|<s>|<p>[^a-z]*<p>|nan|inf[^o]'
 expect 2 'nothing.json' "$chronos" report one.json nothing.json -o bad.html
 expect 2 'not JSON' "$chronos" report text.mtx -o bad.html
-expect 2 'cannot be read' "$chronos" report . -o bad.html
+expect 2 'folder' "$chronos" report . -o bad.html
 for text in '[1, 2]' '3' '{"status": "converged"}' '{"status": 1, "n": "many"}'; do
   printf '%s' "$text" > other.json
   expect 2 'no result of chronos solve' "$chronos" report one.json other.json -o bad.html

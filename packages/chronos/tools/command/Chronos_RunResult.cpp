@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 
@@ -15,12 +16,13 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 std::string readText(const std::string& path) {
+  const std::string help = "'; name a file that chronos solve --json has written.";
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored))
+    throw InputError("Cannot read the folder '" + path + help);
   std::ifstream file(path, std::ios::binary);
-  if (!file)
-    throw InputError("Cannot open '" + path + "'; name a file that chronos solve --json has written.");
+  if (!file) throw InputError("Cannot open '" + path + help);
   std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  // A folder opens, but does not read.
-  if (file.bad() || text.empty()) throw InputError("'" + path + "' is empty or cannot be read.");
   return text;
 }
 
