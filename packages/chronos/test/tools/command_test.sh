@@ -184,6 +184,53 @@ status=$?
 grep -q 'iterations' out || fail 'nothing is known after an interrupt'
 absent bad
 
+echo "== report"
+page() { [ -s "$1" ] && [ "$(tail -n 1 "$1")" = '</html>' ] || fail "no whole page $1"; }
+says() { grep -qF -e "$2" "$1" || fail "$1 does not say: $2"; }
+silent() { ! grep -qiE -e "$2" "$1" || fail "$1 says: $2"; }
+expect 0 '' "$chronos" report one.json -o one.html
+page one.html
+for text in '<svg' 'class="run0"' 'tolerance 1e-08' 'adaptive fsai' '512 rows' 'prefers-color-scheme'; do says one.html "$text"; done
+silent one.html '<script|https?:|@import|url\(|<link| src='
+# All states of a run, and one more than there are colours.
+for i in 1 2 3 4; do cp one.json "same$i.json"; done
+expect 0 '' "$chronos" report one.json three.json four.json stopped.json repeat.json same?.json -o all.html
+page all.html
+for text in 'not converged' 'breakdown' 'run0 dashed'; do says all.html "$text"; done
+# A hierarchy as docs/json.md describes it, with members that are null or absent, and names that are no HTML.
+cat > 'a<b>&"c.json' <<'JSON'
+{"status": "converged", "matrix": "<script>alert('x')</script>", "preconditioner": "multi<i>grid", "n": 4000, "nnz": 27000,
+ "iterations": 3, "relative_residual": null, "residual_history": [1, 1e-3, null, 0, 1e-9], "setup_seconds": 0.5,
+ "solve_seconds": 0.25, "grid_complexity": 1.25, "operator_complexity": 1.5, "memory_bytes": 2097152,
+ "phases": {"compute": 0.5, "compute/<u>": 0.5}, "parameters": {"list": {"<em>": "</td>"}}, "message": "a < b",
+ "levels": [{"level": 0, "rows": 4000, "entries": 27000, "entries_per_row": 6.75, "active_ranks": 2,
+   "smoother": "fsai", "smoother_density": 0.8, "coarsening": "pmis", "interpolation": "extended+i <p>",
+   "prolongation_entries": 9000, "bytes": 1048576, "seconds": {"smoother": 0.25, "<s>": 0.125}},
+  {"level": 1, "rows": 1000, "smoother": null, "seconds": null}, {}]}
+JSON
+expect 0 '' "$chronos" report 'a<b>&"c.json' -o levels.html
+page levels.html
+for text in 'a&lt;b&gt;&amp;&quot;c' '&lt;script&gt;' '4,000' '27,000' 'extended+i &lt;p&gt;' '2.00 MiB' 'level 2'; do
+  says levels.html "$text"
+done
+silent levels.html '<script|<i>|<em>|<u>|<s>|<p>[^a-z]*<p>|nan|inf[^o]'
+expect 2 'nothing.json' "$chronos" report one.json nothing.json -o bad.html
+expect 2 'not JSON' "$chronos" report text.mtx -o bad.html
+expect 2 'folder' "$chronos" report . -o bad.html
+for text in '[1, 2]' '3' '{"status": "converged"}' '{"status": 1, "n": "many"}'; do
+  printf '%s' "$text" > other.json
+  expect 2 'no result of chronos solve' "$chronos" report one.json other.json -o bad.html
+  once 'chronos:'
+done
+expect 2 'overwrite' "$chronos" report one.json -o one.json
+expect 2 'twice' "$chronos" report one.json one.json -o bad.html
+expect 2 'no folder' "$chronos" report one.json -o nowhere/bad.html
+expect 2 '--output' "$chronos" report one.json
+absent bad
+grep -q residual_history one.json || fail 'one.json is not what it was'
+expect 2 'nothing.json' mpi 2 "$chronos" report nothing.json -o bad.html
+once 'chronos:'
+
 leftOver=$(find . -name '*.part*' -o -name '*tmp*')
 [ -z "$leftOver" ] || fail "left over: $leftOver"
 echo "$failures failures"

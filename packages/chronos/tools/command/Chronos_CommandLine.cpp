@@ -27,6 +27,7 @@ const char* const examples =
     "  chronos solve A.mtx --set \"adaptive fsai/maximum steps=60\"\n"
     "  chronos convert A.mtx.gz A.bin                     reads many times faster from then on\n"
     "  chronos info A.mtx                                 can it be solved?\n"
+    "  chronos report a.json b.json -o page.html          compares the results of solve --json\n"
     "\n"
     "Exit status\n"
     "  0 converged   2 bad input   3 not converged   4 breakdown (matrix not positive definite)\n"
@@ -67,6 +68,12 @@ void addParameters(CLI::App& app, CommandLine& line) {
   parameters->callback([&line] { line.action = Action::parameters; });
 }
 
+void addReport(CLI::App& app, CommandLine& line) {
+  CLI::App* report = app.add_subcommand("report", "results of solve --json as a page: tables, charts, levels");
+  addReportOptions(*report, line.report);
+  report->callback([&line] { line.action = Action::report; });
+}
+
 constexpr std::size_t helpColumn = 30, helpWidth = 70;
 
 // CLI11 sets no line ends in help texts.
@@ -95,6 +102,7 @@ std::unique_ptr<CommandLine> readCommandLine(const std::vector<std::string>& arg
   addParameters(app, *line);
   app.add_subcommand("presets", "named sets of parameters")->callback([&line] { line->action = Action::presets; });
 
+  addReport(app, *line);
   wrapHelp(app);
 
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());  // as CLI11 wants them

@@ -4,6 +4,7 @@
 #define CHRONOS_COMMANDLINE_HPP
 
 #include "Chronos_Listings.hpp"
+#include "Chronos_ReportCommand.hpp"
 #include "Chronos_SolveCommand.hpp"
 
 #include <memory>
@@ -14,7 +15,7 @@ namespace Chronos::Command {
 ///
 /// Options first, subcommand after; each member below belongs to the subcommand of its name.
 struct CommandLine {
-  enum class Action { help, version, solve, info, convert, problems, parameters, presets };
+  enum class Action { help, version, solve, info, convert, problems, parameters, presets, report };
 
   Action action = Action::help;
   SolveOptions solve;
@@ -27,6 +28,7 @@ struct CommandLine {
     std::string preset;
     ParameterFormat format = ParameterFormat::text;
   } parameters;
+  ReportOptions report;
 };
 
 /// \brief Reads the arguments, without the name of the program and those that are Kokkos's. Local.

@@ -143,7 +143,9 @@ int runWithKokkos(const CommandLine& line, const Arguments& arguments) {
   });
 }
 
-int list(const CommandLine& line) {
+// What needs neither Kokkos nor a second rank.
+int runAlone(const CommandLine& line) {
+  if (line.action == Action::report) return reportCommand(line.report);
   if (line.action == Action::version) printVersion(std::cout);
   if (line.action == Action::problems) printProblems(std::cout);
   if (line.action == Action::presets) printPresets(std::cout);
@@ -161,7 +163,7 @@ int run(const Arguments& arguments) {
     return status;
   }
   if (needsKokkos(line->action)) return runWithKokkos(*line, arguments);
-  return rankOfWorld() == 0 ? list(*line) : 0;
+  return rankOfWorld() == 0 ? runAlone(*line) : 0;
 }
 
 }  // namespace
@@ -171,7 +173,7 @@ int main(int argc, char** argv) {
   MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
   const Arguments arguments = sortArguments(argc, argv);
   int status = guarded([&] { return run(arguments); });
-  // Listings run on rank 0 alone, and its errors are errors of all.
+  // Listings and reports run on rank 0 alone, and its errors are errors of all.
   int worst = status;
   MPI_Allreduce(&status, &worst, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
   MPI_Finalize();

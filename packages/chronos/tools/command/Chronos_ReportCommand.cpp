@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_ReportCommand.hpp"
+
+#include "Chronos_Error.hpp"
+#include "Chronos_OutputFile.hpp"
+#include "Chronos_ReportPage.hpp"
+#include "Chronos_SolveJson.hpp"
+
+#include <Teuchos_DefaultSerialComm.hpp>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace Chronos::Command {
+namespace {
+
+using std::filesystem::path;
+
+// File names without folder and ending say most in the least space; where two are the same, whole paths tell
+// them apart.
+void nameRuns(std::vector<RunResult>& runs, const std::vector<std::string>& files) {
+  const auto stem = [](const std::string& file) { return path(file).stem().string(); };
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const auto isSame = [&](const std::string& file) { return stem(file) == stem(files[i]); };
+    const bool isAlone = std::count_if(files.begin(), files.end(), isSame) == 1;
+    runs[i].name = isAlone ? stem(files[i]) : files[i];
+  }
+}
+
+void checkFiles(const ReportOptions& options) {
+  for (std::size_t i = 0; i < options.inputs.size(); ++i) {
+    const std::string& input = options.inputs[i];
+    std::error_code ignored;
+    if (std::filesystem::equivalent(input, options.output, ignored))
+      throw InputError("The page would overwrite '" + input + "': give -o another name.");
+    if (std::find(options.inputs.begin(), options.inputs.begin() + static_cast<std::ptrdiff_t>(i), input) !=
+        options.inputs.begin() + static_cast<std::ptrdiff_t>(i))
+      throw InputError("'" + input + "' is named twice.");
+  }
+}
+
+}  // namespace
+
+void addReportOptions(CLI::App& app, ReportOptions& options) {
+  app.add_option("results", options.inputs, "files that chronos solve --json has written")
+      ->required()
+      ->option_text("FILE ...");
+  app.add_option("-o,--output", options.output, "the page to write")->required()->option_text("FILE");
+}
+
+int reportCommand(const ReportOptions& options) {
+  checkFiles(options);
+  std::vector<RunResult> runs;
+  for (const std::string& input : options.inputs) runs.push_back(readRunResult(input));
+  nameRuns(runs, options.inputs);
+  const std::string page = reportPage(runs);
+  const Teuchos::RCP<const Comm> alone = Teuchos::rcp(new Teuchos::SerialComm<int>());
+  checkWritable(options.output, *alone);
+  OutputFile file(options.output, alone);
+  file.write(page.data(), page.size(), 0);
+  file.commit();
+  return 0;
+}
+
+}  // namespace Chronos::Command
