@@ -23,8 +23,7 @@ struct MatrixProductPlan {
 /// \param plan out: for multiplyAgain
 /// \return numRows x B.numCols, columns sorted within rows; entries that cancel to zero stay
 ///
-/// Deterministic: an entry of C is summed in the order of the entries of its row of A, whatever the number of
-/// threads.
+/// Deterministic: an entry of C is summed in the order of the entries of its row of A, whatever the number of threads.
 template <class Scalar, class DeviceType>
 CsrMatrix<Scalar, DeviceType> multiplyMatrices(const typename DeviceType::execution_space& space,
                                                const CsrMatrix<Scalar, DeviceType>& A,
