@@ -166,5 +166,33 @@ TEST(MpiPmis, CoarseShareOfTheLaplacian) {
   EXPECT_LT(share, 0.32);
 }
 
+TEST(MpiAggressivePmis, EqualsTheDefinitionOnAllMaps) {
+  for (const ReferenceGraph& graph : testGraphs())
+    for (int numPaths : {1, 2}) {
+      const std::vector<char> expected = referenceAggressivePmis(graph, numPaths);
+      for (const DistMatrix<double>& A : onTestMaps(matrixOf(graph))) {
+        const Splitting splitting = aggressivePmis(A, flagsOf(A, graph), numPaths);
+        EXPECT_EQ(toVector(splitting.types), onRowsOf(A, expected)) << numPaths;
+        expectNumbering(A, splitting, expected);
+      }
+    }
+}
+
+// No two coarse points within distance two; every point of the first splitting is near one that is left.
+TEST(AggressivePmis, CoarsePointsAreFarApart) {
+  for (const ReferenceGraph& graph : testGraphs()) {
+    if (graph != transposed(graph)) continue;
+    const std::vector<char> first = referencePmis(graph), types = referenceAggressivePmis(graph, 1);
+    const ReferenceGraph paths = referencePaths(graph, first, 1);
+    expectIndependent(paths, types);
+    for (std::size_t i = 0; i < graph.size(); ++i) {
+      if (first[i] != coarsePoint || types[i] == coarsePoint) continue;
+      EXPECT_TRUE(std::any_of(paths[i].begin(), paths[i].end(), [&](auto j) {
+        return types[j] == coarsePoint;
+      })) << i;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace Chronos::Test

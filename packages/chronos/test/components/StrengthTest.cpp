@@ -128,7 +128,8 @@ TEST(MpiStrength, SymmetricClassicalIsSymmetric) {
   EXPECT_EQ(toVector(strengthOfConnection(M, parameters)), toVector(flagsOf(M, {{1, 2}, {0}, {0}})));
 }
 
-// All connections of the Laplacian are equally strong: two on average cannot be chosen without breaking a tie.
+// All connections of the Laplacian are equally strong: two on average cannot be chosen without breaking a
+// tie.
 TEST(MpiStrength, EqualMeasuresStayTogether) {
   ProblemOptions options;
   options.nx = 5;
