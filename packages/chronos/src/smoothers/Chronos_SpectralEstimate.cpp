@@ -72,10 +72,10 @@ double largestEigenvalue(const DistMatrix<double>& A, const Smoother& M, int num
     A.apply<double>(p, q);
     const double curvature = innerProduct(comm, p, q);
     checkPositive(curvature, roundingLevel * largestQuotient * rho, "p^T A p");
-    // Singular matrices: what is left of the start vector lies in the kernel.
-    if (curvature <= roundingLevel * largestQuotient * rho) break;
     if (step > 0) offDiagonal.push_back(std::sqrt(beta) / alpha);
     diagonal.push_back(curvature / rho + (step == 0 ? 0 : beta / alpha));
+    // Singular matrices: the last pivot of the tridiagonal matrix is zero, and there is no next row.
+    if (curvature <= roundingLevel * largestQuotient * rho) break;
     alpha = rho / curvature;
     largestQuotient = std::max(largestQuotient, curvature / rho);
     Kokkos::parallel_for("Chronos::largestEigenvalue::residual", rows, CombineFunctor{q, -alpha, 1, r});
