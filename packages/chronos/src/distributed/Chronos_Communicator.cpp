@@ -55,21 +55,11 @@ void breakDownIfAny(const Comm& comm, const std::string& message) {
   if (!common.empty()) throw BreakdownError(common);
 }
 
-long long sumOverRanks(const Comm& comm, long long value) {
-  return reduce(comm, Teuchos::REDUCE_SUM, value);
-}
-double sumOverRanks(const Comm& comm, double value) {
-  return reduce(comm, Teuchos::REDUCE_SUM, value);
-}
-long long maxOverRanks(const Comm& comm, long long value) {
-  return reduce(comm, Teuchos::REDUCE_MAX, value);
-}
-double maxOverRanks(const Comm& comm, double value) {
-  return reduce(comm, Teuchos::REDUCE_MAX, value);
-}
-long long minOverRanks(const Comm& comm, long long value) {
-  return reduce(comm, Teuchos::REDUCE_MIN, value);
-}
+long long sumOverRanks(const Comm& comm, long long value) { return reduce(comm, Teuchos::REDUCE_SUM, value); }
+double sumOverRanks(const Comm& comm, double value) { return reduce(comm, Teuchos::REDUCE_SUM, value); }
+long long maxOverRanks(const Comm& comm, long long value) { return reduce(comm, Teuchos::REDUCE_MAX, value); }
+double maxOverRanks(const Comm& comm, double value) { return reduce(comm, Teuchos::REDUCE_MAX, value); }
+long long minOverRanks(const Comm& comm, long long value) { return reduce(comm, Teuchos::REDUCE_MIN, value); }
 
 std::vector<Message> exchangeSparse(const Comm& comm, const std::vector<Message>& messages) {
   MPI_Comm raw = rawComm(comm);
@@ -80,14 +70,13 @@ std::vector<Message> exchangeSparse(const Comm& comm, const std::vector<Message>
     do {
       const std::size_t piece = std::min(maxPiece, message.bytes.size() - position);
       sends.emplace_back();
-      MPI_Issend(message.bytes.data() + position, static_cast<int>(piece), MPI_BYTE, message.rank, pieceTag,
-                 raw, &sends.back());
+      MPI_Issend(message.bytes.data() + position, static_cast<int>(piece), MPI_BYTE, message.rank, pieceTag, raw,
+                 &sends.back());
       position += piece;
     } while (position < message.bytes.size());
   }
 
-  // Once all own sends have been received, enter the barrier; once all ranks entered it, nothing is under
-  // way.
+  // Once all own sends have been received, enter the barrier; once all ranks entered it, nothing is under way.
   MPI_Request barrier = MPI_REQUEST_NULL;
   bool inBarrier = false;
   for (int finished = 0; !finished;) {

@@ -37,9 +37,9 @@ struct Message {
 
 /// \brief Sends each message to its rank; returns what others sent here, ordered by source. Collective.
 ///
-/// Nobody needs to know its sources: a non-blocking consensus (Hoefler, Siebert, Lumsdaine 2010, NBX) ends
-/// the exchange. Memory and messages grow with the number of neighbours only. At most one message per
-/// destination; a message is at most 2^31 - 1 bytes per piece and is cut into pieces where longer.
+/// Nobody needs to know its sources: a non-blocking consensus (Hoefler, Siebert, Lumsdaine 2010, NBX) ends the
+/// exchange. Memory and messages grow with the number of neighbours only. At most one message per destination; a
+/// message is at most 2^31 - 1 bytes per piece and is cut into pieces where longer.
 std::vector<Message> exchangeSparse(const Comm& comm, const std::vector<Message>& messages);
 
 /// Appends values to a message, and reads them back in the order in which they were appended.

@@ -47,9 +47,8 @@ class HaloPattern {
 
 /// \brief One exchange of halo entries under way: `start` packs and sends, `finish` waits and delivers.
 ///
-/// Buffers are kept from one exchange to the next. Messages pass through pinned host memory unless MPI takes
-/// device pointers: the environment variable CHRONOS_DEVICE_AWARE_MPI (0 or 1) decides at run time, 0 when
-/// unset.
+/// Buffers are kept from one exchange to the next. Messages pass through pinned host memory unless MPI takes device
+/// pointers: the environment variable CHRONOS_DEVICE_AWARE_MPI (0 or 1) decides at run time, 0 when unset.
 template <class Scalar>
 class HaloExchange {
  public:
@@ -58,8 +57,7 @@ class HaloExchange {
   HaloExchange(const HaloExchange&) = delete;
   HaloExchange& operator=(const HaloExchange&) = delete;
 
-  /// Packs the entries of x that others need and sends them. Synchronises the device when there is something
-  /// to send.
+  /// Packs the entries of x that others need and sends them. Synchronises the device when there is something to send.
   void start(const Kokkos::View<const Scalar*, Device>& x);
   /// Waits for all entries; the result is valid until the next start.
   const Kokkos::View<const Scalar*, Device>& finish();

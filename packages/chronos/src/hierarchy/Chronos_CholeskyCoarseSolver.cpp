@@ -34,6 +34,9 @@ class CholeskyCoarseSolver::Factor {
   // Empty, or what went wrong. The matrix is scaled in place.
   std::string build(RootMatrix& matrix) {
     scale_ = scaleToUnitDiagonal(matrix);
+    // CHOLMOD takes no null pointers, not even from a matrix without entries.
+    matrix.colInd.reserve(1);
+    matrix.values.reserve(1);
     cholmod_sparse lower{};
     lower.nrow = lower.ncol = matrix.numRows;
     lower.nzmax = matrix.values.size();

@@ -13,6 +13,8 @@ namespace Chronos {
 ///
 /// Made on rank 0 by LAPACK (8 n^2 bytes twice, n^3 operations). An application is one product on the device;
 /// ranks exchange r through pinned memory, one rank alone moves nothing and does not synchronise.
+/// The inverse of a singular matrix, shifted, has entries of 1e12 that cancel: four digits are left of what is
+/// not in the kernel, enough inside a cycle.
 class DenseInverse : public Smoother {
  public:
   /// \brief Collective.

@@ -20,7 +20,7 @@ struct SmootherReport {
   long long numJacobiRows = 0;    ///< rows that had to be replaced by Jacobi's
   long long numGatheredRows = 0;  ///< rows of A fetched from other ranks
   long long longestRow = 0;       ///< of the factor
-  double diagonalShift = 0;  ///< of a coarse solver: added to a singular matrix, relative to its diagonal
+  double diagonalShift = 0;       ///< of a coarse solver: added to a singular matrix, relative to its diagonal
   double bytes = 0;
   std::vector<std::pair<std::string, double>> phases;   ///< stage of the set-up and its seconds, slowest rank
   std::vector<std::pair<std::string, double>> traffic;  ///< kernel and the bytes it must move, all ranks
@@ -34,9 +34,8 @@ enum class Update {
 
 /// \brief An approximation M^{-1} of A^{-1}: a preconditioner, and a smoother inside a multigrid cycle.
 ///
-/// Symmetric positive definite when A is; immutable after set-up but for omega. As a preconditioner omega is
-/// 1; as a smoother x <- x + omega M^{-1} (b - A x) it must be below 2 over the largest eigenvalue of M^{-1}
-/// A (thesis, 2.2).
+/// Symmetric positive definite when A is; immutable after set-up but for omega. As a preconditioner omega is 1; as a
+/// smoother x <- x + omega M^{-1} (b - A x) it must be below 2 over the largest eigenvalue of M^{-1} A (thesis, 2.2).
 class Smoother {
  public:
   using Vector = Kokkos::View<double*, Device>;

@@ -59,7 +59,7 @@ double largestEigenvalue(const DistMatrix<double>& A, const Smoother& M, int num
   Kokkos::parallel_for("Chronos::largestEigenvalue::start", rows, StartFunctor{A.rowMap()->getLocalMap(), r});
 
   std::vector<double> diagonal, offDiagonal;
-  double rho = 0, firstRho = 0, alpha = 0, largestQuotient = 0;
+  double rho = 0, firstRho = 0, alpha = 0, squaredNorm = 0, largestQuotient = 0;
   for (int step = 0; step < numSteps; ++step) {
     M.apply(r, z);
     const double rhoNew = innerProduct(comm, r, z);
@@ -68,16 +68,19 @@ double largestEigenvalue(const DistMatrix<double>& A, const Smoother& M, int num
     if (rhoNew <= roundingLevel * roundingLevel * firstRho) break;
     const double beta = step == 0 ? 0 : rhoNew / rho;
     rho = rhoNew;
+    // p^T M p, because z is M-orthogonal to the direction before.
+    squaredNorm = rho + beta * beta * squaredNorm;
     Kokkos::parallel_for("Chronos::largestEigenvalue::direction", rows, CombineFunctor{z, 1, beta, p});
     A.apply<double>(p, q);
     const double curvature = innerProduct(comm, p, q);
-    checkPositive(curvature, roundingLevel * largestQuotient * rho, "p^T A p");
-    // Singular matrices: what is left of the start vector lies in the kernel.
-    if (curvature <= roundingLevel * largestQuotient * rho) break;
+    const double rounding = roundingLevel * largestQuotient * squaredNorm;
+    checkPositive(curvature, rounding, "p^T A p");
     if (step > 0) offDiagonal.push_back(std::sqrt(beta) / alpha);
     diagonal.push_back(curvature / rho + (step == 0 ? 0 : beta / alpha));
+    // Singular matrices: the last pivot of the tridiagonal matrix is zero, and there is no next row.
+    if (curvature <= rounding) break;
     alpha = rho / curvature;
-    largestQuotient = std::max(largestQuotient, curvature / rho);
+    largestQuotient = std::max(largestQuotient, curvature / squaredNorm);
     Kokkos::parallel_for("Chronos::largestEigenvalue::residual", rows, CombineFunctor{q, -alpha, 1, r});
   }
   const std::vector<double> values = ritzValues(diagonal, offDiagonal);

@@ -13,17 +13,16 @@ namespace Chronos {
 using LocalOrdinal = int;
 /// Index of a row or column of the whole matrix.
 using GlobalOrdinal = long long;
-/// Position of an entry in the arrays of a local matrix: 64 bits, the type that Tpetra uses, so that arrays
-/// are shared.
+/// Position of an entry in the arrays of a local matrix: 64 bits, the type that Tpetra uses, so that arrays are shared.
 using Offset = std::size_t;
 
 /// Where the build's Trilinos keeps its data by default.
-using Device = Kokkos::Device<Kokkos::DefaultExecutionSpace, Kokkos::DefaultExecutionSpace::memory_space>;
+using Device =
+    Kokkos::Device<Kokkos::DefaultExecutionSpace, Kokkos::DefaultExecutionSpace::memory_space>;
 /// Host threads; the same type as Device in builds without a GPU.
 using HostDevice = Kokkos::Device<Kokkos::DefaultHostExecutionSpace, Kokkos::HostSpace>;
 
-/// Host memory that copies to and from the device at full speed and without waiting: page-locked where there
-/// is a GPU.
+/// Host memory that copies to and from the device at full speed and without waiting: page-locked where there is a GPU.
 #ifdef KOKKOS_ENABLE_CUDA
 using PinnedSpace = Kokkos::CudaHostPinnedSpace;
 #else
@@ -32,8 +31,8 @@ using PinnedSpace = Kokkos::HostSpace;
 
 /// \brief Node-local sparse matrix, compressed by rows, immutable; views only, cheap to copy.
 ///
-/// rowPtr has numRows + 1 entries (or none when numRows is 0), colInd and values rowPtr[numRows]. Columns are
-/// local indices in [0, numCols); a function says where it needs them sorted.
+/// rowPtr has numRows + 1 entries (or none when numRows is 0), colInd and values rowPtr[numRows]. Columns are local
+/// indices in [0, numCols); a function says where it needs them sorted.
 template <class Scalar, class DeviceType>
 struct CsrMatrix {
   using value_type = Scalar;

@@ -134,6 +134,22 @@ DistMatrix<Scalar> distribute(const GlobalMatrix& M, const Teuchos::RCP<const Ma
   return distribute<Scalar>(M, map, map);
 }
 
+/// The rows of a square matrix that every rank holds whole, on any map.
+inline DistMatrix<double> distributeRows(const HostCsr<double>& A, const Teuchos::RCP<const Map>& map) {
+  std::vector<Offset> rowPtr{0};
+  std::vector<GlobalOrdinal> globalColInd;
+  std::vector<double> values;
+  for (std::size_t local = 0; local < TrilinosVersion::numLocal(*map); ++local) {
+    const auto row = map->getGlobalElement(static_cast<LocalOrdinal>(local));
+    for (Offset e = A.rowPtr[row]; e < A.rowPtr[row + 1]; ++e) {
+      globalColInd.push_back(A.colInd[e]);
+      values.push_back(A.values[e]);
+    }
+    rowPtr.push_back(values.size());
+  }
+  return DistMatrix<double>(map, map, toView("rowPtr", rowPtr), toView("columns", globalColInd), toView("values", values));
+}
+
 /// Entries of a vector that every rank can compute: owned part of this rank.
 template <class Scalar>
 std::vector<Scalar> ownedVector(const Map& map, std::uint64_t seed) {

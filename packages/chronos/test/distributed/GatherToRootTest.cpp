@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_GatherToRoot.hpp"
+
+#include "Chronos_Error.hpp"
+#include "RandomMatrix.hpp"
+
+#include <gtest/gtest.h>
+
+namespace Chronos::Test {
+namespace {
+
+TEST(MpiGatherToRoot, MatrixInAscendingOrder) {
+  for (GlobalOrdinal n : {0, 1, 2, 3, 61}) {
+    const GlobalMatrix M{n, n};
+    for (const auto& map : testMaps(n)) {
+      const GatherToRoot gather(map);
+      EXPECT_EQ(gather.numUnknowns(), n);
+      const RootMatrix A = gather.gather(distribute<double>(M, map));
+      if (!gather.isRoot()) {
+        EXPECT_EQ(A.numRows, 0);
+        EXPECT_TRUE(A.values.empty());
+        continue;
+      }
+      ASSERT_EQ(A.numRows, n);
+      std::size_t e = 0;
+      for (GlobalOrdinal row = 0; row < n; ++row) {
+        for (GlobalOrdinal col = 0; col < n; ++col) {
+          if (M.entry(row, col) == 0) continue;
+          ASSERT_LT(e, A.values.size());
+          EXPECT_EQ(A.colInd[e], col);
+          EXPECT_EQ(A.values[e], M.entry(row, col));
+          ++e;
+        }
+        EXPECT_EQ(A.rowPtr[row + 1], static_cast<std::int64_t>(e));
+      }
+    }
+  }
+}
+
+TEST(MpiGatherToRoot, VectorsThereAndBack) {
+  for (GlobalOrdinal n : {0, 1, 2, 77})
+    for (const auto& map : testMaps(n)) {
+      const GatherToRoot gather(map);
+      const auto x = ownedVector<double>(*map, 11);
+      std::vector<double> onRoot(gather.isRoot() ? n : 0, -1.0);
+      for (int run = 0; run < 2; ++run) {
+        gather.gather(toView("x", x), onRoot.data());
+        for (std::size_t i = 0; i < onRoot.size(); ++i) EXPECT_EQ(onRoot[i], globalUniform(11, i));
+        const auto back = toView("back", wrongValues<double>(x.size()));
+        gather.scatter(onRoot.data(), back);
+        EXPECT_EQ(toVector(back), x);
+      }
+    }
+}
+
+TEST(MpiGatherToRoot, DenseRowsToTheirOwners) {
+  constexpr int rowLength = 3;
+  for (const auto& map : testMaps(20)) {
+    const GatherToRoot gather(map);
+    std::vector<double> rows;
+    for (std::int64_t position : gather.positions())
+      for (int k = 0; k < rowLength; ++k) rows.push_back(static_cast<double>(10 * position + k));
+    const std::size_t numOwned = TrilinosVersion::numLocal(*map);
+    const auto mine = toView("mine", wrongValues<double>(numOwned * rowLength));
+    gather.scatterRows(rows, rowLength, mine);
+    const auto found = toVector(mine);
+    for (std::size_t i = 0; i < found.size(); ++i)
+      EXPECT_EQ(found[i], double(10 * map->getGlobalElement(static_cast<LocalOrdinal>(i / rowLength)) +
+                                 GlobalOrdinal(i % rowLength)));
+  }
+}
+
+TEST(MpiGatherToRoot, AColumnThatIsNoRowThrowsOnAllRanks) {
+  const auto A = distribute<double>({10, 14}, evenMap(10), evenMap(14));
+  EXPECT_THROW(GatherToRoot(A.rowMap()).gather(A), InputError);
+}
+
+}  // namespace
+}  // namespace Chronos::Test
