@@ -3,7 +3,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # Side by side on one rank and one thread: chronos solve, BoomerAMG (hypre) and GAMG through PETSc, MueLu through Belos;
-# conjugate gradients to 1e-8 of the norm of b, random b, zero initial guess, reading not counted.
+# conjugate gradients to 1e-8 of the norm of b, random b, zero initial guess, reading not counted (but in the processor
+# seconds of chronos, which are those of the whole program). Winners are those of least processor time.
 #
 #   compare-peers.sh [OPTION...] SYSTEM...
 #

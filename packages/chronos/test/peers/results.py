@@ -63,8 +63,8 @@ def table(path):
     for run in read(path):
         groups.setdefault((run["matrix"], run["peer"], run["configuration"]), []).append(run)
     print("| system | peer | configuration | runs | iterations | residual | set-up s | solve s | total s | spread of total "
-          "| grid | operator |")
-    print("|---|---|---|---|---|---|---|---|---|---|---|---|")
+          "| processor s | grid | operator |")
+    print("|---|---|---|---|---|---|---|---|---|---|---|---|---|")
     for (matrix, peer, configuration), runs in groups.items():
         def median(key, runs=runs):
             values = [run[key] for run in runs if run.get(key) is not None]
@@ -75,7 +75,7 @@ def table(path):
         print(f"| {matrix.rsplit('/', 1)[-1]} | {peer} | {configuration}{state} | {len(runs)} "
               f"| {number(median('iterations'), '.0f')} | {number(median('relative_residual'), '.1e')} "
               f"| {number(median('setup_seconds'), '.3g')} | {number(median('solve_seconds'), '.3g')} "
-              f"| {number(median('total_seconds'), '.3g')} | {spread} "
+              f"| {number(median('total_seconds'), '.3g')} | {spread} | {number(median('user_seconds'), '.3g')} "
               f"| {number(median('grid_complexity'), '.2f')} | {number(median('operator_complexity'), '.2f')} |")
 
 

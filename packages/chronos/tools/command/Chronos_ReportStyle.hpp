@@ -18,13 +18,6 @@ inline const char* const reportStyle = R"css(
   --rule: #363c45; --best: #6fd39b; --bad: #ff8a80; --level: #3f5d94;
   --run0: #7aa9ff; --run1: #ff9a66; --run2: #58cf9f; --run3: #c99aff; --run4: #e6bd5a; --run5: #5fd0e6;
   --run6: #ff86b3; --run7: #b4bdc8; } }
-@media print { :root { color-scheme: light; --ground: #ffffff; --card: #ffffff; --ink: #000000; --soft: #444444;
-  --rule: #bbbbbb; --best: #0b6b3a; --bad: #b3261e; --level: #c3d3ee;
-  --run0: #1f5fd0; --run1: #d1490c; --run2: #0a7d55; --run3: #8a35c8; --run4: #a87000; --run5: #0884a0;
-  --run6: #c2185b; --run7: #555f6b; }
-  body { font-size: 10pt; padding: 0; max-width: none; } table { font-size: 8pt !important; } section, figure, tr { break-inside: avoid; } h2, h3 { break-after: avoid; }
-  .wide { overflow: visible; } td, th { padding: 0.25em 0.4em !important; }
-  * { -webkit-print-color-adjust: exact; print-color-adjust: exact; } }
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 1320px; padding: 2em 1.5em 4em; background: var(--ground); color: var(--ink);
   font: 15px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "DejaVu Sans", sans-serif; }
@@ -66,6 +59,15 @@ pre { margin: 0.4em 0; padding: 0.7em 0.9em; background: var(--card); border: 1p
   white-space: pre-wrap; overflow-wrap: anywhere; font-size: 0.85em; }
 details { margin: 0.6em 0; } summary { cursor: pointer; color: var(--soft); }
 details table { width: auto; } details td { text-align: left; }
+@media print { @page { size: landscape; margin: 12mm; }
+  :root { color-scheme: light; --ground: #ffffff; --card: #ffffff; --ink: #000000; --soft: #444444;
+  --rule: #cccccc; --best: #0b6b3a; --bad: #b3261e; --level: #c3d3ee;
+  --run0: #1f5fd0; --run1: #d1490c; --run2: #0a7d55; --run3: #8a35c8; --run4: #a87000; --run5: #0884a0;
+  --run6: #c2185b; --run7: #555f6b; }
+  body { font-size: 10pt; padding: 0; max-width: none; } table { font-size: 7.5pt; } th, td { padding: 0.25em 0.4em; }
+  .charts { grid-template-columns: 1fr 1fr; } .wide, figure { overflow: visible; } svg.level { width: 200px; }
+  figure, tr, dl { break-inside: avoid; } h2, h3, pre, .legend { break-after: avoid; }
+  * { -webkit-print-color-adjust: exact; print-color-adjust: exact; } }
 )css";
 
 }  // namespace Chronos::Command
