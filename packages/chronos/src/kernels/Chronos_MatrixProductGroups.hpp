@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_MATRIXPRODUCTGROUPS_HPP
+#define CHRONOS_MATRIXPRODUCTGROUPS_HPP
+
+#include "Chronos_MatrixProduct.hpp"
+
+namespace Chronos {
+
+/// \brief What decides where rows of C are formed. The defaults are those that measured fastest on an H200.
+struct GroupProductOptions {
+  int groupWidth = 0;  ///< lanes that own a row of C, a power of two up to 32; 0: from the mean row of B
+  int teamSize = 128;  ///< threads of a team, a multiple of 32
+  int patternGroupLog =
+      8;  ///< tables of up to 2^this columns belong to a group of lanes, larger ones to a team
+  int patternTeamLog = 13;      ///< largest table of columns in shared memory; 4 bytes a slot
+  int valuesGroupLog = 11;      ///< largest table of sums in shared memory; 8 + sizeof(Scalar) bytes a slot
+  double fill = 0.8;            ///< share of its slots that a table of known size may use
+  std::size_t globalBytes = 0;  ///< for tables in global memory; 0: a quarter of what is free
+};
+
+/// \brief The pattern of C = A B by hash tables, columns sorted: two passes over the products (count, fill).
+///
+/// A row is counted in a table for its upper bound, min(products, numCols), or, where that exceeds shared
+/// memory, in the largest table there and once more in global memory if that overflows; it is filled in a
+/// table for its length.
+template <class Scalar, class DeviceType>
+MatrixProductPlan<DeviceType> patternByGroups(const typename DeviceType::execution_space& space,
+                                              const CsrMatrix<Scalar, DeviceType>& A,
+                                              const SegmentedRows<Scalar, DeviceType>& B,
+                                              const GroupProductOptions& options = {});
+
+/// \brief The values of C on a known pattern: a group of lanes owns a row, one table of sums each.
+///
+/// The group walks through a row of A, its lanes along a row of B: columns are distinct there, so that no two
+/// lanes meet in a sum, and sums run in the order of the entries of A without atomic operations.
+template <class Scalar, class DeviceType>
+Kokkos::View<Scalar*, DeviceType> valuesByGroups(const typename DeviceType::execution_space& space,
+                                                 const MatrixProductPlan<DeviceType>& plan,
+                                                 const CsrMatrix<Scalar, DeviceType>& A,
+                                                 const SegmentedRows<Scalar, DeviceType>& B,
+                                                 const GroupProductOptions& options = {});
+
+}  // namespace Chronos
+
+#endif

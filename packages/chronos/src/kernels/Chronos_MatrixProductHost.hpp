@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_MATRIXPRODUCTHOST_HPP
+#define CHRONOS_MATRIXPRODUCTHOST_HPP
+
+#include "Chronos_MatrixProduct.hpp"
+
+namespace Chronos {
+
+/// \brief multiplyMatrices on host threads: one thread a row, sums in a dense vector of numCols entries per
+/// thread.
+///
+/// Gustavson's algorithm (ACM TOMS 4, 1978) in two passes, the first counts; chunks of rows with equal
+/// numbers of products. The dense vector costs threads * numCols * (8 + sizeof(Scalar)) bytes and one lookup
+/// a product, where a hash table would save memory only for a matrix with far fewer rows than columns. Fills
+/// C and the plan.
+template <class Scalar, class DeviceType>
+CsrMatrix<Scalar, DeviceType> multiplyOnHost(const typename DeviceType::execution_space& space,
+                                             const CsrMatrix<Scalar, DeviceType>& A,
+                                             const SegmentedRows<Scalar, DeviceType>& B,
+                                             MatrixProductPlan<DeviceType>& plan);
+
+/// multiplyAgain on host threads.
+template <class Scalar, class DeviceType>
+CsrMatrix<Scalar, DeviceType> multiplyAgainOnHost(const typename DeviceType::execution_space& space,
+                                                  const MatrixProductPlan<DeviceType>& plan,
+                                                  const CsrMatrix<Scalar, DeviceType>& A,
+                                                  const SegmentedRows<Scalar, DeviceType>& B);
+
+}  // namespace Chronos
+
+#endif

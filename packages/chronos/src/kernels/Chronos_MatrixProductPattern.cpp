@@ -1,0 +1,222 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_GroupLaunch.hpp"
+#include "Chronos_MatrixProductGroups.hpp"
+#include "Chronos_ProductWalk.hpp"
+#include "Chronos_RowBins.hpp"
+#include "Chronos_TeamPattern.hpp"
+
+namespace Chronos {
+namespace {
+
+// min(products, numCols): no row of C is longer.
+template <class Scalar, class DeviceType>
+struct RowBoundFunctor {
+  CsrMatrix<Scalar, DeviceType> A;
+  SegmentedRows<Scalar, DeviceType> B;
+  int width;
+  Kokkos::View<LocalOrdinal*, DeviceType> bounds;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t thread) const {
+    const std::int64_t row = thread / width;
+    long long numProducts = 0;
+    if (row < A.numRows)
+      for (Offset entry = A.rowPtr(row) + thread % width; entry < A.rowPtr(row + 1); entry += width) {
+        const LocalOrdinal other = A.colInd(entry);
+        numProducts += B.row(other).length;
+      }
+    numProducts = groupSum(numProducts, width);
+    if (row < A.numRows && thread % width == 0)
+      bounds(row) = numProducts < B.numCols ? static_cast<LocalOrdinal>(numProducts) : B.numCols;
+  }
+};
+
+struct InsertColumns {
+  static constexpr bool needsValues = false;
+  const KeyTable& table;
+  int added = 0;
+  template <class Scalar>
+  KOKKOS_INLINE_FUNCTION void operator()(LocalOrdinal col, Scalar) {
+    table.insert(col, added);
+  }
+  KOKKOS_INLINE_FUNCTION void endOfRow() const {}
+};
+
+// One group of lanes a row. Counts the columns of the row or, where rowPtr is given, writes them in ascending
+// order.
+template <class Scalar, class DeviceType>
+struct GroupPatternFunctor {
+  ProductWalk<Scalar, DeviceType> walk;
+  RowBin<DeviceType> bin;
+  int width;
+  Kokkos::View<LocalOrdinal*, DeviceType> counts;
+  Kokkos::View<const Offset*, DeviceType> rowPtr;
+  Kokkos::View<LocalOrdinal*, DeviceType> colInd;
+  TableMemory memory{};
+  int groupsPerTeam = 1;
+  std::int64_t firstRow = 0, lastRow = 0;
+
+  template <class Member>
+  KOKKOS_INLINE_FUNCTION void operator()(const Member& team) const {
+    const int group = team.team_rank() / width;
+    const std::int64_t index = std::int64_t(team.league_rank()) * groupsPerTeam + group;
+    char* const keys = memory.of(team, group, index, groupsPerTeam);
+    if (firstRow + index >= lastRow) return;
+    const KeyTable table{reinterpret_cast<LocalOrdinal*>(keys), bin.logSize};
+    const LaneOwner owner = LaneOwner::of(team.team_rank(), width);
+    const LocalOrdinal row = bin.row(firstRow + index);
+    for (std::uint32_t i = owner.lane; i < table.size(); i += owner.width) table.keys[i] = KeyTable::empty;
+    owner.sync();
+    InsertColumns insert{table};
+    walk(owner, row, insert);
+    if (rowPtr.extent(0) > 0) {
+      owner.sync();
+      write(owner, table, rowPtr(row));
+      return;
+    }
+    const int count = owner.sum(insert.added);
+    if (owner.lane == 0) counts(row) = count;
+  }
+
+  // The rank of a column is the number of smaller ones: no exchange of entries, and broadcast reads of shared
+  // memory.
+  KOKKOS_INLINE_FUNCTION void write(const LaneOwner& owner, const KeyTable& table, Offset begin) const {
+    const int length = compress(owner, table);
+    for (int i = owner.lane; i < length; i += owner.width) {
+      const LocalOrdinal col = table.keys[i];
+      int rank = 0;
+      for (int other = 0; other < length; ++other) rank += table.keys[other] < col;
+      colInd(begin + rank) = col;
+    }
+  }
+
+  // Moves the columns to the front of the table. A column moves forward only, over slots that were read
+  // before.
+  KOKKOS_INLINE_FUNCTION int compress(const LaneOwner& owner, const KeyTable& table) const {
+    int length = 0;
+    for (std::uint32_t base = 0; base < table.size(); base += owner.width) {
+      const LocalOrdinal key = table.keys[base + owner.lane];
+      int before = 0;
+      const int found = owner.count(key != KeyTable::empty, before);
+      owner.sync();
+      if (key != KeyTable::empty) table.keys[length + before] = key;
+      length += found;
+    }
+    owner.sync();
+    return length;
+  }
+};
+
+template <class DeviceType>
+struct SumCountsFunctor {
+  Kokkos::View<const LocalOrdinal*, DeviceType> counts;
+  Kokkos::View<Offset*, DeviceType> rowPtr;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row, Offset& numEntries, bool final) const {
+    numEntries += static_cast<Offset>(counts(row));
+    if (final) rowPtr(row + 1) = numEntries;
+  }
+};
+
+// Bounds of the rows whose count overflowed its table; 0 for the others.
+template <class DeviceType>
+struct OverflowFunctor {
+  Kokkos::View<const LocalOrdinal*, DeviceType> counts, bounds;
+  Kokkos::View<LocalOrdinal*, DeviceType> left;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row, LocalOrdinal& numLeft) const {
+    left(row) = counts(row) < 0 ? bounds(row) : 0;
+    numLeft += counts(row) < 0;
+  }
+};
+
+// The passes over one product.
+template <class Scalar, class DeviceType>
+class PatternBuilder {
+ public:
+  using Execution = typename DeviceType::execution_space;
+  using Policy = Kokkos::RangePolicy<Execution, Kokkos::IndexType<std::int64_t>>;
+  using Sizes = Kokkos::View<LocalOrdinal*, DeviceType>;
+
+  PatternBuilder(const Execution& space, const CsrMatrix<Scalar, DeviceType>& A,
+                 const SegmentedRows<Scalar, DeviceType>& B, const GroupProductOptions& options)
+      : space_(space),
+        walk_{A, B},
+        options_(options),
+        width_(productGroupWidth(B, options)),
+        counts_("Chronos::product row lengths", A.numRows),
+        rowPtr_("Chronos::product row pointers", std::size_t(A.numRows) + 1) {}
+
+  MatrixProductPlan<DeviceType> build() {
+    if (walk_.A.numRows > 0) count();
+    Offset numEntries = 0;
+    Kokkos::parallel_scan("Chronos::multiplyMatrices::rowPtr", Policy(space_, 0, walk_.A.numRows),
+                          SumCountsFunctor<DeviceType>{counts_, rowPtr_}, numEntries);
+    colInd_ = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::product columns", numEntries);
+    filling_ = rowPtr_;
+    for (const auto& bin : binRows<DeviceType>(space_, counts_, options_.fill))
+      pass(bin, bin.logSize > options_.patternTeamLog);
+    return {rowPtr_, colInd_};
+  }
+
+ private:
+  void count() {
+    const Sizes bounds = allocate<Sizes>("Chronos::bounds of row lengths", walk_.A.numRows);
+    const int width = laneGroupWidth<DeviceType>(double(walk_.A.numEntries()) / walk_.A.numRows);
+    const std::int64_t numThreads = (std::int64_t(walk_.A.numRows) * width + 31) / 32 * 32;
+    Kokkos::parallel_for("Chronos::multiplyMatrices::bounds", Policy(space_, 0, numThreads),
+                         RowBoundFunctor<Scalar, DeviceType>{walk_.A, walk_.B, width, bounds});
+    for (const auto& bin : binRows<DeviceType>(space_, bounds, 1.0)) pass(bin, false);
+    const Sizes left = allocate<Sizes>("Chronos::bounds of row lengths", walk_.A.numRows);
+    LocalOrdinal numLeft = 0;
+    Kokkos::parallel_reduce("Chronos::multiplyMatrices::overflow", Policy(space_, 0, walk_.A.numRows),
+                            OverflowFunctor<DeviceType>{counts_, bounds, left}, numLeft);
+    if (numLeft == 0) return;
+    for (const auto& bin : binRows<DeviceType>(space_, left, 1.0)) pass(bin, true);
+  }
+
+  // Counts, or fills, the rows of one bin; a bin too large for shared memory is tried there unless `global`.
+  void pass(RowBin<DeviceType> bin, bool global) {
+    if (bin.logSize <= options_.patternGroupLog)
+      return launchWithTables<DeviceType>(
+          "Chronos::multiplyMatrices::group", space_, bin.numRows, width_, options_.teamSize,
+          sizeof(LocalOrdinal) << bin.logSize, true, options_.globalBytes,
+          GroupPatternFunctor<Scalar, DeviceType>{walk_, bin, width_, counts_, filling_, colInd_});
+    TeamPatternFunctor<Scalar, DeviceType> functor{walk_.A, walk_.B, bin, width_, counts_, filling_, colInd_};
+    if (bin.logSize > options_.patternTeamLog && !global) {
+      functor.bin.logSize = options_.patternTeamLog;
+      functor.mayOverflow = true;
+    }
+    launchWithTables<DeviceType>("Chronos::multiplyMatrices::team", space_, bin.numRows, options_.teamSize,
+                                 options_.teamSize, functor.tableBytes(), !global, options_.globalBytes,
+                                 functor);
+  }
+
+  Execution space_;
+  ProductWalk<Scalar, DeviceType> walk_;
+  GroupProductOptions options_;
+  int width_;
+  Sizes counts_;
+  Kokkos::View<Offset*, DeviceType> rowPtr_;
+  Kokkos::View<const Offset*, DeviceType> filling_;  // empty while rows are counted
+  Sizes colInd_;
+};
+
+}  // namespace
+
+template <class Scalar, class DeviceType>
+MatrixProductPlan<DeviceType> patternByGroups(const typename DeviceType::execution_space& space,
+                                              const CsrMatrix<Scalar, DeviceType>& A,
+                                              const SegmentedRows<Scalar, DeviceType>& B,
+                                              const GroupProductOptions& options) {
+  return PatternBuilder<Scalar, DeviceType>(space, A, B, options).build();
+}
+
+#define CHRONOS_PATTERN(SCALAR, DEVICE)                                 \
+  template MatrixProductPlan<DEVICE> patternByGroups(                   \
+      const DEVICE::execution_space&, const CsrMatrix<SCALAR, DEVICE>&, \
+      const SegmentedRows<SCALAR, DEVICE>&, const GroupProductOptions&);
+#define CHRONOS_PATTERN_ALL(DEVICE) \
+  CHRONOS_PATTERN(double, DEVICE)   \
+  CHRONOS_PATTERN(float, DEVICE)
+CHRONOS_FOR_EACH_DEVICE(CHRONOS_PATTERN_ALL)
+
+}  // namespace Chronos
