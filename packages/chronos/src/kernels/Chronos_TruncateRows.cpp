@@ -148,7 +148,7 @@ CsrMatrix<Scalar, DeviceType> truncateRows(const typename DeviceType::execution_
                                            const CsrMatrix<Scalar, DeviceType>& rows,
                                            const TruncationRule& rule,
                                            const Kokkos::View<const GlobalOrdinal*, DeviceType>& globals) {
-  if (rows.numRows == 0 || (rule.threshold <= 0 && rule.maxEntries == 0)) return rows;
+  if (rows.numRows == 0 || !rule.cuts()) return rows;
   const RowCut<Scalar, DeviceType> cut{rows, rule, globals};
   const Kokkos::View<Offset*, DeviceType> rowPtr("Chronos::truncated row pointers", rows.numRows + 1);
   Kokkos::parallel_for("Chronos::truncateRows::count", Policy<DeviceType>(space, 0, rows.numRows),

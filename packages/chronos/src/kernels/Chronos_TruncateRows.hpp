@@ -11,6 +11,8 @@ namespace Chronos {
 struct TruncationRule {
   double threshold = 0;  ///< at least this share of the row's largest magnitude
   int maxEntries = 0;    ///< so many at most, the largest; 0: all
+
+  bool cuts() const { return threshold > 0 || maxEntries > 0; }
 };
 
 /// \brief Drops the small entries of each row and scales the others, so that the row keeps its sum.

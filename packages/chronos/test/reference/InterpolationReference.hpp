@@ -76,22 +76,23 @@ inline Weights formulaWeights(const DenseInterpolation& problem, int i, const Po
   if (set.empty()) return {};
   const auto& a = problem.a;
   const PointSet fine = problem.neighbours(i, false);
-  const auto sumOf = [&](int k) {
+  std::map<int, double> sums;
+  for (int k : fine) {
     double sum = plusI ? problem.bar(k, i) : 0.0;
     for (int l : set) sum += problem.bar(k, l);
-    return sum;
-  };
+    sums[k] = sum;
+  }
   double diagonal = a[i][i];
   for (int j = 0; j < problem.n; ++j)
-    if (j != i && set.count(j) == 0 && (fine.count(j) == 0 || sumOf(j) == 0)) diagonal += a[i][j];
+    if (j != i && set.count(j) == 0 && (fine.count(j) == 0 || sums[j] == 0)) diagonal += a[i][j];
   if (plusI)
     for (int k : fine)
-      if (sumOf(k) != 0) diagonal += a[i][k] * problem.bar(k, i) / sumOf(k);
+      if (sums[k] != 0) diagonal += a[i][k] * problem.bar(k, i) / sums[k];
   Weights weights;
   for (int j : set) {
     double sum = a[i][j];
     for (int k : fine)
-      if (sumOf(k) != 0) sum += a[i][k] * problem.bar(k, j) / sumOf(k);
+      if (sums[k] != 0) sum += a[i][k] * problem.bar(k, j) / sums[k];
     weights[j] = -sum / diagonal;
   }
   return weights;
@@ -121,7 +122,7 @@ inline std::vector<Weights> multipassWeights(const DenseInterpolation& problem) 
         used += problem.a[i][k];
         for (const auto& [j, w] : P[k]) sum[j] += problem.a[i][k] * w;
       }
-      if (!found) continue;
+      if (!found || used == 0) continue;
       done[i] = 1;
       progress = true;
       for (auto& [j, w] : sum) P[i][j] = -all / used / problem.a[i][i] * w;

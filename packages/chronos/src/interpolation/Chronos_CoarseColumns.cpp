@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_CoarseColumns.hpp"
+
+#include "Chronos_HostCopy.hpp"
+#include "Chronos_TrilinosVersion.hpp"
+
+namespace Chronos {
+namespace {
+
+using RangePolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
+
+struct OwnedGlobalsFunctor {
+  Map::local_map_type map;
+  Kokkos::View<GlobalOrdinal*, Device> globals;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const {
+    globals(i) = map.getGlobalElement(static_cast<LocalOrdinal>(i));
+  }
+};
+
+// Global index of the coarse point of each fine point, -1 where it has none.
+struct CoarseGlobalsFunctor {
+  Map::local_map_type coarseMap;
+  Kokkos::View<const LocalOrdinal*, Device> coarseIndex;
+  Kokkos::View<GlobalOrdinal*, Device> globals;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const {
+    globals(i) = coarseIndex(i) < 0 ? GlobalOrdinal(-1) : coarseMap.getGlobalElement(coarseIndex(i));
+  }
+};
+
+// Entries of the owned part first, `rest` behind it.
+template <class T>
+struct PadFunctor {
+  Kokkos::View<const T*, Device> owned, rest;
+  Kokkos::View<T*, Device> all;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const {
+    const std::int64_t numOwned = static_cast<std::int64_t>(owned.extent(0));
+    all(i) = i < numOwned ? owned(i) : rest.extent(0) > 0 ? rest(i - numOwned) : T(-1);
+  }
+};
+
+template <class T>
+Kokkos::View<const T*, Device> padded(const Kokkos::View<const T*, Device>& owned,
+                                      const Kokkos::View<const T*, Device>& rest, std::size_t size) {
+  if (owned.extent(0) == size) return owned;
+  const auto all = allocate<Kokkos::View<T*, Device>>("Chronos::CoarseColumns::all", size);
+  Kokkos::parallel_for("Chronos::CoarseColumns::pad", RangePolicy(0, static_cast<std::int64_t>(size)),
+                       PadFunctor<T>{owned, rest, all});
+  return all;
+}
+
+ColumnTargets targetsOf(const Kokkos::View<const LocalOrdinal*, Device>& ownedIndex,
+                        const Kokkos::View<const GlobalOrdinal*, Device>& globals,
+                        const std::vector<int>& haloOwners) {
+  const std::size_t numOwned = ownedIndex.extent(0), numCols = globals.extent(0);
+  // Owners of owned columns are not read.
+  return {padded<LocalOrdinal>(ownedIndex, {}, numCols), globals,
+          padded<int>(Kokkos::View<int*, Device>("Chronos::CoarseColumns::unread", numOwned),
+                      toView("Chronos::CoarseColumns::owners", haloOwners), numCols)};
+}
+
+struct CountUpFunctor {
+  Kokkos::View<LocalOrdinal*, Device> index;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const { index(i) = static_cast<LocalOrdinal>(i); }
+};
+
+}  // namespace
+
+Kokkos::View<const GlobalOrdinal*, Device> ownedGlobals(const Map& map) {
+  const std::size_t numOwned = TrilinosVersion::numLocal(map);
+  const auto globals = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::owned globals", numOwned);
+  Kokkos::parallel_for("Chronos::ownedGlobals", RangePolicy(0, static_cast<std::int64_t>(numOwned)),
+                       OwnedGlobalsFunctor{map.getLocalMap(), globals});
+  return globals;
+}
+
+ColumnTargets coarseColumns(const ExtendedColumns& columns, const Splitting& splitting) {
+  const auto globals = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::coarse globals",
+                                                                      splitting.coarseIndex.extent(0));
+  Kokkos::parallel_for(
+      "Chronos::coarseColumns::globals", RangePolicy(0, static_cast<std::int64_t>(globals.extent(0))),
+      CoarseGlobalsFunctor{splitting.coarseMap->getLocalMap(), splitting.coarseIndex, globals});
+  return targetsOf(splitting.coarseIndex, columns.extend<GlobalOrdinal>(globals), columns.haloOwners());
+}
+
+template <class Scalar>
+ColumnTargets sameColumns(const DistMatrix<Scalar>& P) {
+  const auto index =
+      allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::sameColumns::index", P.numOwnedCols());
+  Kokkos::parallel_for("Chronos::sameColumns::index",
+                       RangePolicy(0, static_cast<std::int64_t>(index.extent(0))), CountUpFunctor{index});
+  std::vector<int> owners;
+  for (const auto& source : P.halo()->sources()) owners.insert(owners.end(), source.size, source.rank);
+  const Kokkos::View<const GlobalOrdinal*, Device> haloGlobals =
+      toView("Chronos::sameColumns::halo", P.halo()->haloGlobals());
+  return targetsOf(index, padded<GlobalOrdinal>(ownedGlobals(*P.domainMap()), haloGlobals, P.local().numCols),
+                   owners);
+}
+
+template ColumnTargets sameColumns(const DistMatrix<double>&);
+
+}  // namespace Chronos

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_Multipass.hpp"
+
+#include "Chronos_CoarseColumns.hpp"
+#include "Chronos_DistProduct.hpp"
+#include "Chronos_MultipassRows.hpp"
+
+namespace Chronos {
+namespace {
+
+using RangePolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
+
+struct CoarseIsDoneFunctor {
+  Kokkos::View<const char*, Device> types;
+  Kokkos::View<char*, Device> done;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const { done(i) = types(i) == coarsePoint; }
+};
+
+// Rows with entries are done; counts those that were not before.
+struct RowsAreDoneFunctor {
+  Kokkos::View<const Offset*, Device> rowPtr;
+  Kokkos::View<char*, Device> done;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, long long& numNew) const {
+    const char isDone = rowPtr(i + 1) > rowPtr(i);
+    if (isDone != done(i)) ++numNew;
+    done(i) = isDone;
+  }
+};
+
+long long markDone(const CsrMatrix<double, Device>& rows, const Kokkos::View<char*, Device>& done) {
+  long long numNew = 0;
+  Kokkos::parallel_reduce("Chronos::multipass::done", RangePolicy(0, rows.numRows),
+                          RowsAreDoneFunctor{rows.rowPtr, done}, numNew);
+  return numNew;
+}
+
+}  // namespace
+
+DistMatrix<double> multipassInterpolation(const DistMatrix<double>& A, const StrongFlags& strong,
+                                          const Splitting& splitting) {
+  const Comm& comm = *A.rowMap()->getComm();
+  const auto noHalo = Teuchos::rcp(new HaloPattern(A.domainMap(), {}, {}));
+  const ExtendedColumns columns(A.halo(), noHalo);
+  const auto done = allocate<Kokkos::View<char*, Device>>("Chronos::multipass::done", A.numRows());
+  Kokkos::parallel_for("Chronos::multipass::coarse", RangePolicy(0, A.numRows()),
+                       CoarseIsDoneFunctor{splitting.types, done});
+  const auto nextPass = [&] {
+    return multipassRows<double, Device>(Device::execution_space(), A.local(), strong, splitting.types,
+                                         columns.extend<char>(done));
+  };
+  CsrMatrix<double, Device> pass = nextPass();
+  DistMatrix<double> P =
+      compressColumns(A.rowMap(), splitting.coarseMap, pass, coarseColumns(columns, splitting));
+  while (sumOverRanks(comm, markDone(pass, done)) > 0) {
+    pass = nextPass();
+    P = *DistProduct<double>(DistMatrix<double>(A.rowMap(), A.halo(), pass), P).result();
+  }
+  return P;
+}
+
+}  // namespace Chronos
