@@ -83,9 +83,10 @@ TEST(MpiStrength, ThresholdsAgreeWithTheDefinition) {
 }
 
 TEST(MpiStrength, AverageConnectionsAreTheLargestMeasures) {
-  for (const HostCsr<double>& A : testMatrices())
+  for (const HostCsr<double>& A :
+       {wholeMatrix({0, 0}), wholeMatrix({3, 3, 6, false, 5}), wholeMatrix({97, 97, 6, false, 5})})
     for (StrengthMeasure measure : allMeasures)
-      for (double average : {0.0, 0.5, 2.0, 3.7, 1000.0}) {
+      for (double average : {0.0, 0.5, 3.7, 1000.0}) {
         StrengthParameters parameters;
         parameters.measure = measure;
         parameters.filter = StrengthFilter::averageConnections;
