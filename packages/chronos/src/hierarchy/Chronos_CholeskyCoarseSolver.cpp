@@ -9,6 +9,7 @@
 
 #include <cholmod.h>
 
+#include <algorithm>
 #include <new>
 
 namespace Chronos {
@@ -50,19 +51,21 @@ class CholeskyCoarseSolver::Factor {
     lower.sorted = lower.packed = 1;
     factor_ = cholmod_l_analyze(&lower, &common_);
     if (factor_ == nullptr) return memoryMessage();
-    if (!factorize(lower, 0)) {
+    if (!factorize(lower, 0, singularPivot)) {
       shift_ = singularShift;
-      factorize(lower, shift_);
-      if (common_.status == CHOLMOD_NOT_POSDEF) return notPositiveDefinite(matrix.numRows);
+      if (!factorize(lower, shift_, 0) && common_.status >= CHOLMOD_OK)
+        return notPositiveDefinite(matrix.numRows);
     }
     if (common_.status < CHOLMOD_OK) return memoryMessage();
     b_ = cholmod_l_allocate_dense(matrix.numRows, 1, matrix.numRows, CHOLMOD_REAL, &common_);
-    return b_ == nullptr ? memoryMessage() : "";
+    if (b_ == nullptr) return memoryMessage();
+    // A first solution allocates the vectors of all later ones, which then cannot fail on one rank alone.
+    std::fill_n(vector(), matrix.numRows, 0.0);
+    return solve() ? "" : memoryMessage();
   }
 
   // Right-hand side in, solution out.
   double* vector() { return static_cast<double*>(b_->x); }
-  // Nothing is allocated but the first time.
   bool solve() {
     double* values = vector();
     for (std::size_t i = 0; i < scale_.size(); ++i) values[i] *= scale_[i];
@@ -77,11 +80,12 @@ class CholeskyCoarseSolver::Factor {
   double numEntries() const { return common_.lnz; }
 
  private:
-  // False when the matrix is singular to working precision or worse.
-  bool factorize(cholmod_sparse& matrix, double shift) {
+  // False when the matrix is singular to working precision or worse. Of a NaN CHOLMOD says that the condition
+  // is 0.
+  bool factorize(cholmod_sparse& matrix, double shift, double smallestPivot) {
     double beta[2] = {shift, 0};
     cholmod_l_factorize_p(&matrix, beta, nullptr, 0, factor_, &common_);
-    return common_.status == CHOLMOD_OK && cholmod_l_rcond(factor_, &common_) > singularPivot;
+    return common_.status == CHOLMOD_OK && cholmod_l_rcond(factor_, &common_) > smallestPivot;
   }
   std::string memoryMessage() const {
     return "CHOLMOD could not factor the matrix of the coarsest level (status " +
@@ -133,9 +137,7 @@ CholeskyCoarseSolver::~CholeskyCoarseSolver() = default;
 void CholeskyCoarseSolver::apply(const ConstVector& r, const Vector& z, Update update) const {
   double* values = factor_ == nullptr ? nullptr : factor_->vector();
   gather_.gather(r, values);
-  std::string message;
-  if (factor_ != nullptr && !factor_->solve()) message = "CHOLMOD ran out of memory in a solution.";
-  breakDownIfAny(*comm_, message);
+  if (factor_ != nullptr) factor_->solve();
   gather_.scatter(values, work_);
   updateVector(work_, omega_, z, update);
 }

@@ -45,7 +45,7 @@ struct DenseProductFunctor {
 };
 
 // Lower triangle of L L^T = S A S + shift I in `dense`, column by column; false when it is singular or worse.
-bool factorize(const RootMatrix& matrix, double shift, std::vector<double>& dense) {
+bool factorize(const RootMatrix& matrix, double shift, double smallestPivot, std::vector<double>& dense) {
   const std::int64_t n = matrix.numRows;
   std::fill(dense.begin(), dense.end(), 0.0);
   for (std::int64_t row = 0; row < n; ++row)
@@ -57,7 +57,7 @@ bool factorize(const RootMatrix& matrix, double shift, std::vector<double>& dens
   if (info != 0) return false;
   for (std::int64_t row = 0; row < n; ++row) {
     const double pivot = dense[row * n + row];
-    if (!(pivot * pivot > singularPivot)) return false;
+    if (!(pivot * pivot > smallestPivot)) return false;
   }
   return true;
 }
@@ -68,9 +68,9 @@ std::string invert(RootMatrix& matrix, const std::vector<std::int64_t>& position
   const std::int64_t n = matrix.numRows;
   const std::vector<double> scale = scaleToUnitDiagonal(matrix);
   std::vector<double> dense(n * n);
-  if (!factorize(matrix, 0, dense)) {
+  if (!factorize(matrix, 0, singularPivot, dense)) {
     shift = singularShift;
-    if (!factorize(matrix, shift, dense)) return notPositiveDefinite(n);
+    if (!factorize(matrix, shift, 0, dense)) return notPositiveDefinite(n);
   }
   int info = 0;
   Teuchos::LAPACK<int, double>().POTRI('L', static_cast<int>(n), dense.data(), static_cast<int>(n), &info);
