@@ -15,7 +15,7 @@ struct GroupProductOptions {
       8;  ///< tables of up to 2^this columns belong to a group of lanes, larger ones to a team
   int patternTeamLog = 13;      ///< largest table of columns in shared memory; 4 bytes a slot
   int valuesGroupLog = 11;      ///< largest table of sums in shared memory; 8 + sizeof(Scalar) bytes a slot
-  double fill = 0.8;            ///< share of its slots that a table of known size may use
+  double fill = 0.7;            ///< share of its slots that a table of known size may use
   std::size_t globalBytes = 0;  ///< for tables in global memory; 0: a quarter of what is free
 };
 

@@ -7,6 +7,7 @@
 
 namespace Chronos::Performance {
 void registerProductBenchmarks();
+void registerMatrixProductBenchmarks();
 void registerFsaiBenchmarks();
 void releaseMatrices();
 }  // namespace Chronos::Performance
@@ -15,6 +16,7 @@ int main(int argc, char** argv) {
   Tpetra::ScopeGuard tpetra(&argc, &argv);
   benchmark::Initialize(&argc, argv);
   Chronos::Performance::registerProductBenchmarks();
+  Chronos::Performance::registerMatrixProductBenchmarks();
   Chronos::Performance::registerFsaiBenchmarks();
   benchmark::AddCustomContext("execution space", Chronos::spaceName<Chronos::Device>());
   benchmark::AddCustomContext("copy bandwidth GB/s", std::to_string(Chronos::Performance::copyBandwidth() / 1e9));
