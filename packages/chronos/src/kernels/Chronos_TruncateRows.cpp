@@ -11,6 +11,8 @@ template <class DeviceType>
 using Policy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>;
 
 constexpr double smallestShareOfMagnitudes = 1e-3;
+// Rows without a larger magnitude are left alone: steps of less would overflow their reciprocal.
+constexpr double smallestScale = 1e-290;
 
 // Entries stand in the order of their magnitude in steps, then of their global index downwards.
 struct EntryRank {
@@ -38,13 +40,13 @@ struct RowCut {
     return result;
   }
 
-  KOKKOS_INLINE_FUNCTION EntryRank rank(Offset entry, Scalar scale) const {
-    const double share = static_cast<double>(magnitude(rows.values(entry))) / static_cast<double>(scale);
-    return {static_cast<std::int64_t>(share * numSteps + 0.5), globals(rows.colInd(entry))};
+  KOKKOS_INLINE_FUNCTION EntryRank rank(Offset entry, double stepsPerUnit) const {
+    const double steps = static_cast<double>(magnitude(rows.values(entry))) * stepsPerUnit;
+    return {static_cast<std::int64_t>(steps + 0.5), globals(rows.colInd(entry))};
   }
 
   // The last entry that stays; all before it stay too.
-  KOKKOS_INLINE_FUNCTION EntryRank last(std::int64_t row, Scalar scale) const {
+  KOKKOS_INLINE_FUNCTION EntryRank last(std::int64_t row, double stepsPerUnit) const {
     const EntryRank threshold{static_cast<std::int64_t>(rule.threshold * numSteps + 0.5),
                               ~(GlobalOrdinal(1) << 63)};
     const int length = static_cast<int>(rows.rowPtr(row + 1) - rows.rowPtr(row));
@@ -53,7 +55,7 @@ struct RowCut {
     for (int n = 0; n < rule.maxEntries; ++n) {
       EntryRank best{-1, 0};
       for (Offset entry = rows.rowPtr(row); entry < rows.rowPtr(row + 1); ++entry) {
-        const EntryRank candidate = rank(entry, scale);
+        const EntryRank candidate = rank(entry, stepsPerUnit);
         if (previous.before(candidate) && candidate.before(best)) best = candidate;
       }
       if (!best.before(threshold)) return threshold;
@@ -65,13 +67,14 @@ struct RowCut {
   // Whether an entry stays, for all entries of the row, and their factor. False: all stay as they are.
   struct Cut {
     bool cuts;
-    Scalar scale, factor;
+    double stepsPerUnit;
+    Scalar factor;
     EntryRank last;
     int numKept;
   };
 
   KOKKOS_INLINE_FUNCTION bool keeps(const Cut& cut, Offset entry) const {
-    return !cut.cuts || !cut.last.before(rank(entry, cut.scale));
+    return !cut.cuts || !cut.last.before(rank(entry, cut.stepsPerUnit));
   }
 
   KOKKOS_INLINE_FUNCTION Cut cut(std::int64_t row) const {
@@ -79,10 +82,12 @@ struct RowCut {
     const int length = static_cast<int>(end - begin);
     const Cut whole{false, 1, 1, {0, 0}, length};
     Cut result = whole;
-    result.scale = largest(row);
-    if (!(result.scale > 0)) return whole;
+    if (length <= 1 || (rule.threshold <= 0 && length <= rule.maxEntries)) return whole;
+    const double scale = static_cast<double>(largest(row));
+    if (!(scale > smallestScale)) return whole;
+    result.stepsPerUnit = static_cast<double>(numSteps) / scale;
     result.cuts = true;
-    result.last = last(row, result.scale);
+    result.last = last(row, result.stepsPerUnit);
     result.numKept = 0;
     Scalar sum = 0, sumKept = 0, magnitudes = 0, magnitudesKept = 0;
     for (Offset entry = begin; entry < end; ++entry) {
