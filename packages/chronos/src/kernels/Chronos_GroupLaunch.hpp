@@ -41,45 +41,61 @@ struct TableMemory {
   std::size_t bytes;  // of one table
 
   template <class Member>
-  KOKKOS_INLINE_FUNCTION char* of(const Member& team, int group, std::int64_t index,
-                                  int groupsPerTeam) const {
-    if (base) return base + std::size_t(index) * bytes;
+  KOKKOS_INLINE_FUNCTION char* of(const Member& team, int group, int groupsPerTeam) const {
+    if (base) return base + (std::size_t(team.league_rank()) * groupsPerTeam + group) * bytes;
     return static_cast<char*>(team.team_shmem().get_shmem(bytes * groupsPerTeam)) +
            std::size_t(group) * bytes;
   }
 };
 
-/// \brief Runs `functor(team)` over `numRows` rows, each with a table of `bytes` bytes in shared memory or,
-/// where that is too much for one, in global memory: then chunks of rows one after the other, as many as
-/// `globalBytes` hold.
+/// \brief Who owns the rows of a kernel that keeps a table for each row.
+struct TableLaunch {
+  int width;                ///< lanes of a group
+  bool teamOwnsRow;         ///< instead of a group of lanes
+  int teamSize;             ///< a multiple of 32
+  std::size_t bytes;        ///< of a table
+  bool shared;              ///< whether tables are in shared memory
+  std::size_t globalBytes;  ///< that tables in global memory may take; 0: a quarter of what is free
+};
+
+/// \brief Runs `functor(team)` over `numRows` rows.
 ///
-/// The functor has members memory, groupsPerTeam, firstRow and lastRow, which this sets.
-/// \param threads of a row: the width of a group of lanes, or a whole team
+/// The functor has members memory, width, groupsPerTeam, numRows and rowsAtOnce, which this sets: a team
+/// serves rows first .. first + groupsPerTeam - 1 for first = rank * groupsPerTeam, then rowsAtOnce further
+/// on. Tables in global memory are as many as rows that run at once, so that they stay in the cache. Every
+/// warp of a team is full.
 template <class DeviceType, class Functor>
 void launchWithTables(const char* label, const typename DeviceType::execution_space& space,
-                      std::int64_t numRows, int threads, int teamSize, std::size_t bytes, bool shared,
-                      std::size_t globalBytes, Functor functor) {
+                      std::int64_t numRows, const TableLaunch& launch, Functor functor) {
   using Policy = Kokkos::TeamPolicy<typename DeviceType::execution_space>;
-  int groups = runsOnHost<DeviceType> ? 1 : std::max(1, teamSize / threads);
-  while (shared && groups > 1 && groups * bytes > sharedTableBytes) groups /= 2;
+  constexpr int warp = 32;
+  int width = launch.width, groups = 1;
+  if (!runsOnHost<DeviceType> && !launch.teamOwnsRow) {
+    while (launch.shared && width < warp && (warp / width) * launch.bytes > sharedTableBytes) width *= 2;
+    groups = launch.teamSize / width;
+    while (launch.shared && groups * width > warp && groups * launch.bytes > sharedTableBytes) groups /= 2;
+  }
+  const int threads = runsOnHost<DeviceType> ? 1 : launch.teamOwnsRow ? launch.teamSize : groups * width;
+  std::int64_t numTeams = (numRows + groups - 1) / groups;
+  functor.width = width;
   functor.groupsPerTeam = groups;
-  functor.memory = {nullptr, bytes};
-  std::int64_t rowsAtOnce = numRows;
+  functor.numRows = numRows;
+  functor.memory = {nullptr, launch.bytes};
   Kokkos::View<char*, DeviceType> tables;
-  if (!shared) {
-    if (globalBytes == 0) globalBytes = freeDeviceMemory() / 4;
-    rowsAtOnce = std::min(numRows, std::max<std::int64_t>(1, static_cast<std::int64_t>(globalBytes / bytes)));
-    tables = allocate<Kokkos::View<char*, DeviceType>>("Chronos::tables of long rows", rowsAtOnce * bytes);
+  if (!launch.shared) {
+    const std::size_t available = launch.globalBytes > 0 ? launch.globalBytes : freeDeviceMemory() / 4;
+    const std::int64_t teamsThatFit = static_cast<std::int64_t>(available / (launch.bytes * groups));
+    // Registers let half of the threads run that a GPU could hold.
+    const std::int64_t teamsThatRun = std::max<std::int64_t>(1, space.concurrency() / (2 * threads));
+    numTeams = std::max<std::int64_t>(1, std::min({numTeams, teamsThatFit, teamsThatRun}));
+    tables = allocate<Kokkos::View<char*, DeviceType>>("Chronos::tables of long rows",
+                                                       numTeams * groups * launch.bytes);
     functor.memory.base = tables.data();
   }
-  for (std::int64_t first = 0; first < numRows; first += rowsAtOnce) {
-    functor.firstRow = first;
-    functor.lastRow = std::min(numRows, first + rowsAtOnce);
-    const int numTeams = static_cast<int>((functor.lastRow - first + groups - 1) / groups);
-    Policy policy(space, numTeams, runsOnHost<DeviceType> ? 1 : groups * threads, 1);
-    if (shared) policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(groups * bytes)));
-    Kokkos::parallel_for(label, policy, functor);
-  }
+  functor.rowsAtOnce = numTeams * groups;
+  Policy policy(space, static_cast<int>(numTeams), threads, 1);
+  if (launch.shared) policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(groups * launch.bytes)));
+  Kokkos::parallel_for(label, policy, functor);
 }
 
 }  // namespace Chronos

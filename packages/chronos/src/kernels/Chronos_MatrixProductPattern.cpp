@@ -6,6 +6,8 @@
 #include "Chronos_RowBins.hpp"
 #include "Chronos_TeamPattern.hpp"
 
+#include <algorithm>
+
 namespace Chronos {
 namespace {
 
@@ -48,34 +50,37 @@ template <class Scalar, class DeviceType>
 struct GroupPatternFunctor {
   ProductWalk<Scalar, DeviceType> walk;
   RowBin<DeviceType> bin;
-  int width;
   Kokkos::View<LocalOrdinal*, DeviceType> counts;
   Kokkos::View<const Offset*, DeviceType> rowPtr;
   Kokkos::View<LocalOrdinal*, DeviceType> colInd;
   TableMemory memory{};
-  int groupsPerTeam = 1;
-  std::int64_t firstRow = 0, lastRow = 0;
+  int width = 1, groupsPerTeam = 1;
+  std::int64_t numRows = 0, rowsAtOnce = 1;
 
   template <class Member>
   KOKKOS_INLINE_FUNCTION void operator()(const Member& team) const {
     const int group = team.team_rank() / width;
-    const std::int64_t index = std::int64_t(team.league_rank()) * groupsPerTeam + group;
-    char* const keys = memory.of(team, group, index, groupsPerTeam);
-    if (firstRow + index >= lastRow) return;
-    const KeyTable table{reinterpret_cast<LocalOrdinal*>(keys), bin.logSize};
     const LaneOwner owner = LaneOwner::of(team.team_rank(), width);
-    const LocalOrdinal row = bin.row(firstRow + index);
+    char* const keys = memory.of(team, group, groupsPerTeam);
+    const KeyTable table{reinterpret_cast<LocalOrdinal*>(keys), bin.logSize};
+    for (std::int64_t first = std::int64_t(team.league_rank()) * groupsPerTeam; first < numRows;
+         first += rowsAtOnce)
+      serve(owner, first + group < numRows ? bin.row(first + group) : -1, table);
+  }
+
+  KOKKOS_INLINE_FUNCTION void serve(const LaneOwner& owner, LocalOrdinal row, const KeyTable& table) const {
     for (std::uint32_t i = owner.lane; i < table.size(); i += owner.width) table.keys[i] = KeyTable::empty;
     owner.sync();
     InsertColumns insert{table};
     walk(owner, row, insert);
+    owner.sync();
     if (rowPtr.extent(0) > 0) {
-      owner.sync();
-      write(owner, table, rowPtr(row));
-      return;
+      write(owner, table, row < 0 ? 0 : rowPtr(row));
+    } else {
+      const int count = groupSum(insert.added, owner.width);
+      if (row >= 0 && owner.lane == 0) counts(row) = count;
     }
-    const int count = owner.sum(insert.added);
-    if (owner.lane == 0) counts(row) = count;
+    owner.sync();
   }
 
   // The rank of a column is the number of smaller ones: no exchange of entries, and broadcast reads of shared
@@ -135,6 +140,7 @@ class PatternBuilder {
   using Execution = typename DeviceType::execution_space;
   using Policy = Kokkos::RangePolicy<Execution, Kokkos::IndexType<std::int64_t>>;
   using Sizes = Kokkos::View<LocalOrdinal*, DeviceType>;
+  static constexpr int anyTable = 31;
 
   PatternBuilder(const Execution& space, const CsrMatrix<Scalar, DeviceType>& A,
                  const SegmentedRows<Scalar, DeviceType>& B, const GroupProductOptions& options)
@@ -152,8 +158,7 @@ class PatternBuilder {
                           SumCountsFunctor<DeviceType>{counts_, rowPtr_}, numEntries);
     colInd_ = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::product columns", numEntries);
     filling_ = rowPtr_;
-    for (const auto& bin : binRows<DeviceType>(space_, counts_, options_.fill))
-      pass(bin, bin.logSize > options_.patternTeamLog);
+    for (const auto& bin : binRows<DeviceType>(space_, counts_, options_.fill)) pass(bin, anyTable);
     return {rowPtr_, colInd_};
   }
 
@@ -164,30 +169,36 @@ class PatternBuilder {
     const std::int64_t numThreads = (std::int64_t(walk_.A.numRows) * width + 31) / 32 * 32;
     Kokkos::parallel_for("Chronos::multiplyMatrices::bounds", Policy(space_, 0, numThreads),
                          RowBoundFunctor<Scalar, DeviceType>{walk_.A, walk_.B, width, bounds});
-    for (const auto& bin : binRows<DeviceType>(space_, bounds, 1.0)) pass(bin, false);
-    const Sizes left = allocate<Sizes>("Chronos::bounds of row lengths", walk_.A.numRows);
-    LocalOrdinal numLeft = 0;
-    Kokkos::parallel_reduce("Chronos::multiplyMatrices::overflow", Policy(space_, 0, walk_.A.numRows),
-                            OverflowFunctor<DeviceType>{counts_, bounds, left}, numLeft);
-    if (numLeft == 0) return;
-    for (const auto& bin : binRows<DeviceType>(space_, left, 1.0)) pass(bin, true);
+    // Most products are far from distinct: large bounds are tried in small tables first, which more teams can
+    // have.
+    Sizes left = bounds;
+    for (int largestTable :
+         {std::min(options_.firstTryLog, options_.patternTeamLog), options_.patternTeamLog, anyTable}) {
+      for (const auto& bin : binRows<DeviceType>(space_, left, 1.0)) pass(bin, largestTable);
+      const Sizes overflowed = allocate<Sizes>("Chronos::bounds of row lengths", walk_.A.numRows);
+      LocalOrdinal numLeft = 0;
+      Kokkos::parallel_reduce("Chronos::multiplyMatrices::overflow", Policy(space_, 0, walk_.A.numRows),
+                              OverflowFunctor<DeviceType>{counts_, bounds, overflowed}, numLeft);
+      if (numLeft == 0) return;
+      left = overflowed;
+    }
   }
 
-  // Counts, or fills, the rows of one bin; a bin too large for shared memory is tried there unless `global`.
-  void pass(RowBin<DeviceType> bin, bool global) {
-    if (bin.logSize <= options_.patternGroupLog)
+  // Counts, or fills, the rows of one bin, in tables of 2^largestTable slots at most.
+  void pass(const RowBin<DeviceType>& bin, int largestTable) {
+    const bool teamOwnsRow = bin.logSize > options_.patternGroupLog;
+    TableLaunch launch{width_, teamOwnsRow,         options_.teamSize, sizeof(LocalOrdinal) << bin.logSize,
+                       true,   options_.globalBytes};
+    if (!teamOwnsRow)
       return launchWithTables<DeviceType>(
-          "Chronos::multiplyMatrices::group", space_, bin.numRows, width_, options_.teamSize,
-          sizeof(LocalOrdinal) << bin.logSize, true, options_.globalBytes,
-          GroupPatternFunctor<Scalar, DeviceType>{walk_, bin, width_, counts_, filling_, colInd_});
-    TeamPatternFunctor<Scalar, DeviceType> functor{walk_.A, walk_.B, bin, width_, counts_, filling_, colInd_};
-    if (bin.logSize > options_.patternTeamLog && !global) {
-      functor.bin.logSize = options_.patternTeamLog;
-      functor.mayOverflow = true;
-    }
-    launchWithTables<DeviceType>("Chronos::multiplyMatrices::team", space_, bin.numRows, options_.teamSize,
-                                 options_.teamSize, functor.tableBytes(), !global, options_.globalBytes,
-                                 functor);
+          "Chronos::multiplyMatrices::group", space_, bin.numRows, launch,
+          GroupPatternFunctor<Scalar, DeviceType>{walk_, bin, counts_, filling_, colInd_});
+    TeamPatternFunctor<Scalar, DeviceType> functor{walk_.A, walk_.B, bin, counts_, filling_, colInd_};
+    functor.mayOverflow = bin.logSize > largestTable;
+    functor.bin.logSize = std::min(bin.logSize, largestTable);
+    launch.bytes = functor.tableBytes();
+    launch.shared = functor.bin.logSize <= options_.patternTeamLog;
+    launchWithTables<DeviceType>("Chronos::multiplyMatrices::team", space_, bin.numRows, launch, functor);
   }
 
   Execution space_;

@@ -46,26 +46,25 @@ struct RowValuesFunctor {
   ProductWalk<Scalar, DeviceType> walk;
   MatrixProductPlan<DeviceType> plan;
   RowBin<DeviceType> bin;
-  int width;
   Kokkos::View<Scalar*, DeviceType> values;
   TableMemory memory{};
-  int groupsPerTeam = 1;
-  std::int64_t firstRow = 0, lastRow = 0;
+  int width = 1, groupsPerTeam = 1;
+  std::int64_t numRows = 0, rowsAtOnce = 1;
 
   template <class Member>
   KOKKOS_INLINE_FUNCTION void operator()(const Member& team) const {
     const int group = team.team_rank() / width;
-    const std::int64_t index = std::int64_t(team.league_rank()) * groupsPerTeam + group;
-    char* const table = memory.of(team, group, index, groupsPerTeam);
-    if (firstRow + index >= lastRow) return;
-    fill(LaneOwner::of(team.team_rank(), width), bin.row(firstRow + index),
-         SumTable<Scalar>::at(table, bin.logSize));
+    const LaneOwner owner = LaneOwner::of(team.team_rank(), width);
+    const auto table = SumTable<Scalar>::at(memory.of(team, group, groupsPerTeam), bin.logSize);
+    for (std::int64_t first = std::int64_t(team.league_rank()) * groupsPerTeam; first < numRows;
+         first += rowsAtOnce)
+      fill(owner, first + group < numRows ? bin.row(first + group) : -1, table);
   }
 
   KOKKOS_INLINE_FUNCTION void fill(const LaneOwner& owner, LocalOrdinal row,
                                    const SumTable<Scalar>& table) const {
-    const Offset begin = plan.rowPtr(row);
-    const int length = static_cast<int>(plan.rowPtr(row + 1) - begin);
+    const Offset begin = row < 0 ? 0 : plan.rowPtr(row);
+    const int length = row < 0 ? 0 : static_cast<int>(plan.rowPtr(row + 1) - begin);
     for (std::uint32_t i = owner.lane; i < table.keys.size(); i += owner.width) {
       table.keys.keys[i] = KeyTable::empty;
       table.sums[i] = 0;
@@ -78,6 +77,7 @@ struct RowValuesFunctor {
     AddProducts<Scalar> add{table, owner};
     walk(owner, row, add);
     for (int i = owner.lane; i < length; i += owner.width) values(begin + i) = table.sums[table.slots[i]];
+    owner.sync();
   }
 };
 
@@ -106,15 +106,15 @@ Kokkos::View<Scalar*, DeviceType> valuesByGroups(const typename DeviceType::exec
       allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::product row lengths", A.numRows);
   Kokkos::parallel_for("Chronos::multiplyAgain::lengths", Policy(space, 0, A.numRows),
                        RowLengthsFunctor<DeviceType>{plan.rowPtr, lengths});
-  const int width = productGroupWidth(B, options);
   for (const auto& bin : binRows<DeviceType>(space, lengths, options.fill)) {
-    const bool shared = bin.logSize <= options.valuesGroupLog;
-    // Large tables leave room for few groups: these take whole warps.
-    const int rowWidth = bin.logSize > options.patternGroupLog && !runsOnHost<DeviceType> ? 32 : width;
-    launchWithTables<DeviceType>("Chronos::multiplyAgain::values", space, bin.numRows, rowWidth,
-                                 options.teamSize, SumTable<Scalar>::bytes(bin.logSize, options.fill), shared,
-                                 options.globalBytes,
-                                 RowValuesFunctor<Scalar, DeviceType>{{A, B}, plan, bin, rowWidth, values});
+    const TableLaunch launch{productGroupWidth(B, options),
+                             false,
+                             options.teamSize,
+                             SumTable<Scalar>::bytes(bin.logSize, options.fill),
+                             bin.logSize <= options.valuesGroupLog,
+                             options.globalBytes};
+    launchWithTables<DeviceType>("Chronos::multiplyAgain::values", space, bin.numRows, launch,
+                                 RowValuesFunctor<Scalar, DeviceType>{{A, B}, plan, bin, values});
   }
   return values;
 }

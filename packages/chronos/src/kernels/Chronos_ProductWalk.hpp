@@ -28,14 +28,19 @@ struct ProductWalk {
     Scalar factor;
   };
 
-  /// visitor(col, product) for each product, visitor.endOfRow() after each row of B, in all lanes.
+  /// \brief visitor(col, product) for each product, visitor.endOfRow() after each row of B, in all lanes of
+  /// the warp.
+  ///
+  /// \param row of A; -1: none, for groups that only keep the others of their warp company
   template <class Visitor>
   KOKKOS_INLINE_FUNCTION void operator()(const LaneOwner& owner, LocalOrdinal row, Visitor& visitor) const {
-    const Offset end = A.rowPtr(row + 1);
-    for (Offset base = A.rowPtr(row); base < end; base += owner.width) {
-      const int count = end - base < Offset(owner.width) ? static_cast<int>(end - base) : owner.width;
+    const Offset begin = row < 0 ? 0 : A.rowPtr(row);
+    const int length = row < 0 ? 0 : static_cast<int>(A.rowPtr(row + 1) - begin);
+    const int longest = owner.maxOfWarp(length);
+    for (int base = 0; base < longest; base += owner.width) {
+      const int count = longest - base < owner.width ? longest - base : owner.width;
       Source mine{};
-      if (owner.lane < count) mine = source<Visitor>(base + owner.lane);
+      if (base + owner.lane < length) mine = source<Visitor>(begin + base + owner.lane);
       Source next = broadcast<Visitor>(owner, mine, 0);
       LocalOrdinal nextCol = 0;
       Scalar nextValue = 0;

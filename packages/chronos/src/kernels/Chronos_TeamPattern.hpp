@@ -20,25 +20,30 @@ struct TeamPatternFunctor {
   CsrMatrix<Scalar, DeviceType> A;
   SegmentedRows<Scalar, DeviceType> B;
   RowBin<DeviceType> bin;
-  int width;
   Kokkos::View<LocalOrdinal*, DeviceType> counts;
   Kokkos::View<const Offset*, DeviceType> rowPtr;
   Kokkos::View<LocalOrdinal*, DeviceType> colInd;
   bool mayOverflow = false;
   TableMemory memory{};
-  int groupsPerTeam = 1;
-  std::int64_t firstRow = 0, lastRow = 0;
+  int width = 1, groupsPerTeam = 1;
+  std::int64_t numRows = 0, rowsAtOnce = 1;
 
   /// Slots and, behind them, the number of columns found.
   std::size_t tableBytes() const { return (sizeof(LocalOrdinal) << bin.logSize) + 8; }
 
   template <class Member>
   KOKKOS_INLINE_FUNCTION void operator()(const Member& team) const {
-    const std::int64_t index = team.league_rank();
-    char* const slots = memory.of(team, 0, index, 1);
-    const KeyTable table{reinterpret_cast<LocalOrdinal*>(slots), bin.logSize};
+    const KeyTable table{reinterpret_cast<LocalOrdinal*>(memory.of(team, 0, 1)), bin.logSize};
+    for (std::int64_t index = team.league_rank(); index < numRows; index += rowsAtOnce) {
+      serve(team, bin.row(index), table);
+      team.team_barrier();
+    }
+  }
+
+ private:
+  template <class Member>
+  KOKKOS_INLINE_FUNCTION void serve(const Member& team, LocalOrdinal row, const KeyTable& table) const {
     int* const numFound = reinterpret_cast<int*>(table.keys + table.size());
-    const LocalOrdinal row = bin.row(firstRow + index);
     for (std::uint32_t i = team.team_rank(); i < table.size(); i += team.team_size())
       table.keys[i] = KeyTable::empty;
     if (team.team_rank() == 0) *numFound = 0;
@@ -57,7 +62,6 @@ struct TeamPatternFunctor {
     for (int i = team.team_rank(); i < length; i += team.team_size()) colInd(begin + i) = table.keys[i];
   }
 
- private:
   template <class Member>
   KOKKOS_INLINE_FUNCTION void insertRow(const Member& team, const KeyTable& table, LocalOrdinal row,
                                         int* numFound, int limit) const {
