@@ -68,6 +68,34 @@ void printMarkdown(const std::vector<ParameterEntry>& entries, std::ostream& out
   }
 }
 
+// Writes the begin and end of lists as the path of the next parameter asks for.
+class XmlLists {
+ public:
+  explicit XmlLists(std::ostream& out) : out_(out) {}
+
+  /// Names of the lists from the top, joined by slashes.
+  void enter(const std::string& path) {
+    std::vector<std::string> names;
+    std::istringstream parts(path);
+    for (std::string name; std::getline(parts, name, '/');) names.push_back(name);
+    std::size_t common = 0;
+    while (common < names.size() && common < open_.size() && names[common] == open_[common]) ++common;
+    while (open_.size() > common) {
+      open_.pop_back();
+      out_ << indent() << "</ParameterList>\n";
+    }
+    for (; common < names.size(); ++common) {
+      out_ << '\n' << indent() << "<ParameterList name=\"" << xmlEscaped(names[common]) << "\">\n";
+      open_.push_back(names[common]);
+    }
+  }
+  std::string indent() const { return std::string(2 * (open_.size() + 1), ' '); }
+
+ private:
+  std::ostream& out_;
+  std::vector<std::string> open_;
+};
+
 void printXml(const std::vector<ParameterEntry>& entries, const std::string& title, std::ostream& out) {
   // Two hyphens must not stand in a comment.
   const auto comment = [&](const ParameterEntry& entry, const std::string& indent) {
@@ -77,19 +105,17 @@ void printXml(const std::vector<ParameterEntry>& entries, const std::string& tit
   };
   out << "<!-- Parameters of Chronos for Trilinos, " << title << ". What is left out keeps its default. -->\n"
       << "<ParameterList name=\"Chronos\">\n";
-  std::string list;
+  XmlLists lists(out);
   for (const ParameterEntry& entry : entries) {
-    if (entry.list != list) {
-      if (!list.empty()) out << "  </ParameterList>\n";
-      list = entry.list;
-      out << "\n  <ParameterList name=\"" << xmlEscaped(list) << "\">\n";
-    }
-    const std::string indent(list.empty() ? 2 : 4, ' ');
-    comment(entry, indent);
-    out << indent << "<Parameter name=\"" << xmlEscaped(entry.name) << "\" type=\"" << entry.type << "\" value=\""
-        << xmlEscaped(entry.value) << "\"/>\n";
+    lists.enter(entry.list);
+    comment(entry, lists.indent());
+    if (entry.type == "list")
+      out << lists.indent() << "<!-- <ParameterList name=\"" << xmlEscaped(entry.name) << "\"/> -->\n";
+    else
+      out << lists.indent() << "<Parameter name=\"" << xmlEscaped(entry.name) << "\" type=\"" << entry.type
+          << "\" value=\"" << xmlEscaped(entry.value) << "\"/>\n";
   }
-  if (!list.empty()) out << "  </ParameterList>\n";
+  lists.enter("");
   out << "</ParameterList>\n";
 }
 
