@@ -24,6 +24,13 @@ class Identity : public Smoother {
   }
 };
 
+// The values of A are those of the Tpetra matrix; a hierarchy that outlives them needs its own.
+Teuchos::RCP<const DistMatrix<double>> withOwnValues(const DistMatrix<double>& A) {
+  auto values = allocate<Vector>("Chronos::values", A.local().numEntries());
+  Kokkos::deep_copy(values, A.local().values);
+  return Teuchos::rcp(new DistMatrix<double>(A.withValues(values)));
+}
+
 Teuchos::RCP<const Smoother> makePreconditioner(const Teuchos::RCP<const DistMatrix<double>>& A,
                                                 const Parameters& parameters,
                                                 const Teuchos::RCP<const Hierarchy>& former,
@@ -33,7 +40,8 @@ Teuchos::RCP<const Smoother> makePreconditioner(const Teuchos::RCP<const DistMat
     case PreconditionerType::jacobi: return Teuchos::rcp(new Jacobi(*A));
     case PreconditionerType::staticFsai: return Teuchos::rcp(new Fsai(*A, parameters.staticFsai));
     case PreconditionerType::adaptiveFsai: return Teuchos::rcp(new Fsai(*A, parameters.adaptiveFsai));
-    case PreconditionerType::amg: return Teuchos::rcp(new Amg(A, parameters.amg, former, observer));
+    case PreconditionerType::amg:
+      return Teuchos::rcp(new Amg(parameters.amg.reuse == Reuse::all ? withOwnValues(*A) : A, parameters.amg, former, observer));
   }
   return Teuchos::null;
 }

@@ -33,7 +33,7 @@ enum class Reuse {
   none,          ///< nothing
   pattern,       ///< the splittings, and so the unknowns of all levels; all else is made anew
   prolongation,  ///< prolongations and the patterns of the products; coarse matrices and smoothers get new values
-  all,           ///< everything: the cycle of the first matrix preconditions the later ones
+  all,           ///< everything: the cycle of the first matrix, with a copy of its values, preconditions the later ones
 };
 
 struct AmgParameters {

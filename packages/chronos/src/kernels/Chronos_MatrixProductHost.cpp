@@ -3,6 +3,8 @@
 #include "Chronos_MatrixProductHost.hpp"
 
 #include <algorithm>
+#include <memory>
+#include <utility>
 #include <vector>
 
 namespace Chronos {
@@ -28,15 +30,6 @@ struct CountProductsFunctor {
     for (Offset entry = A.rowPtr(row); entry < A.rowPtr(row + 1); ++entry)
       numProducts += static_cast<Offset>(B.row(A.colInd(entry)).length);
     if (final) rowPtr(row + 1) = numProducts;
-  }
-};
-
-template <class DeviceType>
-struct SumCountsFunctor {
-  Kokkos::View<Offset*, DeviceType> rowPtr;
-  void operator()(std::int64_t row, Offset& numEntries, bool final) const {
-    numEntries += rowPtr(row + 1);
-    if (final) rowPtr(row + 1) = numEntries;
   }
 };
 
@@ -78,6 +71,12 @@ struct RowWorkspace {
   std::vector<LocalOrdinal> lastRow;  // of each column: the row that met it last
   std::vector<Scalar> sums;
   std::vector<std::uint64_t> bits;
+
+  void prepare(LocalOrdinal numCols) {
+    if (!lastRow.empty()) return;
+    lastRow.assign(numCols, -1);
+    sums.resize(numCols);
+  }
 
   void sort(LocalOrdinal* cols, std::size_t length) {
     if (length <= longestInsertion) return insertionSort(cols, length);
@@ -122,55 +121,41 @@ struct RowProducts {
   RowWorkspace<Scalar>* workspaces;
 };
 
-template <class Scalar, class DeviceType>
-struct CountEntriesFunctor {
-  RowProducts<Scalar, DeviceType> products;
-  Kokkos::View<Offset*, DeviceType> rowPtr;
-
-  void operator()(std::int64_t chunk) const {
-    const int thread = products.token.acquire();
-    auto& lastRow = products.workspaces[thread].lastRow;
-    if (lastRow.empty()) lastRow.assign(products.B.numCols, -1);
-    for (LocalOrdinal row = products.firstRow[chunk]; row < products.firstRow[chunk + 1]; ++row)
-      rowPtr(row + 1) = count(row, lastRow.data());
-    products.token.release(thread);
-  }
-
-  Offset count(LocalOrdinal row, LocalOrdinal* lastRow) const {
-    Offset numEntries = 0;
-    for (Offset entry = products.A.rowPtr(row); entry < products.A.rowPtr(row + 1); ++entry) {
-      const RowView<Scalar> other = products.B.row(products.A.colInd(entry));
-      for (int i = 0; i < other.length; ++i) {
-        const LocalOrdinal col = other.cols[i];
-        numEntries += lastRow[col] != row;
-        lastRow[col] = row;
-      }
-    }
-    return numEntries;
-  }
+// Rows of C of one chunk on their way into the whole.
+template <class Scalar>
+struct ChunkRows {
+  std::unique_ptr<LocalOrdinal[]> colInd;
+  std::unique_ptr<Scalar[]> values;
+  std::size_t size = 0;
 };
 
+// One pass over the products: a chunk keeps its rows until the length of every row is known.
 template <class Scalar, class DeviceType>
-struct FillEntriesFunctor {
+struct FormRowsFunctor {
   RowProducts<Scalar, DeviceType> products;
-  Kokkos::View<const Offset*, DeviceType> rowPtr;
-  Kokkos::View<LocalOrdinal*, DeviceType> colInd;
-  Kokkos::View<Scalar*, DeviceType> values;
+  ChunkRows<Scalar>* chunkRows;
+  Kokkos::View<const Offset*, DeviceType> numProductsBefore;
+  LocalOrdinal* lengths;
 
   void operator()(std::int64_t chunk) const {
     const int thread = products.token.acquire();
     RowWorkspace<Scalar>& workspace = products.workspaces[thread];
-    if (workspace.lastRow.empty()) workspace.lastRow.assign(products.B.numCols, -1);
-    if (workspace.sums.empty()) workspace.sums.resize(products.B.numCols);
-    for (LocalOrdinal row = products.firstRow[chunk]; row < products.firstRow[chunk + 1]; ++row)
-      fill(row, workspace);
+    workspace.prepare(products.B.numCols);
+    const LocalOrdinal begin = products.firstRow[chunk], end = products.firstRow[chunk + 1];
+    ChunkRows<Scalar>& rows = chunkRows[chunk];
+    // Pages that are reserved and not used cost nothing.
+    const Offset bound = numProductsBefore(end) - numProductsBefore(begin);
+    rows.colInd.reset(new LocalOrdinal[bound]);
+    rows.values.reset(new Scalar[bound]);
+    for (LocalOrdinal row = begin; row < end; ++row) {
+      const std::size_t length = form(row, workspace, rows.colInd.get() + rows.size, rows.values.get() + rows.size);
+      lengths[row] = static_cast<LocalOrdinal>(length);
+      rows.size += length;
+    }
     products.token.release(thread);
   }
 
-  void fill(LocalOrdinal row, RowWorkspace<Scalar>& workspace) const {
-    // The count left lastRow(col) = row behind; its complement -2 - row tells the two passes apart.
-    const LocalOrdinal mark = -2 - row;
-    LocalOrdinal* const cols = colInd.data() + rowPtr(row);
+  std::size_t form(LocalOrdinal row, RowWorkspace<Scalar>& workspace, LocalOrdinal* cols, Scalar* values) const {
     LocalOrdinal* const lastRow = workspace.lastRow.data();
     Scalar* const sums = workspace.sums.data();
     std::size_t length = 0;
@@ -179,8 +164,8 @@ struct FillEntriesFunctor {
       const Scalar factor = products.A.values(entry);
       for (int i = 0; i < other.length; ++i) {
         const LocalOrdinal col = other.cols[i];
-        if (lastRow[col] != mark) {
-          lastRow[col] = mark;
+        if (lastRow[col] != row) {
+          lastRow[col] = row;
           cols[length++] = col;
           sums[col] = factor * other.values[i];
         } else {
@@ -189,8 +174,34 @@ struct FillEntriesFunctor {
       }
     }
     workspace.sort(cols, length);
-    Scalar* const result = values.data() + rowPtr(row);
-    for (std::size_t i = 0; i < length; ++i) result[i] = sums[cols[i]];
+    for (std::size_t i = 0; i < length; ++i) values[i] = sums[cols[i]];
+    return length;
+  }
+};
+
+template <class DeviceType>
+struct SumLengthsFunctor {
+  const LocalOrdinal* lengths;
+  Kokkos::View<Offset*, DeviceType> rowPtr;
+  void operator()(std::int64_t row, Offset& numEntries, bool final) const {
+    numEntries += static_cast<Offset>(lengths[row]);
+    if (final) rowPtr(row + 1) = numEntries;
+  }
+};
+
+template <class Scalar, class DeviceType>
+struct GatherChunksFunctor {
+  const LocalOrdinal* firstRow;
+  ChunkRows<Scalar>* chunkRows;
+  Kokkos::View<const Offset*, DeviceType> rowPtr;
+  Kokkos::View<LocalOrdinal*, DeviceType> colInd;
+  Kokkos::View<Scalar*, DeviceType> values;
+
+  void operator()(std::int64_t chunk) const {
+    const ChunkRows<Scalar> rows = std::move(chunkRows[chunk]);
+    const Offset begin = rowPtr(firstRow[chunk]);
+    std::copy_n(rows.colInd.get(), rows.size, colInd.data() + begin);
+    std::copy_n(rows.values.get(), rows.size, values.data() + begin);
   }
 };
 
@@ -238,16 +249,19 @@ CsrMatrix<Scalar, DeviceType> multiplyOnHost(const typename DeviceType::executio
   const RowProducts<Scalar, DeviceType> products{A, B, firstRow.data(), token, workspaces.data()};
   ChunkPolicy<DeviceType> chunks(space, 0, static_cast<std::int64_t>(firstRow.size()) - 1);
   chunks.set_chunk_size(1);
-  Kokkos::parallel_for("Chronos::multiplyMatrices::count", chunks,
-                       CountEntriesFunctor<Scalar, DeviceType>{products, rowPtr});
+  std::vector<ChunkRows<Scalar>> chunkRows(firstRow.size() - 1);
+  std::vector<LocalOrdinal> lengths(A.numRows);
+  Kokkos::parallel_for("Chronos::multiplyMatrices::form", chunks,
+                       FormRowsFunctor<Scalar, DeviceType>{products, chunkRows.data(), rowPtr, lengths.data()});
   Kokkos::parallel_scan("Chronos::multiplyMatrices::rowPtr", RowPolicy<DeviceType>(space, 0, A.numRows),
-                        SumCountsFunctor<DeviceType>{rowPtr});
+                        SumLengthsFunctor<DeviceType>{lengths.data(), rowPtr});
   const Offset numEntries = rowPtr(A.numRows);
   const auto colInd =
       allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::product columns", numEntries);
   const auto values = allocate<Kokkos::View<Scalar*, DeviceType>>("Chronos::product values", numEntries);
-  Kokkos::parallel_for("Chronos::multiplyMatrices::fill", chunks,
-                       FillEntriesFunctor<Scalar, DeviceType>{products, rowPtr, colInd, values});
+  Kokkos::parallel_for(
+      "Chronos::multiplyMatrices::gather", chunks,
+      GatherChunksFunctor<Scalar, DeviceType>{firstRow.data(), chunkRows.data(), rowPtr, colInd, values});
   plan.rowPtr = rowPtr;
   plan.colInd = colInd;
   return {A.numRows, B.numCols, rowPtr, colInd, values};

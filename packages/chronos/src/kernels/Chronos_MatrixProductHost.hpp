@@ -10,8 +10,9 @@ namespace Chronos {
 /// \brief multiplyMatrices on host threads: one thread a row, sums in a dense vector of numCols entries per
 /// thread.
 ///
-/// Gustavson's algorithm (ACM TOMS 4, 1978) in two passes, the first counts; chunks of rows with equal
-/// numbers of products. The dense vector costs threads * numCols * (8 + sizeof(Scalar)) bytes and one lookup
+/// Gustavson's algorithm (ACM TOMS 4, 1978) in one pass: chunks of rows with equal numbers of products are
+/// formed apart and then moved to their places, which is cheaper than a pass over all products that only
+/// counts. For that moment C is there twice. The dense vector costs threads * numCols * (4 + sizeof(Scalar)) bytes and one lookup
 /// a product, where a hash table would save memory only for a matrix with far fewer rows than columns. Fills
 /// C and the plan.
 template <class Scalar, class DeviceType>

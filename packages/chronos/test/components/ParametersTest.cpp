@@ -46,6 +46,30 @@ TEST(Parameters, EveryParameterIsDocumented) {
   }
 }
 
+TEST(Parameters, LevelsMayHaveParametersOfTheirOwn) {
+  Teuchos::ParameterList list;
+  // Named before the values of all levels, which it starts from all the same.
+  list.sublist("amg").sublist("level 2").sublist("interpolation").set("type", std::string("classical"));
+  list.sublist("amg").sublist("interpolation").set("maximum entries", 5);
+  list.sublist("amg").sublist("smoother").sublist("adaptive fsai").set("maximum steps", 9);
+  const Parameters parameters = readParameters(list);
+  EXPECT_EQ(parameters.amg.at(1).interpolation.kind, InterpolationKind::extendedI);
+  EXPECT_EQ(parameters.amg.at(1).smoother.adaptiveFsai.maxSteps, 9);
+  EXPECT_EQ(parameters.amg.at(2).interpolation.kind, InterpolationKind::classical);
+  EXPECT_EQ(parameters.amg.at(2).interpolation.maxEntries, 5);
+  EXPECT_EQ(parameters.amg.at(2).smoother.adaptiveFsai.maxSteps, 9);
+  const Parameters again = readParameters(*toParameterList(parameters));
+  EXPECT_EQ(again.amg.at(2).interpolation.kind, InterpolationKind::classical);
+  EXPECT_EQ(again.amg.perLevel.size(), 1u);
+
+  Teuchos::ParameterList wrong;
+  wrong.sublist("amg").sublist("level 1").sublist("strength").set("threshold", 2.0);
+  EXPECT_NE(messageOf(wrong).find("'threshold' in list 'amg/level 1/strength' is 2"), std::string::npos) << messageOf(wrong);
+  Teuchos::ParameterList noNumber;
+  noNumber.sublist("amg").sublist("level one");
+  EXPECT_NE(messageOf(noNumber).find("level N/"), std::string::npos) << messageOf(noNumber);
+}
+
 TEST(Parameters, ErrorsNameListKeyAndAllowedValues) {
   Teuchos::ParameterList unknown;
   unknown.sublist("adaptive fsai").set("maximum stepz", 3);

@@ -76,6 +76,17 @@ TEST(RealSystem, Ex15ConvergesInTheScaledNorm) {
   EXPECT_LE(result.relativeResidual, 10 * limits.rounding);
 }
 
+TEST(RealSystem, FlowPresetSolvesReservoirAndCircuit) {
+  for (const auto& [name, iterations] : {std::make_pair("spe10_alirn9_a", 20), std::make_pair("1138_bus", 20)}) {
+    CHRONOS_NEEDS(name);
+    double density = 0;
+    const SolveResult result = solveSystem(readMatrix(pathOf(name), world(), {}), preset("flow"), "random", density);
+    EXPECT_EQ(result.status, SolveStatus::converged);
+    EXPECT_LE(result.relativeResidual, 1e-8);
+    EXPECT_LE(result.iterations, iterations) << name;
+  }
+}
+
 Parameters literal(SetupPrecision precision) {
   Parameters parameters = preset("paper");
   parameters.adaptiveFsai.setupPrecision = precision;
