@@ -7,7 +7,8 @@
 
 namespace Chronos {
 
-/// x^T y over all ranks; x and y are the owned entries. Collective; synchronises the device.
+/// x^T y over all ranks; x and y are the owned entries. Does not depend on threads, only on ranks. Collective; synchronises
+/// the device.
 double innerProduct(const Comm& comm, const Kokkos::View<const double*, Device>& x,
                     const Kokkos::View<const double*, Device>& y);
 

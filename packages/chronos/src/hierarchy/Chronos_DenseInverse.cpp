@@ -4,6 +4,8 @@
 
 #include "Chronos_Communicator.hpp"
 #include "Chronos_GatherToRoot.hpp"
+#include "Chronos_GaussJordan.hpp"
+#include "Chronos_HostCopy.hpp"
 #include "Chronos_LaneGroup.hpp"
 #include "Chronos_UnitDiagonal.hpp"
 
@@ -16,9 +18,12 @@
 namespace Chronos {
 namespace {
 
+using Vector = Kokkos::View<double*, Device>;
+
+constexpr bool deviceIsHost = std::is_same_v<Device, HostDevice>;
 constexpr std::int64_t largestSize = 46340;
 // A warp a row reads whole cache lines; a host thread takes a row alone.
-constexpr int lanesPerRow = std::is_same_v<Device, HostDevice> ? 1 : 32;
+constexpr int lanesPerRow = deviceIsHost ? 1 : 32;
 // Loads of a lane under way at a time.
 constexpr int entriesInFlight = 4;
 
@@ -44,22 +49,42 @@ struct DenseProductFunctor {
   }
 };
 
-// Lower triangle of L L^T = S A S + shift I in `dense`, column by column; false when it is singular or worse.
-bool factorize(const RootMatrix& matrix, double shift, double smallestPivot, std::vector<double>& dense) {
+// S A S + shift I in `dense`, by rows.
+void fillDense(const RootMatrix& matrix, double shift, std::vector<double>& dense) {
   const std::int64_t n = matrix.numRows;
   std::fill(dense.begin(), dense.end(), 0.0);
   for (std::int64_t row = 0; row < n; ++row)
     for (std::int64_t e = matrix.rowPtr[row]; e < matrix.rowPtr[row + 1]; ++e)
       dense[row * n + matrix.colInd[e]] = matrix.values[e];
   for (std::int64_t row = 0; row < n; ++row) dense[row * n + row] += shift;
+}
+
+// Inverts on the host; only one triangle of the result counts. The square of the smallest pivot of the factor, 0 without one.
+double invertByLapack(int n, std::vector<double>& dense) {
   int info = 0;
-  Teuchos::LAPACK<int, double>().POTRF('L', static_cast<int>(n), dense.data(), static_cast<int>(n), &info);
-  if (info != 0) return false;
+  Teuchos::LAPACK<int, double>().POTRF('L', n, dense.data(), n, &info);
+  if (info != 0) return 0;
+  double smallest = 1;
   for (std::int64_t row = 0; row < n; ++row) {
     const double pivot = dense[row * n + row];
-    if (!(pivot * pivot > smallestPivot)) return false;
+    if (!(pivot * pivot >= smallest)) smallest = pivot * pivot == pivot * pivot ? pivot * pivot : 0;
   }
-  return true;
+  Teuchos::LAPACK<int, double>().POTRI('L', n, dense.data(), n, &info);
+  return smallest;
+}
+
+double invertOnDevice(int n, std::vector<double>& dense) {
+  const Vector a = toView("Chronos::coarse matrix", dense);
+  const double smallest = invertInPlace<Device>(Device::execution_space(), n, a);
+  dense = toVector(a);
+  return smallest;
+}
+
+// Whether `dense` holds the inverse of S A S + shift I in its upper triangle.
+bool tryInverse(const RootMatrix& matrix, double shift, double smallestPivot, std::vector<double>& dense) {
+  fillDense(matrix, shift, dense);
+  const int n = static_cast<int>(matrix.numRows);
+  return (deviceIsHost ? invertByLapack(n, dense) : invertOnDevice(n, dense)) > smallestPivot;
 }
 
 // The inverse, rows and columns rank by rank in local order; empty message on success.
@@ -68,12 +93,10 @@ std::string invert(RootMatrix& matrix, const std::vector<std::int64_t>& position
   const std::int64_t n = matrix.numRows;
   const std::vector<double> scale = scaleToUnitDiagonal(matrix);
   std::vector<double> dense(n * n);
-  if (!factorize(matrix, 0, singularPivot, dense)) {
+  if (!tryInverse(matrix, 0, singularPivot, dense)) {
     shift = singularShift;
-    if (!factorize(matrix, shift, 0, dense)) return notPositiveDefinite(n);
+    if (!tryInverse(matrix, shift, 0, dense)) return notPositiveDefinite(n);
   }
-  int info = 0;
-  Teuchos::LAPACK<int, double>().POTRI('L', static_cast<int>(n), dense.data(), static_cast<int>(n), &info);
   inverse.resize(n * n);
   for (std::int64_t i = 0; i < n; ++i)
     for (std::int64_t j = 0; j <= i; ++j) {

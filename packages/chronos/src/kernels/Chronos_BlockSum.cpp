@@ -15,33 +15,27 @@ constexpr std::int64_t blockLength = std::int64_t(warpSize) * entriesPerLane;
 template <class DeviceType>
 constexpr int groupWidth = std::is_same_v<typename DeviceType::memory_space, Kokkos::HostSpace> ? 1 : warpSize;
 
+// One group of lanes a block; y empty: sums of x.
 template <class DeviceType>
-struct BlockDotFunctor {
+struct BlockSumFunctor {
   Kokkos::View<const double*, DeviceType> x, y;
+  std::int64_t length;
   Kokkos::View<double*, DeviceType> sums;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
     constexpr int width = groupWidth<DeviceType>;
     const std::int64_t block = item / width;
     const int lane = static_cast<int>(item % width);
-    const std::int64_t length = static_cast<std::int64_t>(x.extent(0));
     const std::int64_t begin = block * blockLength;
     const std::int64_t end = begin + blockLength < length ? begin + blockLength : length;
     double sum = 0;
-    for (std::int64_t i = begin + lane; i < end; i += width) sum += x(i) * y(i);
+    for (std::int64_t i = begin + lane; i < end; i += width) sum += y.extent(0) > 0 ? x(i) * y(i) : x(i);
     sum = groupSum(sum, width);
     if (lane == 0) sums(block) = sum;
   }
 };
 
-template <class DeviceType>
-struct AddBlocksFunctor {
-  Kokkos::View<double*, DeviceType> sums;
-  std::int64_t numBlocks, stride;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const {
-    if (i + stride < numBlocks) sums(i) += sums(i + stride);
-  }
-};
+std::int64_t numBlocks(std::int64_t length) { return (length + blockLength - 1) / blockLength; }
 
 }  // namespace
 
@@ -49,18 +43,19 @@ template <class DeviceType>
 double blockDot(const typename DeviceType::execution_space& space, const Kokkos::View<const double*, DeviceType>& x,
                 const Kokkos::View<const double*, DeviceType>& y) {
   using Policy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>;
-  const std::int64_t numBlocks = (static_cast<std::int64_t>(x.extent(0)) + blockLength - 1) / blockLength;
-  if (numBlocks == 0) return 0;
-  const auto sums = allocate<Kokkos::View<double*, DeviceType>>("Chronos::block sums", numBlocks);
-  Kokkos::parallel_for("Chronos::blockDot::blocks", Policy(space, 0, numBlocks * groupWidth<DeviceType>),
-                       BlockDotFunctor<DeviceType>{x, y, sums});
-  for (std::int64_t count = numBlocks; count > 1;) {
-    const std::int64_t half = (count + 1) / 2;
-    Kokkos::parallel_for("Chronos::blockDot::add", Policy(space, 0, half), AddBlocksFunctor<DeviceType>{sums, count, half});
-    count = half;
-  }
+  std::int64_t length = static_cast<std::int64_t>(x.extent(0));
+  if (length == 0) return 0;
+  Kokkos::View<const double*, DeviceType> summands = x, factors = y;
+  do {
+    const auto sums = allocate<Kokkos::View<double*, DeviceType>>("Chronos::block sums", numBlocks(length));
+    Kokkos::parallel_for("Chronos::blockDot", Policy(space, 0, numBlocks(length) * groupWidth<DeviceType>),
+                         BlockSumFunctor<DeviceType>{summands, factors, length, sums});
+    summands = sums;
+    factors = {};
+    length = numBlocks(length);
+  } while (length > 1);
   double result = 0;
-  Kokkos::deep_copy(space, result, Kokkos::subview(sums, 0));
+  Kokkos::deep_copy(space, result, Kokkos::subview(summands, 0));
   space.fence();
   return result;
 }

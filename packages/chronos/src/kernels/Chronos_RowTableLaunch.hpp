@@ -14,9 +14,9 @@ namespace Chronos {
 
 // Rows a host thread takes at a time.
 constexpr std::int64_t rowsPerChunk = 256;
-// Threads of a team whose groups share scratch memory: four warps, and a short table each for 16 groups is 12
-// KB.
-constexpr int rowTableTeamSize = 128;
+// Threads of a team whose groups share scratch memory: two warps, whose tables of medium size take 24 of the 48 KB that
+// a team may have.
+constexpr int rowTableTeamSize = 64;
 // Memory for all tables that do not fit into scratch.
 constexpr std::size_t globalTableBytes = std::size_t(256) << 20;
 

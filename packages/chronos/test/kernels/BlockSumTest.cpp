@@ -30,22 +30,22 @@ TEST(BlockSum, EqualsTheSum) {
   }
 }
 
-// Blocks of 2048 entries, then halves onto halves: what any number of threads must give on a host, to the last bit.
+// Blocks of 2048 entries, then blocks of their sums: what any number of threads must give on a host, to the last bit.
 TEST(BlockSum, AddsInTheOrderOfItsBlocks) {
-  const std::size_t n = 70001, length = 2048;
+  const std::size_t n = 2048 * 2048 + 70001, length = 2048;
   const auto x = randomVector(n, 3), y = randomVector(n, 4);
-  std::vector<double> sums;
-  for (std::size_t begin = 0; begin < n; begin += length) {
-    double sum = 0;
-    for (std::size_t i = begin; i < std::min(n, begin + length); ++i) sum += x[i] * y[i];
-    sums.push_back(sum);
+  std::vector<double> summands(n);
+  for (std::size_t i = 0; i < n; ++i) summands[i] = x[i] * y[i];
+  while (summands.size() > 1) {
+    std::vector<double> sums;
+    for (std::size_t begin = 0; begin < summands.size(); begin += length) {
+      double sum = 0;
+      for (std::size_t i = begin; i < std::min(summands.size(), begin + length); ++i) sum += summands[i];
+      sums.push_back(sum);
+    }
+    summands = sums;
   }
-  while (sums.size() > 1) {
-    const std::size_t half = (sums.size() + 1) / 2;
-    for (std::size_t i = 0; i + half < sums.size(); ++i) sums[i] += sums[i + half];
-    sums.resize(half);
-  }
-  EXPECT_EQ(dotOf<HostDevice>(x, y), sums[0]);
+  EXPECT_EQ(dotOf<HostDevice>(x, y), summands[0]);
   EXPECT_EQ(dotOf<Device>(x, y), dotOf<Device>(x, y));
 }
 

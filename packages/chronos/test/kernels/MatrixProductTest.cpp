@@ -99,7 +99,9 @@ class MatrixProductTest : public ::testing::Test {
   using Execution = typename DeviceType::execution_space;
 
   static void check(HostCsr<Scalar> A, HostCsr<Scalar> B) {
-    for (LocalOrdinal numOwned : {B.numRows, B.numRows / 2, 0}) {
+    // A vector with a name: nvcc 11.8 loses its way in an initializer list of members of a template.
+    const std::vector<LocalOrdinal> splits{B.numRows, B.numRows / 2, 0};
+    for (LocalOrdinal numOwned : splits) {
       SCOPED_TRACE(numOwned);
       checkProduct(A, B, numOwned);
       for (const GroupProductOptions& options : groupOptions()) checkGroups(A, B, numOwned, options);

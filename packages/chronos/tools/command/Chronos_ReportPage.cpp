@@ -56,7 +56,9 @@ std::string levelBars(const RunResult& run) {
 
 std::string setupParts(const RunResult& run) {
   std::string rows;
-  for (const auto& [name, seconds] : run.phases) {
+  for (const auto& phase : run.phases) {
+    const std::string& name = phase.first;
+    const double seconds = phase.second;
     if (name.compare(0, partsPrefix.size(), partsPrefix) != 0) continue;
     const std::string part = name.substr(partsPrefix.size());
     const auto traffic = std::find_if(run.traffic.begin(), run.traffic.end(), [&](const auto& item) {

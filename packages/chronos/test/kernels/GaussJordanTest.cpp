@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_GaussJordan.hpp"
+
+#include "RandomMatrix.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace Chronos::Test {
+namespace {
+
+// B B^T + I: symmetric positive definite, condition a few hundred.
+std::vector<double> spdDense(int n) {
+  std::vector<double> B(n * n), A(n * n);
+  for (int i = 0; i < n * n; ++i) B[i] = globalUniform(7, static_cast<std::uint64_t>(i));
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j) {
+      double sum = i == j ? 1 : 0;
+      for (int k = 0; k < n; ++k) sum += B[i * n + k] * B[j * n + k];
+      A[i * n + j] = sum;
+    }
+  return A;
+}
+
+template <class DeviceType>
+void checkInverse(int n) {
+  const std::vector<double> A = spdDense(n);
+  const auto a = toView<DeviceType>("a", A);
+  EXPECT_GT(invertInPlace<DeviceType>(typename DeviceType::execution_space(), n, a), 0);
+  const std::vector<double> inverse = toVector(a);
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j) {
+      double sum = 0;
+      for (int k = 0; k < n; ++k) sum += A[i * n + k] * inverse[k * n + j];
+      ASSERT_NEAR(sum, i == j ? 1 : 0, 1e-9) << i << ", " << j;
+    }
+}
+
+TEST(GaussJordan, TimesTheMatrixIsTheIdentity) {
+  for (int n : {1, 2, 5, 33, 120}) {
+    checkInverse<Device>(n);
+    checkInverse<HostDevice>(n);
+  }
+}
+
+TEST(GaussJordan, SmallestPivotTellsWhatIsNotPositiveDefinite) {
+  const auto smallest = [](const std::vector<double>& A, int n) {
+    return invertInPlace<Device>(Device::execution_space(), n, toView("a", A));
+  };
+  EXPECT_DOUBLE_EQ(smallest({4, 2, 2, 3}, 2), 2);
+  EXPECT_LE(smallest({1, 2, 2, 1}, 2), 0);
+  EXPECT_LE(smallest({1, 1, 1, 1}, 2), 0);
+  EXPECT_LE(smallest({1, 0, 0, std::nan("")}, 2), 0);
+}
+
+}  // namespace
+}  // namespace Chronos::Test
