@@ -84,6 +84,13 @@ void bindCoarseSolver(ParameterBinding& list, CoarseSolverParameters& p) {
 void bindAmg(ParameterBinding& list, AmgParameters& p) {
   list.choice("cycle", p.cycle, {{"V", CycleKind::V}, {"W", CycleKind::W}, {"F", CycleKind::F}},
               "F is not symmetric: use it with a Krylov method that does not need symmetry.");
+  list.choice("cycle precision", p.precision,
+              {{"double", CyclePrecision::doublePrecision}, {"single", CyclePrecision::singlePrecision}},
+              "Storage of the matrices in the cycle: single moves a third less and takes two thirds of their memory besides. "
+              "Vectors, set-up and the Krylov method stay in double.");
+  list.integer("aggressive levels", p.aggressiveLevels, 0, 100,
+               "Finest levels coarsened by aggressive pmis, whatever the list coarsening says: thinner hierarchies, quick to set "
+               "up, for more iterations.");
   list.integer("maximum levels", p.maxLevels, 1, 100, "Levels at most, the last one included.");
   list.integer("coarse size", p.coarseSize, 0, 10000000,
                "Unknowns at which coarsening ends; 0: max(coarse minimum, coarse factor n^(1/3)).");

@@ -84,6 +84,11 @@ void PreconditionerBase::compute() {
   computeSeconds_ = maxOverRanks(*matrix_->getComm(), timer.seconds());
 }
 
+void PreconditionerBase::applyTo(const ConstVector& x, const Vector& y) const {
+  if (!isComputed()) throw InputError("Chronos::Preconditioner: call compute() before apply().");
+  smoother_->apply(x, y);
+}
+
 void PreconditionerBase::apply(const TpetraMultiVector& X, TpetraMultiVector& Y, Teuchos::ETransp, double alpha,
                                double beta) const {
   if (!isComputed()) throw InputError("Chronos::Preconditioner: call compute() before apply().");
@@ -96,7 +101,7 @@ void PreconditionerBase::apply(const TpetraMultiVector& X, TpetraMultiVector& Y,
   const auto x = X.getLocalViewDevice(Tpetra::Access::ReadOnly);
   const auto y = Y.getLocalViewDevice(Tpetra::Access::OverwriteAll);
   for (std::size_t column = 0; column < X.getNumVectors(); ++column)
-    smoother_->apply(ConstVector(Kokkos::subview(x, Kokkos::ALL(), column)), Vector(Kokkos::subview(y, Kokkos::ALL(), column)));
+    applyTo(ConstVector(Kokkos::subview(x, Kokkos::ALL(), column)), Vector(Kokkos::subview(y, Kokkos::ALL(), column)));
 }
 
 void MatrixOperator::apply(const TpetraMultiVector& X, TpetraMultiVector& Y, Teuchos::ETransp mode, double alpha,

@@ -5,11 +5,12 @@
 
 #include "Chronos_HierarchyBuilder.hpp"
 #include "Chronos_Parameters.hpp"
+#include "Chronos_ViewOperator.hpp"
 
 namespace Chronos {
 
 /// \brief The preconditioner of the build's default types; users meet it as Preconditioner.
-class PreconditionerBase : public TpetraOperator {
+class PreconditionerBase : public TpetraOperator, public ViewOperator {
  public:
   /// \param matrix symmetric positive definite, fill complete; row, domain and range map the same
   explicit PreconditionerBase(const Teuchos::RCP<const TpetraCrsMatrix>& matrix);
@@ -37,6 +38,7 @@ class PreconditionerBase : public TpetraOperator {
   /// \pre isComputed()
   void apply(const TpetraMultiVector& X, TpetraMultiVector& Y, Teuchos::ETransp mode = Teuchos::NO_TRANS,
              double alpha = 1, double beta = 0) const override;
+  void applyTo(const Kokkos::View<const double*, Device>& x, const Kokkos::View<double*, Device>& y) const override;
   bool hasTransposeApply() const override { return true; }
   Teuchos::RCP<const Map> getDomainMap() const override { return matrix_->getDomainMap(); }
   Teuchos::RCP<const Map> getRangeMap() const override { return matrix_->getRangeMap(); }
@@ -85,12 +87,15 @@ class Preconditioner : public PreconditionerBase {
 /// \brief A times a vector by the kernels of Chronos, for use as the operator of a Krylov method.
 ///
 /// Communication is hidden behind the owned columns.
-class MatrixOperator : public TpetraOperator {
+class MatrixOperator : public TpetraOperator, public ViewOperator {
  public:
   explicit MatrixOperator(const Teuchos::RCP<const DistMatrix<double>>& A) : A_(A) {}
   /// Y = beta Y + alpha A X. Collective. Only for mode NO_TRANS; A is symmetric where it is used.
   void apply(const TpetraMultiVector& X, TpetraMultiVector& Y, Teuchos::ETransp mode = Teuchos::NO_TRANS,
              double alpha = 1, double beta = 0) const override;
+  void applyTo(const Kokkos::View<const double*, Device>& x, const Kokkos::View<double*, Device>& y) const override {
+    A_->apply<double>(x, y);
+  }
   Teuchos::RCP<const Map> getDomainMap() const override { return A_->domainMap(); }
   Teuchos::RCP<const Map> getRangeMap() const override { return A_->rowMap(); }
 

@@ -6,9 +6,13 @@
 namespace Chronos {
 namespace {
 
+// Total time on g3_circuit, spe10 and the Johansen flow chose these; see docs/performance.md.
 void useFlow(Parameters& p) {
   p.type = PreconditionerType::amg;
+  p.amg.aggressiveLevels = 1;
+  p.amg.level.strength.threshold = 0.5;
   p.amg.level.interpolation.maxEntries = 4;
+  p.amg.level.smoother.kind = SmootherKind::jacobi;
 }
 
 struct Preset {

@@ -13,9 +13,13 @@ namespace {
 
 struct RenumberFunctor {
   Kokkos::View<const LocalOrdinal*, Device> input;
+  LocalOrdinal numFitted;
   Kokkos::View<const LocalOrdinal*, Device> newIndex;
   Kokkos::View<LocalOrdinal*, Device> output;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry) const { output(entry) = newIndex(input(entry)); }
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry) const {
+    const LocalOrdinal col = input(entry);
+    output(entry) = col < numFitted ? col : newIndex(col - numFitted);
+  }
 };
 
 template <class Scalar>
@@ -29,7 +33,8 @@ using EntryPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexTy
 
 // Where each column of a Tpetra column map goes, and the halo in the order that HaloPattern wants.
 struct ColumnOrder {
-  std::vector<LocalOrdinal> newIndex;
+  LocalOrdinal numFitted = 0;           // columns that stay as they are, from the first on
+  std::vector<LocalOrdinal> newIndex;   // of the others
   std::vector<GlobalOrdinal> haloGlobals;
   std::vector<int> haloOwners;
   bool unchanged = true;
@@ -38,13 +43,17 @@ struct ColumnOrder {
 ColumnOrder orderColumns(const Map& domainMap, const Map& columnMap) {
   ColumnOrder order;
   const std::size_t numCols = TrilinosVersion::numLocal(columnMap);
-  order.newIndex.resize(numCols);
+  // Where the column map begins with the owned columns in their order, only the rest is looked at: a GPU's millions of
+  // rows would take the host longer than many an iteration.
+  const std::size_t numFitted = columnMap.isLocallyFitted(domainMap) ? TrilinosVersion::numLocal(domainMap) : 0;
+  order.numFitted = static_cast<LocalOrdinal>(numFitted);
+  order.newIndex.resize(numCols - numFitted);
   std::vector<GlobalOrdinal> remoteGlobals;
   std::vector<LocalOrdinal> remoteColumns;
-  for (std::size_t col = 0; col < numCols; ++col) {
+  for (std::size_t col = numFitted; col < numCols; ++col) {
     const GlobalOrdinal global = columnMap.getGlobalElement(static_cast<LocalOrdinal>(col));
     const LocalOrdinal owned = domainMap.getLocalElement(global);
-    order.newIndex[col] = owned;
+    order.newIndex[col - numFitted] = owned;
     if (owned >= 0) continue;
     remoteGlobals.push_back(global);
     remoteColumns.push_back(static_cast<LocalOrdinal>(col));
@@ -57,12 +66,12 @@ ColumnOrder orderColumns(const Map& domainMap, const Map& columnMap) {
   std::stable_sort(byOwner.begin(), byOwner.end(), [&](std::size_t a, std::size_t b) { return owners[a] < owners[b]; });
   LocalOrdinal next = static_cast<LocalOrdinal>(TrilinosVersion::numLocal(domainMap));
   for (std::size_t remote : byOwner) {
-    order.newIndex[remoteColumns[remote]] = next++;
+    order.newIndex[remoteColumns[remote] - numFitted] = next++;
     order.haloGlobals.push_back(remoteGlobals[remote]);
     order.haloOwners.push_back(owners[remote]);
   }
-  for (std::size_t col = 0; col < numCols; ++col)
-    order.unchanged = order.unchanged && order.newIndex[col] == static_cast<LocalOrdinal>(col);
+  for (std::size_t col = numFitted; col < numCols; ++col)
+    order.unchanged = order.unchanged && order.newIndex[col - numFitted] == static_cast<LocalOrdinal>(col);
   return order;
 }
 
@@ -79,7 +88,7 @@ DistMatrix<double> fromTpetra(const TpetraCrsMatrix& matrix) {
   if (!order.unchanged) {
     auto renumbered = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::column indices", colInd.extent(0));
     Kokkos::parallel_for("Chronos::fromTpetra::renumber", EntryPolicy(0, static_cast<std::int64_t>(colInd.extent(0))),
-                         RenumberFunctor{colInd, toView("Chronos::new columns", order.newIndex), renumbered});
+                         RenumberFunctor{colInd, order.numFitted, toView("Chronos::new columns", order.newIndex), renumbered});
     colInd = renumbered;
   }
   const CsrMatrix<double, Device> rows{

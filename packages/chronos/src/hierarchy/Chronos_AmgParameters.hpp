@@ -28,6 +28,9 @@ struct LevelParameters {
 
 enum class CycleKind { V, W, F };
 
+/// Storage of the matrices that a cycle multiplies by; vectors and smoothers are in double either way (Tsai, chapter 6).
+enum class CyclePrecision { doublePrecision, singlePrecision };
+
 /// What compute() keeps of an earlier set-up when the matrix has new values on its old pattern.
 enum class Reuse {
   none,          ///< nothing
@@ -40,6 +43,8 @@ struct AmgParameters {
   LevelParameters level;                   ///< of every level without parameters of its own
   std::map<int, LevelParameters> perLevel; ///< 0 is the finest
   CycleKind cycle = CycleKind::V;
+  CyclePrecision precision = CyclePrecision::doublePrecision;
+  int aggressiveLevels = 0;     ///< finest levels that are coarsened by aggressive PMIS, whatever `level` says
   int maxLevels = 25;
   int coarseSize = 0;        ///< unknowns at which coarsening ends; 0: max(coarseMinimum, coarseFactor n^(1/3))
   int coarseMinimum = 500;
@@ -50,9 +55,11 @@ struct AmgParameters {
   bool fingerprints = false;    ///< hashes of matrices and splittings in the SetupReport
   CoarseSolverParameters coarseSolver;
 
-  const LevelParameters& at(int index) const {
+  LevelParameters at(int index) const {
     const auto found = perLevel.find(index);
-    return found == perLevel.end() ? level : found->second;
+    LevelParameters result = found == perLevel.end() ? level : found->second;
+    if (index < aggressiveLevels) result.coarsening.kind = CoarseningKind::aggressivePmis;
+    return result;
   }
 };
 

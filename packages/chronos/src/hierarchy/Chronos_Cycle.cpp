@@ -10,6 +10,23 @@ using ConstVector = Kokkos::View<const double*, Device>;
 
 enum class Guess { zero, given };
 
+// r = b - A x in the precision of the cycle.
+void residual(const Level& level, const ConstVector& b, const ConstVector& x, const Vector& r) {
+  if (level.singleA.is_null()) level.A->residual<double>(b, x, r);
+  else level.singleA->residual<double>(b, x, r);
+}
+
+void restrictTo(const Level& level, const ConstVector& r, const Vector& coarse) {
+  if (level.singleR.is_null()) level.R->apply<double>(r, coarse);
+  else level.singleR->apply<double>(r, coarse);
+}
+
+// x = P e + beta x
+void prolongate(const Level& level, const ConstVector& e, const Vector& x, double beta) {
+  if (level.singleP.is_null()) level.P->apply<double>(e, x, 1.0, beta);
+  else level.singleP->apply<double>(e, x, 1.0, beta);
+}
+
 class Walk {
  public:
   explicit Walk(const Hierarchy& hierarchy) : levels_(hierarchy.levels) {}
@@ -32,7 +49,7 @@ class Walk {
       if (sweep == 0 && guess == Guess::zero) {
         level.smoother->apply(b, x);
       } else {
-        level.A->residual<double>(b, x, level.residual);
+        residual(level, b, x, level.residual);
         level.smoother->apply(level.residual, x, Update::add);
       }
     }
@@ -43,16 +60,16 @@ class Walk {
     const Level& level = levels_[index];
     const Level& coarse = levels_[index + 1];
     if (guess == Guess::zero) {
-      level.R->apply<double>(b, coarse.b);
+      restrictTo(level, b, coarse.b);
     } else {
-      level.A->residual<double>(b, x, level.residual);
-      level.R->apply<double>(level.residual, coarse.b);
+      residual(level, b, x, level.residual);
+      restrictTo(level, level.residual, coarse.b);
     }
     visit(index + 1, kind, Guess::zero, coarse.b, coarse.x);
     // A second visit to an exact solver would find nothing left to do.
     if (kind != CycleKind::V && !coarse.P.is_null())
       visit(index + 1, kind == CycleKind::F ? CycleKind::V : kind, Guess::given, coarse.b, coarse.x);
-    level.P->apply<double>(coarse.x, x, 1.0, guess == Guess::zero ? 0.0 : 1.0);
+    prolongate(level, coarse.x, x, guess == Guess::zero ? 0.0 : 1.0);
   }
 
   const std::vector<Level>& levels_;

@@ -5,6 +5,7 @@
 #include "Chronos_Agglomeration.hpp"
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Fingerprint.hpp"
+#include "Chronos_SingleCopy.hpp"
 #include "Chronos_StageClock.hpp"
 
 #include <algorithm>
@@ -59,6 +60,7 @@ class Builder {
       LevelReport report = beginReport(*A);
       if (!coarsen(level, report)) break;
       smoothen(level, report);
+      if (parameters_.precision == CyclePrecision::singlePrecision) storeSingle(level, report);
       A = level.galerkin->coarse();
       finishLevel(level, report);
     }
@@ -105,7 +107,7 @@ class Builder {
 
   // Strength, splitting, prolongation, coarse matrix; false when coarsening has stalled.
   bool coarsen(Level& level, LevelReport& report) {
-    const LevelParameters& parameters = parameters_.at(index());
+    const LevelParameters parameters = parameters_.at(index());
     if (const Level* former = formerLevel(Reuse::prolongation)) {
       level.splitting = former->splitting;
       level.P = former->P;
@@ -162,7 +164,7 @@ class Builder {
   }
 
   void smoothen(Level& level, LevelReport& report) const {
-    const SmootherParameters& parameters = parameters_.at(index()).smoother;
+    const SmootherParameters parameters = parameters_.at(index()).smoother;
     {
       const StageClock clock("smoother", report.seconds);
       level.smoother = createSmoother(level.A, parameters);
@@ -171,12 +173,26 @@ class Builder {
     level.sweepsAfter = parameters.sweepsAfter;
   }
 
+  void storeSingle(Level& level, LevelReport& levelReport) {
+    const StageClock clock("single copies", levelReport.seconds);
+    if (!fitsSingle(*level.A) || !fitsSingle(*level.P)) {
+      report().notes.push_back("level " + std::to_string(index()) + " stays in double: its entries are out of the range of single");
+      return;
+    }
+    const auto copy = [](const Matrix& matrix) { return Teuchos::rcp(new DistMatrix<float>(singleCopy(*matrix))); };
+    level.singleA = copy(level.A);
+    level.singleP = copy(level.P);
+    level.singleR = copy(level.R);
+  }
+
   void finishLevel(const Level& level, LevelReport& report) {
     const Comm& comm = *level.A->rowMap()->getComm();
     report.smoother = level.smoother->report().name;
     report.smootherDensity = level.smoother->report().density;
     double bytes = double(level.A->numBytes());
     if (!level.P.is_null()) bytes += double(level.P->numBytes() + level.R->numBytes());
+    if (!level.singleA.is_null())
+      bytes += sizeof(float) * double(level.A->local().numEntries() + level.P->local().numEntries() + level.R->local().numEntries());
     report.bytes = sumOverRanks(comm, bytes) + level.smoother->report().bytes;
     if (parameters_.fingerprints) {
       report.matrixFingerprint = matrixFingerprint(*level.A);

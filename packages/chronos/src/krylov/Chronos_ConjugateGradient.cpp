@@ -4,12 +4,12 @@
 
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Error.hpp"
+#include "Chronos_KrylovVector.hpp"
 #include "Chronos_Lanczos.hpp"
 #include "Chronos_TrilinosVersion.hpp"
 
 #include <BelosLinearProblem.hpp>
 #include <BelosPseudoBlockCGIter.hpp>
-#include <BelosTpetraAdapter.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -18,9 +18,34 @@
 namespace Chronos {
 namespace {
 
-using Problem = Belos::LinearProblem<double, TpetraMultiVector, TpetraOperator>;
-using Iteration = Belos::PseudoBlockCGIter<double, TpetraMultiVector, TpetraOperator>;
-using BelosIteration = Belos::Iteration<double, TpetraMultiVector, TpetraOperator>;
+using Problem = Belos::LinearProblem<double, KrylovVector, ViewOperator>;
+using Iteration = Belos::PseudoBlockCGIter<double, KrylovVector, ViewOperator>;
+using BelosIteration = Belos::Iteration<double, KrylovVector, ViewOperator>;
+
+// Any operator of Tpetra, at the cost of a copy in and out.
+class TpetraViewOperator : public ViewOperator {
+ public:
+  explicit TpetraViewOperator(const Teuchos::RCP<const TpetraOperator>& op)
+      : op_(op), x_(op->getDomainMap(), 1), y_(op->getRangeMap(), 1) {}
+
+  void applyTo(const Kokkos::View<const double*, Device>& x, const Kokkos::View<double*, Device>& y) const override {
+    const Device::execution_space space;
+    Kokkos::deep_copy(space, Kokkos::subview(x_.getLocalViewDevice(Tpetra::Access::OverwriteAll), Kokkos::ALL(), 0), x);
+    op_->apply(x_, y_);
+    Kokkos::deep_copy(space, y, Kokkos::subview(y_.getLocalViewDevice(Tpetra::Access::ReadOnly), Kokkos::ALL(), 0));
+  }
+
+ private:
+  Teuchos::RCP<const TpetraOperator> op_;
+  mutable TpetraMultiVector x_, y_;
+};
+
+Teuchos::RCP<const ViewOperator> viewOperator(const Teuchos::RCP<const TpetraOperator>& op) {
+  if (op.is_null()) return Teuchos::null;
+  const auto views = Teuchos::rcp_dynamic_cast<const ViewOperator>(op);
+  if (!views.is_null()) return views;
+  return Teuchos::rcp(new TpetraViewOperator(op));
+}
 
 double norm2(const TpetraMultiVector& x) {
   Teuchos::Array<double> norms(1);
@@ -28,16 +53,18 @@ double norm2(const TpetraMultiVector& x) {
   return norms[0];
 }
 
-// b - A x, formed anew.
-Teuchos::RCP<TpetraMultiVector> residualOf(const TpetraOperator& A, const TpetraMultiVector& b, const TpetraMultiVector& x) {
-  const auto r = Teuchos::rcp(new TpetraMultiVector(b.getMap(), 1, false));
-  A.apply(x, *r);
-  r->update(1.0, b, -1.0);
-  return r;
+double norm2(const KrylovVector& x) { return std::sqrt(dot(x, x)[0]); }
+
+// ||b - A x||, formed anew.
+double residualNorm(const ViewOperator& A, const KrylovVector& b, const KrylovVector& x) {
+  const KrylovVector r(b.map, 1);
+  A.applyTo(x.columns[0], r.columns[0]);
+  combine(1, b, -1, r, r);
+  return norm2(r);
 }
 
 // Stops the iteration of Belos: tolerance, iterations, interrupt, not-a-number. Writes the history.
-class Monitor : public Belos::StatusTest<double, TpetraMultiVector, TpetraOperator> {
+class Monitor : public Belos::StatusTest<double, KrylovVector, ViewOperator> {
  public:
   // trueResidual gives ||b - A x|| for the iterate as it is.
   Monitor(double scale, std::function<double()> trueResidual, const SolverParameters& parameters,
@@ -126,8 +153,8 @@ void checkVectors(const TpetraOperator& A, const TpetraMultiVector& b, const Tpe
 }
 
 // One run of conjugate gradients from x; x is updated, result filled in.
-void iterate(const Teuchos::RCP<const TpetraOperator>& A, const Teuchos::RCP<const TpetraOperator>& M,
-             const Teuchos::RCP<const TpetraMultiVector>& b, const Teuchos::RCP<TpetraMultiVector>& x,
+void iterate(const Teuchos::RCP<const ViewOperator>& A, const Teuchos::RCP<const ViewOperator>& M,
+             const Teuchos::RCP<const KrylovVector>& b, const Teuchos::RCP<KrylovVector>& x,
              const Teuchos::RCP<Monitor>& monitor, int maxIterations, SolveResult& result) {
   const auto problem = Teuchos::rcp(new Problem(A, x, b));
   if (!M.is_null()) problem->setLeftPrec(M);
@@ -139,7 +166,7 @@ void iterate(const Teuchos::RCP<const TpetraOperator>& A, const Teuchos::RCP<con
   options.set("Assert Positive Definiteness", true);
   Iteration iteration(problem, printer, monitor, options);
   iteration.setDoCondEst(true);
-  TrilinosVersion::startIteration(iteration, Teuchos::rcp(new TpetraMultiVector(*problem->getInitResVec(), Teuchos::Copy)));
+  TrilinosVersion::startIteration(iteration, Belos::MultiVecTraits<double, KrylovVector>::CloneCopy(*problem->getInitResVec()));
   monitor->begin();
   try {
     iteration.iterate();
@@ -167,26 +194,32 @@ SolveResult solve(const Teuchos::RCP<const TpetraOperator>& A, const Teuchos::RC
     if (M.is_null()) Tpetra::deep_copy(x, b);
     else M->apply(b, x);
   }
+  const auto operatorViews = viewOperator(A), preconditionerViews = viewOperator(M);
+  const auto bView = b.getLocalViewDevice(Tpetra::Access::ReadOnly);
+  const auto xView = x.getLocalViewDevice(Tpetra::Access::ReadWrite);
+  const auto map = x.getMap();
+  // Belos writes neither the right-hand side nor views of it.
+  const KrylovVector::Column bColumn(const_cast<double*>(bView.data()), bView.extent(0));
+  const auto bKrylov = Teuchos::rcp(new KrylovVector(map, {bColumn}));
+  const auto xKrylov = Teuchos::rcp(new KrylovVector(map, {KrylovVector::Column(Kokkos::subview(xView, Kokkos::ALL(), 0))}));
+  const auto trueResidual = [&] { return residualNorm(*operatorViews, *bKrylov, *xKrylov); };
   SolveResult result;
-  result.rightHandSideNorm = norm2(b);
-  result.residualNorm = norm2(*residualOf(*A, b, x));
+  result.rightHandSideNorm = norm2(*bKrylov);
+  result.residualNorm = trueResidual();
   const double scale =
       parameters.residualScaling == ResidualScaling::rightHandSide ? result.rightHandSideNorm : result.residualNorm;
   if (scale == 0) {  // b = 0, or the guess solves the system: nothing to do
-    if (parameters.residualScaling == ResidualScaling::rightHandSide) x.putScalar(0.0);
+    if (parameters.residualScaling == ResidualScaling::rightHandSide) Kokkos::deep_copy(xView, 0.0);
     result.status = SolveStatus::converged;
     result.residualNorm = 0;
     result.residualHistory = {0.0};
     return result;
   }
 
-  const auto monitor = Teuchos::rcp(
-      new Monitor(scale, [&] { return norm2(*residualOf(*A, b, x)); }, parameters, hooks, comm, result));
-  const auto xRcp = Teuchos::rcpFromRef(x);
-  const auto bRcp = Teuchos::rcpFromRef(b);
+  const auto monitor = Teuchos::rcp(new Monitor(scale, trueResidual, parameters, hooks, comm, result));
   while (true) {
-    iterate(A, M, bRcp, xRcp, monitor, parameters.maxIterations - result.iterations, result);
-    result.residualNorm = norm2(*residualOf(*A, b, x));
+    iterate(operatorViews, preconditionerViews, bKrylov, xKrylov, monitor, parameters.maxIterations - result.iterations, result);
+    result.residualNorm = trueResidual();
     result.relativeResidual = result.residualNorm / scale;
     if (result.status != SolveStatus::converged || result.relativeResidual <= parameters.tolerance) break;
     result.status = SolveStatus::notConverged;

@@ -89,6 +89,39 @@ TEST(MpiCycle, VAndWAreSymmetricUnlessSweepsDiffer) {
   expectSymmetric(*hierarchy, false);
 }
 
+TEST(MpiCycle, SinglePrecisionIsSymmetricAndCloseToDouble) {
+  const System system = laplacian(10);
+  AmgParameters parameters = smallCoarse();
+  const auto inDouble = buildHierarchy(system.A, parameters);
+  parameters.precision = CyclePrecision::singlePrecision;
+  const auto inSingle = buildHierarchy(system.A, parameters);
+  ASSERT_FALSE(inSingle->levels[0].singleA.is_null());
+  expectSymmetric(*inSingle, true);
+  const Vector b = vectorOf(*system.A, 4);
+  const auto expected = toVector(cycled(*inDouble, b)), found = toVector(cycled(*inSingle, b));
+  double largest = 0, difference = 0;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    largest = std::max(largest, std::abs(expected[i]));
+    difference = std::max(difference, std::abs(found[i] - expected[i]));
+  }
+  EXPECT_LE(difference, 1e-5 * largest);
+  if (!found.empty()) {
+    EXPECT_GT(difference, 0);
+  }
+}
+
+TEST(MpiCycle, EntriesOutOfTheRangeOfSingleStayInDouble) {
+  const System system = laplacian(8);
+  auto scaled = toVector(system.A->local().values);
+  for (double& value : scaled) value *= 1e-60;
+  const Matrix tiny = Teuchos::rcp(new DistMatrix<double>(system.A->withValues(toView("values", scaled))));
+  AmgParameters parameters = smallCoarse();
+  parameters.precision = CyclePrecision::singlePrecision;
+  const auto hierarchy = buildHierarchy(tiny, parameters);
+  EXPECT_TRUE(hierarchy->levels[0].singleA.is_null());
+  EXPECT_FALSE(hierarchy->report.notes.empty());
+}
+
 // Error propagation of (2.7), step by step on the fine level, with the exact coarse solution.
 TEST(MpiCycle, TwoLevelsAreSmoothCorrectSmooth) {
   const System system = laplacian(7);

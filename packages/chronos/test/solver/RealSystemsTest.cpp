@@ -77,7 +77,7 @@ TEST(RealSystem, Ex15ConvergesInTheScaledNorm) {
 }
 
 TEST(RealSystem, FlowPresetSolvesReservoirAndCircuit) {
-  for (const auto& [name, iterations] : {std::make_pair("spe10_alirn9_a", 20), std::make_pair("1138_bus", 20)}) {
+  for (const auto& [name, iterations] : {std::make_pair("spe10_alirn9_a", 28), std::make_pair("1138_bus", 28)}) {
     CHRONOS_NEEDS(name);
     double density = 0;
     const SolveResult result = solveSystem(readMatrix(pathOf(name), world(), {}), preset("flow"), "random", density);
