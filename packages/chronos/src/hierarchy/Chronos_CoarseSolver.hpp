@@ -16,7 +16,7 @@ enum class CoarseSolverKind {
 
 struct CoarseSolverParameters {
   CoarseSolverKind kind = CoarseSolverKind::automatic;
-  int denseLimit = 2000;
+  int denseLimit = 1000;
   int numSweeps = 8;  ///< of the level's smoother (kind = sweeps)
 };
 

@@ -126,8 +126,9 @@ Json toJson(const SolveReport& report) {
   json["scaled_residual"] = report.limits ? Json(report.limits->scaledResidual) : Json();
   json["rounding_residual"] = report.limits ? Json(report.limits->rounding) : Json();
   json["condition_estimate"] = when(isSolved && result.conditionEstimate > 0, result.conditionEstimate);
-  json["factor_density"] = when(isSetUp, smoother.density);
-  json["factor_longest_row"] = when(isSetUp, smoother.longestRow);
+  const bool hasFactor = isSetUp && report.setup.levels.empty();
+  json["factor_density"] = when(hasFactor, smoother.density);
+  json["factor_longest_row"] = when(hasFactor, smoother.longestRow);
   json["factor_bytes"] = when(isSetUp, static_cast<long long>(smoother.bytes));
   json["fallback_rows"] = when(isSetUp, smoother.numFallbackRows);
   json["jacobi_rows"] = when(isSetUp, smoother.numJacobiRows);
