@@ -28,7 +28,7 @@ struct MarkUsedFunctor {
   Kokkos::View<int*, Device> used;
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry) const {
     const LocalOrdinal col = colInd(entry);
-    if (ownedIndex(col) < 0) Kokkos::atomic_assign(&used(col), 1);
+    if (ownedIndex(col) < 0) Kokkos::atomic_exchange(&used(col), 1);
   }
 };
 
