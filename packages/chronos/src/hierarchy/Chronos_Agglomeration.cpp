@@ -79,15 +79,7 @@ DistMatrix<double> agglomerate(const DistMatrix<double>& P, const Teuchos::RCP<c
                        TargetFunctor{P.domainMap()->getLocalMap(), toView("Chronos::halo globals", P.halo()->haloGlobals()),
                                      P.numOwnedCols(), partsOf(*coarseMap, numActive), coarseMap->getComm()->getRank(),
                                      ownsAny ? coarseMap->getMinGlobalIndex() : 0, ownedIndex, globals, owners});
-  // The columns are renumbered in place.
-  CsrMatrix<double, Device> rows = P.local();
-  auto colInd = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::column indices", rows.numEntries());
-  auto values = allocate<Kokkos::View<double*, Device>>("Chronos::values", rows.numEntries());
-  Kokkos::deep_copy(colInd, rows.colInd);
-  Kokkos::deep_copy(values, rows.values);
-  rows.colInd = colInd;
-  rows.values = values;
-  return compressColumns<double>(P.rowMap(), coarseMap, rows, {ownedIndex, globals, owners});
+  return compressColumns<double>(P.rowMap(), coarseMap, P.local(), {ownedIndex, globals, owners});
 }
 
 }  // namespace Chronos
