@@ -31,8 +31,8 @@ std::vector<std::pair<std::string, double>> sumOverLevels(const SetupReport& rep
 }  // namespace
 
 Amg::Amg(const Teuchos::RCP<const DistMatrix<double>>& A, const AmgParameters& parameters,
-         const Teuchos::RCP<const Hierarchy>& former, const LevelObserver& observer)
-    : hierarchy_(buildHierarchy(A, parameters, former, observer)) {
+         const Teuchos::RCP<const Hierarchy>& former, const LevelObserver& observer, const NearKernel& nearKernel)
+    : hierarchy_(buildHierarchy(A, parameters, former, observer, nearKernel)) {
   report_.name = "amg";
   report_.bytes = hierarchy_->report.bytes();
   for (const Level& level : hierarchy_->levels) {

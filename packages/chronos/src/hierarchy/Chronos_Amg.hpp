@@ -12,7 +12,8 @@ class Amg : public Smoother {
  public:
   /// Collective; see buildHierarchy().
   Amg(const Teuchos::RCP<const DistMatrix<double>>& A, const AmgParameters& parameters,
-      const Teuchos::RCP<const Hierarchy>& former = Teuchos::null, const LevelObserver& observer = {});
+      const Teuchos::RCP<const Hierarchy>& former = Teuchos::null, const LevelObserver& observer = {},
+      const NearKernel& nearKernel = {});
 
   void apply(const ConstVector& r, const Vector& z, Update update = Update::overwrite) const override;
 

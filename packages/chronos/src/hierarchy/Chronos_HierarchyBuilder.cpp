@@ -49,8 +49,9 @@ InterpolationParameters interpolationFor(const LevelParameters& parameters) {
 
 class Builder {
  public:
-  Builder(const AmgParameters& parameters, const Teuchos::RCP<const Hierarchy>& former, const LevelObserver& observer)
-      : parameters_(parameters), former_(former), observer_(observer), hierarchy_(Teuchos::rcp(new Hierarchy)) {}
+  Builder(const AmgParameters& parameters, const Teuchos::RCP<const Hierarchy>& former, const LevelObserver& observer,
+          const NearKernel& nearKernel)
+      : parameters_(parameters), former_(former), observer_(observer), nearKernel_(nearKernel), hierarchy_(Teuchos::rcp(new Hierarchy)) {}
 
   Teuchos::RCP<const Hierarchy> build(Matrix A) {
     hierarchy_->cycle = parameters_.cycle;
@@ -225,6 +226,7 @@ class Builder {
   const AmgParameters& parameters_;
   Teuchos::RCP<const Hierarchy> former_;
   const LevelObserver& observer_;
+  NearKernel nearKernel_;  // of the level at hand
   Teuchos::RCP<Hierarchy> hierarchy_;
 };
 
@@ -241,8 +243,8 @@ long long coarseSizeFor(const AmgParameters& parameters, long long numRows) {
 
 Teuchos::RCP<const Hierarchy> buildHierarchy(const Matrix& A, const AmgParameters& parameters,
                                              const Teuchos::RCP<const Hierarchy>& former,
-                                             const LevelObserver& observer) {
-  return Builder(parameters, former, observer).build(A);
+                                             const LevelObserver& observer, const NearKernel& nearKernel) {
+  return Builder(parameters, former, observer, nearKernel).build(A);
 }
 
 }  // namespace Chronos

@@ -16,11 +16,12 @@ using LevelObserver = std::function<void(int level, const LevelReport& report)>;
 ///
 /// \param A symmetric positive definite, row map and domain map alike
 /// \param former hierarchy of a matrix with the same pattern, or null; what of it is kept parameters.reuse says
+/// \param nearKernel what the user knows about the unknowns; A's rows
 /// \throws InputError or BreakdownError on all ranks
 Teuchos::RCP<const Hierarchy> buildHierarchy(const Teuchos::RCP<const DistMatrix<double>>& A,
                                              const AmgParameters& parameters,
                                              const Teuchos::RCP<const Hierarchy>& former = Teuchos::null,
-                                             const LevelObserver& observer = {});
+                                             const LevelObserver& observer = {}, const NearKernel& nearKernel = {});
 
 /// Unknowns at or below which a level is solved rather than coarsened. Local.
 long long coarseSizeFor(const AmgParameters& parameters, long long numRows);

@@ -4,6 +4,7 @@
 #define CHRONOS_STRENGTH_HPP
 
 #include "Chronos_DistMatrix.hpp"
+#include "Chronos_TestSpace.hpp"
 
 namespace Chronos {
 
@@ -34,14 +35,12 @@ struct StrengthParameters {
 /// diagonal.
 using StrongFlags = Kokkos::View<const char*, Device>;
 
-/// Rows of a test space, one column a vector; no columns when there is none. Needed by affinity only.
-using TestSpace = Kokkos::View<const double**, Kokkos::LayoutLeft, Device>;
-
 /// \brief Strength of connection (thesis 2.2.2). Collective.
 ///
 /// A comparison within a relative 1e-10 of the threshold counts as strong, so that rounding does not decide
 /// structure. The average number of connections is met by a distributed selection (bisection on counts),
 /// nothing is gathered.
+/// \param testSpace needed by affinity only
 StrongFlags strengthOfConnection(const DistMatrix<double>& A, const StrengthParameters& parameters,
                                  const TestSpace& testSpace = {});
 
