@@ -4,6 +4,7 @@
 #define CHRONOS_COMPONENTBINDINGS_HPP
 
 #include "Chronos_ParameterBinding.hpp"
+#include "Chronos_TestSpaceParameters.hpp"
 
 namespace Chronos {
 
@@ -13,6 +14,7 @@ namespace Chronos {
 void bindAdaptiveFsai(ParameterBinding& list, AdaptiveFsaiParameters& p);
 void bindStaticFsai(ParameterBinding& list, StaticFsaiParameters& p);
 void bindSolver(ParameterBinding& list, SolverParameters& p);
+void bindTestSpace(ParameterBinding& list, TestSpaceParameters& p);
 void bindAmg(ParameterBinding& list, AmgParameters& p);
 
 }  // namespace Chronos

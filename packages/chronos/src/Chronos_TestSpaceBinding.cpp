@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_ComponentBindings.hpp"
+
+namespace Chronos {
+
+void bindTestSpace(ParameterBinding& list, TestSpaceParameters& p) {
+  list.choice("type", p.kind,
+              {{"automatic", TestSpaceKind::automatic}, {"given", TestSpaceKind::given}, {"constant", TestSpaceKind::constant},
+               {"random", TestSpaceKind::random}},
+              "Where the test space begins: with the near-kernel vectors or rigid-body modes that the user gives; with one "
+              "constant vector per degree of freedom; with random vectors, the same on any number of ranks. automatic: given "
+              "ones if there are any, else random ones.");
+  list.integer("number of vectors", p.numVectors, 1, 64, "Random vectors (type = random, or automatic without given ones).");
+  list.integer("random vectors", p.numRandom, 0, 64, "Random vectors beside given or constant ones.");
+  list.integer("degrees of freedom", p.degreesOfFreedom, 1, 64,
+               "Unknowns of a node, numbered node by node: a constant vector for each (type = constant).");
+  list.choice("improvement", p.improvement,
+              {{"srqcg", TestSpaceImprovement::srqcg}, {"power", TestSpaceImprovement::power}, {"none", TestSpaceImprovement::none}},
+              "srqcg: Rayleigh quotients of all vectors minimised together by preconditioned conjugate directions, the smoother "
+              "being the preconditioner; power: sweeps of the smoother on A x = 0.");
+  list.integer("iterations", p.iterations, 0, 1000,
+               "Iterations of the improvement on the finest level; each costs about a sweep of the smoother a vector.");
+  list.integer("coarse iterations", p.coarseIterations, 0, 1000,
+               "Iterations on coarser levels, which begin with the test space injected from the finer one.");
+}
+
+}  // namespace Chronos

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_COLUMNPRODUCTS_HPP
+#define CHRONOS_COLUMNPRODUCTS_HPP
+
+#include "Chronos_Smoother.hpp"
+#include "Chronos_TallColumns.hpp"
+#include "Chronos_TestSpace.hpp"
+
+namespace Chronos {
+
+/// One vector a column; owned unknowns.
+using TestVectors = TallColumns<Device>;
+
+/// Uninitialised.
+TestVectors allocateVectors(const char* label, std::size_t numRows, std::size_t numCols);
+
+/// Columns [first, first + count).
+TestVectors columnsOf(const TestVectors& V, int first, int count);
+
+/// Y = A X. Collective.
+void multiplyColumns(const DistMatrix<double>& A, const TestSpace& X, const TestVectors& Y);
+
+/// Z = omega M^{-1} R. Collective.
+void applyToColumns(const Smoother& M, const TestSpace& R, const TestVectors& Z);
+
+}  // namespace Chronos
+
+#endif

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_TESTSPACEPARAMETERS_HPP
+#define CHRONOS_TESTSPACEPARAMETERS_HPP
+
+namespace Chronos {
+
+enum class TestSpaceKind {
+  automatic,  ///< the vectors that the user gives, or random ones where there are none
+  given,      ///< the user's vectors, an error where there are none
+  constant,   ///< one constant vector per degree of freedom of a node
+  random,     ///< numbers in (-1, 1) from a hash of the global index
+};
+
+enum class TestSpaceImprovement {
+  none,
+  srqcg,  ///< simultaneous Rayleigh quotient minimisation, preconditioned by the smoother
+  power,  ///< sweeps of the smoother on A x = 0
+};
+
+struct TestSpaceParameters {
+  TestSpaceKind kind = TestSpaceKind::automatic;
+  int numVectors = 12;        ///< of a random test space
+  int numRandom = 0;          ///< random vectors beside given or constant ones
+  int degreesOfFreedom = 1;   ///< unknowns of a node, numbered node by node (constant)
+  TestSpaceImprovement improvement = TestSpaceImprovement::srqcg;
+  int iterations = 10;        ///< of the improvement on the finest level
+  int coarseIterations = 0;   ///< of the improvement on coarser levels, which begin with the injected test space
+};
+
+}  // namespace Chronos
+
+#endif
