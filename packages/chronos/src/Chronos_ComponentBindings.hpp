@@ -4,6 +4,7 @@
 #define CHRONOS_COMPONENTBINDINGS_HPP
 
 #include "Chronos_ParameterBinding.hpp"
+#include "Chronos_ProlongationSmoothing.hpp"
 
 namespace Chronos {
 
@@ -14,6 +15,7 @@ void bindAdaptiveFsai(ParameterBinding& list, AdaptiveFsaiParameters& p);
 void bindStaticFsai(ParameterBinding& list, StaticFsaiParameters& p);
 void bindSolver(ParameterBinding& list, SolverParameters& p);
 void bindAmg(ParameterBinding& list, AmgParameters& p);
+void bindProlongationSmoothing(ParameterBinding& list, ProlongationSmoothingParameters& p);
 
 }  // namespace Chronos
 
