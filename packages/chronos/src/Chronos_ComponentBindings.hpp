@@ -5,6 +5,7 @@
 
 #include "Chronos_ParameterBinding.hpp"
 #include "Chronos_TestSpaceParameters.hpp"
+#include "Chronos_ProlongationSmoothing.hpp"
 
 namespace Chronos {
 
@@ -16,6 +17,7 @@ void bindStaticFsai(ParameterBinding& list, StaticFsaiParameters& p);
 void bindSolver(ParameterBinding& list, SolverParameters& p);
 void bindTestSpace(ParameterBinding& list, TestSpaceParameters& p);
 void bindAmg(ParameterBinding& list, AmgParameters& p);
+void bindProlongationSmoothing(ParameterBinding& list, ProlongationSmoothingParameters& p);
 
 }  // namespace Chronos
 
