@@ -53,13 +53,27 @@ void bindCoarsening(ParameterBinding& list, CoarseningParameters& p) {
                "Paths of at most two strong connections that join two coarse points (aggressive pmis).");
 }
 
+void bindBamg(ParameterBinding& list, BamgParameters& p) {
+  list.integer("minimum distance", p.minDistance, 1, 20, "Strong connections that coarse points are away at most, first try.");
+  list.integer("maximum distance", p.maxDistance, 1, 20, "Last try: rows that fail become coarse points.");
+  list.real("residual", p.rules.residual, 1e-14, 1, "A row is good when it reproduces its row of the test space to this, relatively.");
+  list.real("weight norm", p.rules.weightNorm, 0.1, 1e6, "And when the Euclidean norm of its weights is at most this.");
+  list.real("path power", p.rules.pathPower, 0, 10,
+            "How much the strength of the connections that lead to a coarse point counts when a basis is chosen; 0: not at all.");
+  list.real("independence", p.rules.independence, 1e-14, 0.1,
+            "Coarse points whose test vectors are nearer than this to the span of those chosen are no use, relative to the longest.");
+}
+
 void bindInterpolation(ParameterBinding& list, InterpolationParameters& p) {
   list.choice("type", p.kind,
               {{"extended+i", InterpolationKind::extendedI}, {"hybrid", InterpolationKind::hybrid},
-               {"classical", InterpolationKind::classical}, {"multipass", InterpolationKind::multipass}},
-              "From coarse points at distance two, at distance one, or at distance two only where one does not reach (hybrid).");
+               {"classical", InterpolationKind::classical}, {"multipass", InterpolationKind::multipass},
+               {"bamg", InterpolationKind::bamg}},
+              "From coarse points at distance two, at distance one, or at distance two only where one does not reach (hybrid); "
+              "bamg: by least squares on a test space, for systems of equations.");
   list.real("truncation", p.truncation, 0, 1, "Weights below this share of the largest of their row are dropped; the row sum stays.");
   list.integer("maximum entries", p.maxEntries, 0, 1000, "Entries kept in a row of the prolongation, the largest; 0: all.");
+  list.sublist("bamg", [&](ParameterBinding& sub) { bindBamg(sub, p.bamg); });
 }
 
 void bindLevel(ParameterBinding& list, LevelParameters& p) {
@@ -67,6 +81,7 @@ void bindLevel(ParameterBinding& list, LevelParameters& p) {
   list.sublist("strength", [&](ParameterBinding& sub) { bindStrength(sub, p.strength); });
   list.sublist("coarsening", [&](ParameterBinding& sub) { bindCoarsening(sub, p.coarsening); });
   list.sublist("interpolation", [&](ParameterBinding& sub) { bindInterpolation(sub, p.interpolation); });
+  list.sublist("prolongation smoothing", [&](ParameterBinding& sub) { bindProlongationSmoothing(sub, p.prolongationSmoothing); });
 }
 
 void bindCoarseSolver(ParameterBinding& list, CoarseSolverParameters& p) {
@@ -106,6 +121,7 @@ void bindAmg(ParameterBinding& list, AmgParameters& p) {
               "prolongations, or everything.");
   list.flag("fingerprints", p.fingerprints,
             "Report a hash of each level's matrix and splitting, to compare runs on other ranks, threads or devices.");
+  list.sublist("test space", [&](ParameterBinding& sub) { bindTestSpace(sub, p.testSpace); });
   bindLevel(list, p.level);
   list.numbered(
       "level ", "Parameters of one level, 0 the finest: any of smoother, strength, coarsening, interpolation; those not given are as above.",

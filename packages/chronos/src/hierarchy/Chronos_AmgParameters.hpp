@@ -5,7 +5,9 @@
 
 #include "Chronos_CoarseSolver.hpp"
 #include "Chronos_Interpolation.hpp"
+#include "Chronos_ProlongationSmoothing.hpp"
 #include "Chronos_SmootherFactory.hpp"
+#include "Chronos_TestSpaceParameters.hpp"
 
 #include <map>
 
@@ -24,6 +26,7 @@ struct LevelParameters {
   StrengthParameters strength;
   CoarseningParameters coarsening;
   InterpolationParameters interpolation;
+  ProlongationSmoothingParameters prolongationSmoothing;
 };
 
 enum class CycleKind { V, W, F };
@@ -42,6 +45,7 @@ enum class Reuse {
 struct AmgParameters {
   LevelParameters level;                   ///< of every level without parameters of its own
   std::map<int, LevelParameters> perLevel; ///< 0 is the finest
+  TestSpaceParameters testSpace;           ///< for bamg, affinity and filtering; not made where none of them is used
   CycleKind cycle = CycleKind::V;
   CyclePrecision precision = CyclePrecision::doublePrecision;
   int aggressiveLevels = 0;     ///< finest levels that are coarsened by aggressive PMIS, whatever `level` says

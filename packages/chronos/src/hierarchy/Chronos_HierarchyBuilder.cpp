@@ -7,6 +7,7 @@
 #include "Chronos_Fingerprint.hpp"
 #include "Chronos_SingleCopy.hpp"
 #include "Chronos_StageClock.hpp"
+#include "Chronos_TestSpaceMethods.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -36,6 +37,7 @@ std::string nameOf(InterpolationKind kind) {
     case InterpolationKind::extendedI: return "extended+i";
     case InterpolationKind::hybrid: return "hybrid";
     case InterpolationKind::multipass: return "multipass";
+    case InterpolationKind::bamg: return "bamg";
   }
   return "";
 }
@@ -45,6 +47,11 @@ InterpolationParameters interpolationFor(const LevelParameters& parameters) {
   InterpolationParameters result = parameters.interpolation;
   if (parameters.coarsening.kind == CoarseningKind::aggressivePmis) result.kind = InterpolationKind::multipass;
   return result;
+}
+
+bool usesTestSpace(const LevelParameters& parameters) {
+  return interpolationFor(parameters).kind == InterpolationKind::bamg ||
+         parameters.strength.measure == StrengthMeasure::affinity;
 }
 
 class Builder {
@@ -59,10 +66,11 @@ class Builder {
     while (isWorthCoarsening(*A, coarseSize)) {
       Level level = beginLevel(A);
       LevelReport report = beginReport(*A);
-      if (!coarsen(level, report)) break;
       smoothen(level, report);
+      if (!coarsen(level, report)) break;
       if (parameters_.precision == CyclePrecision::singlePrecision) storeSingle(level, report);
       A = level.galerkin->coarse();
+      if (hasTestSpace_) testSpace_ = injectTestSpace(testSpace_, level.splitting, A->rowMap());
       finishLevel(level, report);
     }
     solveLast(A);
@@ -116,10 +124,11 @@ class Builder {
       level.galerkin = Teuchos::rcp(new GalerkinProduct<double>(*former->galerkin));
       level.galerkin->again(*level.A, *level.P);
     } else {
+      if (usesTestSpace(parameters)) prepareTestSpace(level, report);
       StrongFlags strong;
       {
         const StageClock clock("strength", report.seconds);
-        strong = strengthOfConnection(*level.A, parameters.strength);
+        strong = strengthOfConnection(*level.A, parameters.strength, testSpace_);
       }
       {
         const StageClock clock("coarsening", report.seconds);
@@ -128,8 +137,15 @@ class Builder {
       if (hasStalled(level, report.rows)) return false;
       {
         const StageClock clock("interpolation", report.seconds);
-        level.P = prolongation(level, strong, interpolationFor(parameters));
+        level.P = interpolation(level, strong, interpolationFor(parameters), report);
       }
+      if (hasStalled(level, report.rows)) return false;
+      if (parameters.prolongationSmoothing.steps > 0) {
+        const StageClock clock("prolongation smoothing", report.seconds);
+        level.P = Teuchos::rcp(new DistMatrix<double>(
+            smoothProlongation(*level.A, *level.P, parameters.prolongationSmoothing, level.splitting, strong)));
+      }
+      level.P = onFewerRanks(level.P);
       const StageClock clock("galerkin", report.seconds);
       level.galerkin = Teuchos::rcp(new GalerkinProduct<double>(*level.A, *level.P));
     }
@@ -153,8 +169,31 @@ class Builder {
     return true;
   }
 
-  Matrix prolongation(const Level& level, const StrongFlags& strong, const InterpolationParameters& parameters) const {
-    const auto P = Teuchos::rcp(new DistMatrix<double>(interpolate(*level.A, strong, level.splitting, parameters)));
+  // The test space of the level at hand: made on the first level that needs one, injected from there on.
+  void prepareTestSpace(const Level& level, LevelReport& report) {
+    const StageClock clock("test space", report.seconds);
+    const TestSpaceParameters& parameters = parameters_.testSpace;
+    if (!hasTestSpace_) testSpace_ = startTestSpace(*level.A, parameters, index() == 0 ? nearKernel_ : NearKernel{});
+    testSpace_ = improveTestSpace(*level.A, *level.smoother, testSpace_, parameters,
+                                  hasTestSpace_ ? parameters.coarseIterations : parameters.iterations);
+    hasTestSpace_ = true;
+    report.testVectors = static_cast<int>(testSpace_.extent(1));
+  }
+
+  // P by what the parameters say; rows that bamg cannot interpolate become coarse points of the level.
+  Matrix interpolation(Level& level, const StrongFlags& strong, const InterpolationParameters& parameters,
+                       LevelReport& report) const {
+    if (parameters.kind != InterpolationKind::bamg)
+      return Teuchos::rcp(new DistMatrix<double>(interpolate(*level.A, strong, level.splitting, parameters)));
+    const BamgResult result = bamgInterpolation(*level.A, strong, level.splitting, testSpace_, parameters.bamg);
+    level.splitting = result.splitting;
+    report.promotedRows = result.numPromoted;
+    report.distributions = result.distributions;
+    return Teuchos::rcp(new DistMatrix<double>(result.P));
+  }
+
+  // P with the rows of the coarse level on fewer ranks, when there are few of them.
+  Matrix onFewerRanks(const Matrix& P) const {
     const int numRanks = P->rowMap()->getComm()->getSize();
     if (numRanks == 1 || parameters_.minRowsPerRank == 0) return P;
     const long long numCoarse = static_cast<long long>(P->domainMap()->getGlobalNumElements());
@@ -226,7 +265,9 @@ class Builder {
   const AmgParameters& parameters_;
   Teuchos::RCP<const Hierarchy> former_;
   const LevelObserver& observer_;
-  NearKernel nearKernel_;  // of the level at hand
+  const NearKernel& nearKernel_;
+  TestSpace testSpace_;  // of the level at hand
+  bool hasTestSpace_ = false;
   Teuchos::RCP<Hierarchy> hierarchy_;
 };
 

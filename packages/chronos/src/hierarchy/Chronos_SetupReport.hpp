@@ -3,6 +3,8 @@
 #ifndef CHRONOS_SETUPREPORT_HPP
 #define CHRONOS_SETUPREPORT_HPP
 
+#include "Chronos_Distribution.hpp"
+
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -19,6 +21,9 @@ struct LevelReport {
   std::string coarsening, interpolation;  ///< empty on the last level
   long long prolongationEntries = 0;
   long long isolatedRows = 0;         ///< left to the smoother
+  long long promotedRows = 0;         ///< made coarse because they could not be interpolated (bamg)
+  int testVectors = 0;                ///< of the test space
+  std::vector<Distribution> distributions;  ///< of the interpolation's rows (bamg)
   double bytes = 0;                   ///< matrices and smoother
   std::uint64_t matrixFingerprint = 0, splittingFingerprint = 0;  ///< see Chronos_Fingerprint.hpp; 0: not asked for
   std::vector<std::pair<std::string, double>> seconds;  ///< stage and its wall clock, slowest rank

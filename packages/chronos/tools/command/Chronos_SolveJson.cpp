@@ -75,6 +75,11 @@ Json toJson(const LevelReport& level, std::size_t index) {
   json["interpolation"] = level.interpolation;
   json["prolongation_entries"] = level.prolongationEntries;
   json["isolated_rows"] = level.isolatedRows;
+  json["promoted_rows"] = level.promotedRows;
+  json["test_vectors"] = level.testVectors;
+  json["distributions"] = Json::object();
+  for (const Distribution& distribution : level.distributions)
+    for (const auto& [name, count] : distribution.counts) json["distributions"][distribution.name][name] = count;
   json["bytes"] = static_cast<long long>(level.bytes);
   json["seconds"] = toJson(level.seconds);
   if (level.matrixFingerprint != 0) {

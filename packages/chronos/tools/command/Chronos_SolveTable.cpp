@@ -86,6 +86,20 @@ double totalSeconds(const LevelReport& level) {
 
 std::string share(double part, double whole) { return whole > 0 ? format("%.0f %%", 100 * part / whole) : "-"; }
 
+// Shares of the classes of something; those that are empty are left out.
+void distributionLine(std::size_t level, const Distribution& distribution, std::ostream& out) {
+  long long all = 0;
+  for (const auto& entry : distribution.counts) all += entry.second;
+  out << format("  level %zu, rows by %s:", level, distribution.name.c_str());
+  const char* separator = " ";
+  for (const auto& [name, number] : distribution.counts) {
+    if (number == 0) continue;
+    out << separator << name << format(": %s", share(double(number), double(all)).c_str());
+    separator = ", ";
+  }
+  out << '\n';
+}
+
 // The hierarchy, a line a level, and where the time of its set-up went.
 void levelTable(const SetupReport& setup, std::ostream& out) {
   if (setup.levels.empty()) return;
@@ -100,6 +114,8 @@ void levelTable(const SetupReport& setup, std::ostream& out) {
                   level.smootherDensity > 0 ? format("%.2f", level.smootherDensity).c_str() : "",
                   bytes(level.bytes).c_str(), share(totalSeconds(level), whole).c_str());
   }
+  for (std::size_t index = 0; index < setup.levels.size(); ++index)
+    for (const Distribution& distribution : setup.levels[index].distributions) distributionLine(index, distribution, out);
   if (!setup.stop.empty()) out << "  coarsening ended: " << setup.stop << '\n';
   for (const std::string& note : setup.notes) out << "  note: " << note << '\n';
 }

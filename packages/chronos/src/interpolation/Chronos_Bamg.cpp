@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_Bamg.hpp"
+
+#include "Chronos_BamgReport.hpp"
+#include "Chronos_CoarseColumns.hpp"
+#include "Chronos_Communicator.hpp"
+#include "Chronos_StrengthPaths.hpp"
+#include "Chronos_TestRows.hpp"
+
+namespace Chronos {
+namespace {
+
+using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>;
+
+// Fine rows that are to be solved; returns their number on this rank.
+struct ListWantedFunctor {
+  Kokkos::View<const char*, Device> wanted;
+  Kokkos::View<LocalOrdinal*, Device> rows;
+  KOKKOS_INLINE_FUNCTION void operator()(int row, LocalOrdinal& next, bool final) const {
+    if (!wanted(row)) return;
+    if (final) rows(next) = row;
+    ++next;
+  }
+};
+
+Kokkos::View<const LocalOrdinal*, Device> listOf(const Kokkos::View<const char*, Device>& wanted) {
+  const int numRows = static_cast<int>(wanted.extent(0));
+  const auto rows = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::BAMG wanted rows", numRows);
+  LocalOrdinal numWanted = 0;
+  Kokkos::parallel_scan("Chronos::bamgInterpolation::list", RowPolicy(0, numRows), ListWantedFunctor{wanted, rows}, numWanted);
+  return Kokkos::subview(rows, std::make_pair(0, static_cast<int>(numWanted)));
+}
+
+struct StartFunctor {
+  Kokkos::View<const char*, Device> types;
+  Kokkos::View<char*, Device> wanted;
+  Kokkos::View<int*, Device> distances;
+  KOKKOS_INLINE_FUNCTION void operator()(int row) const {
+    wanted(row) = types(row) == finePoint;
+    distances(row) = 0;
+  }
+};
+
+struct AcceptFunctor {
+  BamgSolutions<Device> solutions;
+  BamgRules rules;
+  int distance;
+  Kokkos::View<char*, Device> wanted;
+  Kokkos::View<int*, Device> distances;
+  KOKKOS_INLINE_FUNCTION void operator()(int row, long long& numLeft) const {
+    if (!wanted(row)) return;
+    if (solutions.residual(row) <= rules.residual && solutions.weightNorm(row) <= rules.weightNorm) {
+      wanted(row) = 0;
+      distances(row) = distance;
+    } else {
+      ++numLeft;
+    }
+  }
+};
+
+struct PromoteFunctor {
+  Kokkos::View<const char*, Device> types, failed;
+  Kokkos::View<char*, Device> promoted;
+  KOKKOS_INLINE_FUNCTION void operator()(int row) const { promoted(row) = failed(row) ? char(coarsePoint) : types(row); }
+};
+
+// Rows of P with fine points for columns: an identity on coarse points, nothing on isolated ones.
+struct RowLengthFunctor {
+  Kokkos::View<const char*, Device> types;
+  Kokkos::View<const int*, Device> numPoints;
+  Kokkos::View<Offset*, Device> rowPtr;
+  KOKKOS_INLINE_FUNCTION void operator()(int row, Offset& sum, bool final) const {
+    sum += types(row) == coarsePoint ? 1 : types(row) == finePoint ? numPoints(row) : 0;
+    if (final) rowPtr(row + 1) = sum;
+  }
+};
+
+struct FillRowsFunctor {
+  Kokkos::View<const char*, Device> types;
+  BamgSolutions<Device> solutions;
+  Kokkos::View<const GlobalOrdinal*, Device> globals;
+  Kokkos::View<const Offset*, Device> rowPtr;
+  Kokkos::View<GlobalOrdinal*, Device> columns;
+  Kokkos::View<double*, Device> values;
+  KOKKOS_INLINE_FUNCTION void operator()(int row) const {
+    const Offset begin = rowPtr(row);
+    if (types(row) == coarsePoint) {
+      columns(begin) = globals(row);
+      values(begin) = 1;
+      return;
+    }
+    for (Offset entry = begin; entry < rowPtr(row + 1); ++entry) {
+      columns(entry) = solutions.points(row, entry - begin);
+      values(entry) = solutions.weights(row, entry - begin);
+    }
+  }
+};
+
+void checkTestSpace(const DistMatrix<double>& A, const TestSpace& V) {
+  const Comm& comm = *A.rowMap()->getComm();
+  const long long columns = static_cast<long long>(V.extent(1));
+  const bool fits = columns > 0 && maxOverRanks(comm, columns) == minOverRanks(comm, columns) &&
+                    V.extent(0) == static_cast<std::size_t>(A.numRows());
+  throwIfAny(comm, fits ? "" : "BAMG interpolation needs a test space with as many rows as the matrix and at least one vector, "
+                               "the same number on all ranks: give near-kernel vectors or choose a test space.");
+}
+
+BamgSolutions<Device> noSolutions(std::size_t numRows, std::size_t t) {
+  BamgSolutions<Device> solutions;
+  solutions.points = decltype(solutions.points)(Kokkos::view_alloc(std::string("Chronos::BAMG points"), Kokkos::WithoutInitializing), numRows, t);
+  solutions.weights = decltype(solutions.weights)(Kokkos::view_alloc(std::string("Chronos::BAMG weights"), Kokkos::WithoutInitializing), numRows, t);
+  solutions.numPoints = Kokkos::View<int*, Device>("Chronos::BAMG row lengths", numRows);
+  solutions.residual = Kokkos::View<double*, Device>("Chronos::BAMG residuals", numRows);
+  solutions.weightNorm = Kokkos::View<double*, Device>("Chronos::BAMG weight norms", numRows);
+  return solutions;
+}
+
+// The rows in fine columns first, because coarse points are numbered only when it is known who is promoted.
+DistMatrix<double> assemble(const DistMatrix<double>& A, const Splitting& splitting, const BamgSolutions<Device>& solutions) {
+  const LocalOrdinal numRows = A.numRows();
+  const Kokkos::View<Offset*, Device> rowPtr("Chronos::BAMG row pointers", numRows + 1);
+  Offset numEntries = 0;
+  Kokkos::parallel_scan("Chronos::bamgInterpolation::rowPtr", RowPolicy(0, numRows),
+                        RowLengthFunctor{splitting.types, solutions.numPoints, rowPtr}, numEntries);
+  const auto columns = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::BAMG columns", numEntries);
+  const auto values = allocate<Kokkos::View<double*, Device>>("Chronos::BAMG values", numEntries);
+  Kokkos::parallel_for("Chronos::bamgInterpolation::fill", RowPolicy(0, numRows),
+                       FillRowsFunctor{splitting.types, solutions, ownedGlobals(*A.rowMap()), rowPtr, columns, values});
+  const DistMatrix<double> onFine(A.rowMap(), A.domainMap(), rowPtr, columns, values);
+  const ExtendedColumns fine(onFine.halo(), Teuchos::rcp(new HaloPattern(A.domainMap(), {}, {})));
+  return compressColumns(A.rowMap(), splitting.coarseMap, onFine.local(), coarseColumns(fine, splitting));
+}
+
+}  // namespace
+
+BamgResult bamgInterpolation(const DistMatrix<double>& A, const StrongFlags& strong, const Splitting& splitting,
+                             const TestSpace& V, const BamgParameters& parameters) {
+  checkTestSpace(A, V);
+  const Comm& comm = *A.rowMap()->getComm();
+  const RowPolicy rows(0, A.numRows());
+  const auto wanted = allocate<Kokkos::View<char*, Device>>("Chronos::BAMG wanted", A.numRows());
+  const auto distances = allocate<Kokkos::View<int*, Device>>("Chronos::BAMG distances", A.numRows());
+  Kokkos::parallel_for("Chronos::bamgInterpolation::start", rows, StartFunctor{splitting.types, wanted, distances});
+  const BamgSolutions<Device> solutions = noSolutions(A.numRows(), V.extent(1));
+  const TestRows fine = testRows(V), coarse = coarseTestRows(fine, splitting);
+  const auto coarseGlobals = coarsePointGlobals(*A.rowMap(), splitting);
+
+  StrengthPaths paths(A, strong, splitting);
+  long long numLeft = 1;
+  while (true) {
+    if (paths.distance() >= parameters.minDistance) {
+      const DistMatrix<double>& reached = paths.coarsePoints();
+      const ExtendedColumns columns(reached.halo(), Teuchos::rcp(new HaloPattern(reached.domainMap(), {}, {})));
+      solveBamgRows<Device>(Device::execution_space(),
+                            {reached.local(), listOf(wanted), fine, extendRows(columns, coarse), columns.extend<GlobalOrdinal>(coarseGlobals)},
+                            parameters.rules, solutions);
+      numLeft = 0;
+      Kokkos::parallel_reduce("Chronos::bamgInterpolation::accept", rows,
+                              AcceptFunctor{solutions, parameters.rules, paths.distance(), wanted, distances}, numLeft);
+      numLeft = sumOverRanks(comm, numLeft);
+    }
+    if (numLeft == 0 || paths.distance() >= parameters.maxDistance) break;
+    paths.extend(wanted);
+  }
+
+  Splitting promoted = splitting;
+  if (numLeft > 0) {
+    const auto types = allocate<Kokkos::View<char*, Device>>("Chronos::promoted types", A.numRows());
+    Kokkos::parallel_for("Chronos::bamgInterpolation::promote", rows, PromoteFunctor{splitting.types, wanted, types});
+    promoted = numberCoarsePoints(A, types);
+  }
+  return {assemble(A, promoted, solutions), promoted, numLeft,
+          bamgDistributions(comm, distances, solutions, parameters.maxDistance, numLeft)};
+}
+
+}  // namespace Chronos

@@ -1,0 +1,169 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_StrengthPaths.hpp"
+
+#include "Chronos_CoarseColumns.hpp"
+#include "Chronos_Communicator.hpp"
+#include "Chronos_Diagonal.hpp"
+#include "Chronos_DistProduct.hpp"
+#include "Chronos_StrengthMethods.hpp"
+
+#include <cmath>
+
+namespace Chronos {
+namespace {
+
+using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>;
+using Local = DistMatrix<double>::Local;
+
+// Above this share of rows that go on, all of them do: the rows of powers of S are much longer than those of its coarse columns.
+constexpr double shareOfAllRows = 0.25;
+
+// Chooses and weighs the entries of a row of I + S.
+struct StepEntries {
+  Local A;
+  StrongFlags strong;
+  Kokkos::View<const LocalOrdinal*, Device> diagonalColumns;
+  Kokkos::View<const double*, Device> scales;      // 1 / sqrt |a_jj| of each column
+  Kokkos::View<const char*, Device> columnTypes;   // empty, or: only coarse columns
+
+  KOKKOS_INLINE_FUNCTION bool has(int row, Offset entry) const {
+    const LocalOrdinal col = A.colInd(entry);
+    if (!strong(entry) && col != diagonalColumns(row)) return false;
+    return columnTypes.data() == nullptr || columnTypes(col) == coarsePoint;
+  }
+  KOKKOS_INLINE_FUNCTION double value(int row, Offset entry) const {
+    const LocalOrdinal col = A.colInd(entry);
+    const double a = A.values(entry);
+    return col == diagonalColumns(row) ? 1 : (a < 0 ? -a : a) * scales(diagonalColumns(row)) * scales(col);
+  }
+};
+
+struct CountEntriesFunctor {
+  StepEntries entries;
+  Kokkos::View<Offset*, Device> rowPtr;
+  KOKKOS_INLINE_FUNCTION void operator()(int row, Offset& sum, bool final) const {
+    for (Offset entry = entries.A.rowPtr(row); entry < entries.A.rowPtr(row + 1); ++entry)
+      sum += entries.has(row, entry) ? 1 : 0;
+    if (final) rowPtr(row + 1) = sum;
+  }
+};
+
+struct FillEntriesFunctor {
+  StepEntries entries;
+  Kokkos::View<const Offset*, Device> rowPtr;
+  Kokkos::View<LocalOrdinal*, Device> colInd;
+  Kokkos::View<double*, Device> values;
+  KOKKOS_INLINE_FUNCTION void operator()(int row) const {
+    Offset next = rowPtr(row);
+    for (Offset entry = entries.A.rowPtr(row); entry < entries.A.rowPtr(row + 1); ++entry) {
+      if (!entries.has(row, entry)) continue;
+      colInd(next) = entries.A.colInd(entry);
+      values(next++) = entries.value(row, entry);
+    }
+  }
+};
+
+Local entriesOf(const StepEntries& entries) {
+  const LocalOrdinal numRows = entries.A.numRows;
+  const Kokkos::View<Offset*, Device> rowPtr("Chronos::steps row pointers", numRows + 1);
+  Offset numEntries = 0;
+  Kokkos::parallel_scan("Chronos::StrengthPaths::count", RowPolicy(0, numRows), CountEntriesFunctor{entries, rowPtr}, numEntries);
+  const auto colInd = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::steps columns", numEntries);
+  const auto values = allocate<Kokkos::View<double*, Device>>("Chronos::steps values", numEntries);
+  Kokkos::parallel_for("Chronos::StrengthPaths::fill", RowPolicy(0, numRows), FillEntriesFunctor{entries, rowPtr, colInd, values});
+  return {numRows, entries.A.numCols, rowPtr, colInd, values};
+}
+
+struct InverseRootFunctor {
+  Kokkos::View<double*, Device> diagonal;
+  KOKKOS_INLINE_FUNCTION void operator()(int row) const {
+    const double a = diagonal(row) < 0 ? -diagonal(row) : diagonal(row);
+    diagonal(row) = a > 0 ? 1 / std::sqrt(a) : 0;
+  }
+};
+
+Kokkos::View<const double*, Device> columnScales(const DistMatrix<double>& A,
+                                                 const Kokkos::View<const LocalOrdinal*, Device>& diagonals) {
+  const Kokkos::View<double*, Device> ofRows = diagonalOf(A);
+  Kokkos::parallel_for("Chronos::StrengthPaths::scales", RowPolicy(0, A.numRows()), InverseRootFunctor{ofRows});
+  return columnValues(A, diagonals, ofRows);
+}
+
+struct CountWantedRowsFunctor {
+  Kokkos::View<const Offset*, Device> oldRowPtr;
+  Kokkos::View<const char*, Device> wanted;
+  Kokkos::View<Offset*, Device> rowPtr;
+  KOKKOS_INLINE_FUNCTION void operator()(int row, Offset& sum, bool final) const {
+    sum += wanted(row) ? oldRowPtr(row + 1) - oldRowPtr(row) : 0;
+    if (final) rowPtr(row + 1) = sum;
+  }
+};
+
+struct CopyWantedRowsFunctor {
+  Local rows;
+  Kokkos::View<const char*, Device> wanted;
+  Kokkos::View<const Offset*, Device> rowPtr;
+  Kokkos::View<LocalOrdinal*, Device> colInd;
+  Kokkos::View<double*, Device> values;
+  KOKKOS_INLINE_FUNCTION void operator()(int row) const {
+    if (!wanted(row)) return;
+    const Offset shift = rows.rowPtr(row);
+    for (Offset entry = shift; entry < rows.rowPtr(row + 1); ++entry) {
+      colInd(rowPtr(row) + entry - shift) = rows.colInd(entry);
+      values(rowPtr(row) + entry - shift) = rows.values(entry);
+    }
+  }
+};
+
+DistMatrix<double> wantedRows(const DistMatrix<double>& M, const Kokkos::View<const char*, Device>& wanted) {
+  const Local& rows = M.local();
+  const Kokkos::View<Offset*, Device> rowPtr("Chronos::wanted row pointers", rows.numRows + 1);
+  Offset numEntries = 0;
+  Kokkos::parallel_scan("Chronos::StrengthPaths::countWanted", RowPolicy(0, rows.numRows),
+                        CountWantedRowsFunctor{rows.rowPtr, wanted, rowPtr}, numEntries);
+  const auto colInd = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::wanted columns", numEntries);
+  const auto values = allocate<Kokkos::View<double*, Device>>("Chronos::wanted values", numEntries);
+  Kokkos::parallel_for("Chronos::StrengthPaths::copyWanted", RowPolicy(0, rows.numRows),
+                       CopyWantedRowsFunctor{rows, wanted, rowPtr, colInd, values});
+  return DistMatrix<double>(M.rowMap(), M.halo(), {rows.numRows, rows.numCols, rowPtr, colInd, values});
+}
+
+struct CountFlagsFunctor {
+  Kokkos::View<const char*, Device> flags;
+  KOKKOS_INLINE_FUNCTION void operator()(int row, long long& count) const { count += flags(row) ? 1 : 0; }
+};
+
+double shareOf(const Kokkos::View<const char*, Device>& wanted, const Map& rowMap) {
+  long long count = 0;
+  Kokkos::parallel_reduce("Chronos::StrengthPaths::share", RowPolicy(0, static_cast<int>(wanted.extent(0))),
+                          CountFlagsFunctor{wanted}, count);
+  return double(sumOverRanks(*rowMap.getComm(), count)) / double(rowMap.getGlobalNumElements());
+}
+
+}  // namespace
+
+StrengthPaths::StrengthPaths(const DistMatrix<double>& A, const StrongFlags& strong, const Splitting& splitting) {
+  const Kokkos::View<const LocalOrdinal*, Device> diagonals = diagonalColumns(A);
+  const ExtendedColumns columns(A.halo(), Teuchos::rcp(new HaloPattern(A.domainMap(), {}, {})));
+  StepEntries entries{A.local(), strong, diagonals, columnScales(A, diagonals), {}};
+  steps_ = Teuchos::rcp(new DistMatrix<double>(A.rowMap(), A.halo(), entriesOf(entries)));
+  entries.columnTypes = columns.extend<char>(splitting.types);
+  base_ = Teuchos::rcp(new DistMatrix<double>(
+      compressColumns(A.rowMap(), splitting.coarseMap, entriesOf(entries), coarseColumns(columns, splitting))));
+  reached_ = base_;
+}
+
+void StrengthPaths::extend(const Kokkos::View<const char*, Device>& wanted) {
+  ++distance_;
+  if (front_.is_null() && shareOf(wanted, *steps_->rowMap()) > shareOfAllRows) {
+    base_ = DistProduct<double>(*steps_, *base_).result();
+    reached_ = base_;
+    return;
+  }
+  if (front_.is_null()) front_ = Teuchos::rcp(new DistMatrix<double>(wantedRows(*steps_, wanted)));
+  else front_ = DistProduct<double>(wantedRows(*front_, wanted), *steps_).result();
+  reached_ = DistProduct<double>(*front_, *base_).result();
+}
+
+}  // namespace Chronos

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_STRENGTHPATHS_HPP
+#define CHRONOS_STRENGTHPATHS_HPP
+
+#include "Chronos_Splitting.hpp"
+
+namespace Chronos {
+
+/// \brief The coarse points that fine points reach over strong connections, distance by distance.
+///
+/// The neighbours at distance l are a row of the pattern of (I + S)^l restricted to coarse columns, so the search is a
+/// sparse product: hashed, on the device, across ranks, of rows of any length. Its values come with it and are put to
+/// use: with s_ij = |a_ij| / sqrt(a_ii a_jj) (2.11) an entry is the sum over all paths of the products of their strengths.
+class StrengthPaths {
+ public:
+  /// Collective. Distance 1. \param splitting coarse points to be found; isolated rows find none
+  StrengthPaths(const DistMatrix<double>& A, const StrongFlags& strong, const Splitting& splitting);
+
+  /// A.rowMap() x splitting.coarseMap; rows of coarse points hold something too.
+  const DistMatrix<double>& coarsePoints() const { return *reached_; }
+  int distance() const { return distance_; }
+
+  /// \brief One connection further. Collective.
+  ///
+  /// \param wanted flag of each row: the others may come out empty
+  /// Few wanted rows cost products of these rows alone; with more than a quarter wanted all rows go further.
+  void extend(const Kokkos::View<const char*, Device>& wanted);
+
+ private:
+  Teuchos::RCP<const DistMatrix<double>> steps_;    // I + S
+  Teuchos::RCP<const DistMatrix<double>> base_;     // coarse points of all rows, at some distance
+  Teuchos::RCP<const DistMatrix<double>> front_;    // (I + S)^k of wanted rows, once they go on alone
+  Teuchos::RCP<const DistMatrix<double>> reached_;  // front_ base_
+  int distance_ = 1;
+};
+
+}  // namespace Chronos
+
+#endif

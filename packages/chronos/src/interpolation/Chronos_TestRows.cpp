@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_TestRows.hpp"
+
+#include "Chronos_TrilinosVersion.hpp"
+
+namespace Chronos {
+namespace {
+
+using Policy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
+using Rows = Kokkos::View<double**, Kokkos::LayoutRight, Device>;
+
+Rows allocateRows(const char* label, std::size_t numRows, std::size_t numVectors) {
+  return Rows(Kokkos::view_alloc(std::string(label), Kokkos::WithoutInitializing), numRows, numVectors);
+}
+
+struct CopyRowsFunctor {
+  TestSpace V;
+  Rows rows;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const {
+    for (std::size_t k = 0; k < V.extent(1); ++k) rows(i, k) = V(i, k);
+  }
+};
+
+struct PickCoarseFunctor {
+  TestRows fine;
+  Kokkos::View<const LocalOrdinal*, Device> coarseIndex;
+  Rows coarse;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const {
+    if (coarseIndex(i) < 0) return;
+    for (std::size_t k = 0; k < fine.extent(1); ++k) coarse(coarseIndex(i), k) = fine(i, k);
+  }
+};
+
+struct CoarseGlobalsFunctor {
+  Map::local_map_type rowMap;
+  Kokkos::View<const LocalOrdinal*, Device> coarseIndex;
+  Kokkos::View<GlobalOrdinal*, Device> globals;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const {
+    if (coarseIndex(i) >= 0) globals(coarseIndex(i)) = rowMap.getGlobalElement(static_cast<LocalOrdinal>(i));
+  }
+};
+
+struct TakeColumnFunctor {
+  TestRows rows;
+  std::size_t k;
+  Kokkos::View<double*, Device> column;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const { column(i) = rows(i, k); }
+};
+
+struct PutColumnFunctor {
+  Kokkos::View<const double*, Device> column;
+  std::size_t k;
+  Rows rows;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const { rows(i, k) = column(i); }
+};
+
+std::int64_t size(std::size_t n) { return static_cast<std::int64_t>(n); }
+
+}  // namespace
+
+TestRows testRows(const TestSpace& V) {
+  const Rows rows = allocateRows("Chronos::test rows", V.extent(0), V.extent(1));
+  Kokkos::parallel_for("Chronos::testRows", Policy(0, size(V.extent(0))), CopyRowsFunctor{V, rows});
+  return rows;
+}
+
+TestRows coarseTestRows(const TestRows& fine, const Splitting& splitting) {
+  const Rows coarse = allocateRows("Chronos::coarse test rows", TrilinosVersion::numLocal(*splitting.coarseMap), fine.extent(1));
+  Kokkos::parallel_for("Chronos::coarseTestRows", Policy(0, size(fine.extent(0))),
+                       PickCoarseFunctor{fine, splitting.coarseIndex, coarse});
+  return coarse;
+}
+
+Kokkos::View<const GlobalOrdinal*, Device> coarsePointGlobals(const Map& rowMap, const Splitting& splitting) {
+  const auto globals = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::coarse point globals",
+                                                                      TrilinosVersion::numLocal(*splitting.coarseMap));
+  Kokkos::parallel_for("Chronos::coarsePointGlobals", Policy(0, size(splitting.coarseIndex.extent(0))),
+                       CoarseGlobalsFunctor{rowMap.getLocalMap(), splitting.coarseIndex, globals});
+  return globals;
+}
+
+TestRows extendRows(const ExtendedColumns& columns, const TestRows& owned) {
+  if (columns.domainMap()->getComm()->getSize() == 1) return owned;
+  const Rows all = allocateRows("Chronos::test rows of columns", columns.numCols(), owned.extent(1));
+  const auto column = allocate<Kokkos::View<double*, Device>>("Chronos::test vector", owned.extent(0));
+  for (std::size_t k = 0; k < owned.extent(1); ++k) {
+    Kokkos::parallel_for("Chronos::extendRows::take", Policy(0, size(owned.extent(0))), TakeColumnFunctor{owned, k, column});
+    Kokkos::parallel_for("Chronos::extendRows::put", Policy(0, size(all.extent(0))),
+                         PutColumnFunctor{columns.extend<double>(column), k, all});
+  }
+  return all;
+}
+
+}  // namespace Chronos
