@@ -37,7 +37,7 @@ struct ParameterEntry {
 
 /// \brief Reads a list into plain structs. Local: every rank must pass an equal list.
 ///
-/// `preset` is applied first, then the values given. A sublist `user data` is passed over (Nullspace, Coordinates).
+/// `preset` is applied first, then the values given. A sublist `user data` is passed over; PreconditionerBase reads it.
 /// \throws InputError naming list, key and allowed values, for unknown keys, wrong types and values out of range
 Parameters readParameters(const Teuchos::ParameterList& list);
 

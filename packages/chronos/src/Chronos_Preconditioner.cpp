@@ -34,14 +34,15 @@ Teuchos::RCP<const DistMatrix<double>> withOwnValues(const DistMatrix<double>& A
 Teuchos::RCP<const Smoother> makePreconditioner(const Teuchos::RCP<const DistMatrix<double>>& A,
                                                 const Parameters& parameters,
                                                 const Teuchos::RCP<const Hierarchy>& former,
-                                                const LevelObserver& observer) {
+                                                const LevelObserver& observer, const NearKernelInput& nearKernel) {
   switch (parameters.type) {
     case PreconditionerType::none: return Teuchos::rcp(new Identity);
     case PreconditionerType::jacobi: return Teuchos::rcp(new Jacobi(*A));
     case PreconditionerType::staticFsai: return Teuchos::rcp(new Fsai(*A, parameters.staticFsai));
     case PreconditionerType::adaptiveFsai: return Teuchos::rcp(new Fsai(*A, parameters.adaptiveFsai));
     case PreconditionerType::amg:
-      return Teuchos::rcp(new Amg(parameters.amg.reuse == Reuse::all ? withOwnValues(*A) : A, parameters.amg, former, observer));
+      return Teuchos::rcp(new Amg(parameters.amg.reuse == Reuse::all ? withOwnValues(*A) : A, parameters.amg, former, observer,
+                                  makeNearKernel(nearKernel, A->rowMap())));
   }
   return Teuchos::null;
 }
@@ -52,12 +53,27 @@ PreconditionerBase::PreconditionerBase(const Teuchos::RCP<const TpetraCrsMatrix>
   if (matrix.is_null()) throw InputError("Chronos::Preconditioner needs a matrix, not a null pointer.");
 }
 
-void PreconditionerBase::setParameters(const Teuchos::ParameterList& list) { setParameters(readParameters(list)); }
+void PreconditionerBase::setParameters(const Teuchos::ParameterList& list) {
+  const Parameters parameters = readParameters(list);
+  NearKernelInput nearKernel = nearKernel_;
+  if (list.isSublist("user data")) readUserData(list.sublist("user data"), nearKernel);
+  nearKernel_ = nearKernel;
+  setParameters(parameters);
+}
 
 void PreconditionerBase::setParameters(const Parameters& parameters) {
   parameters_ = parameters;
   smoother_ = Teuchos::null;
   hierarchy_ = Teuchos::null;
+}
+
+void PreconditionerBase::setNearKernel(const Teuchos::RCP<const TpetraMultiVector>& vectors) { nearKernel_.vectors = vectors; }
+
+void PreconditionerBase::setCoordinates(const Teuchos::RCP<const TpetraMultiVector>& coordinates, int degreesOfFreedom,
+                                        const std::vector<int>& components) {
+  nearKernel_.coordinates = coordinates;
+  nearKernel_.degreesOfFreedom = degreesOfFreedom;
+  nearKernel_.components = components;
 }
 
 void PreconditionerBase::initialize() {
@@ -77,7 +93,7 @@ void PreconditionerBase::compute() {
   Kokkos::Timer timer;
   const bool keepsAll = !hierarchy_.is_null() && parameters_.amg.reuse == Reuse::all;
   if (!keepsAll) {
-    smoother_ = makePreconditioner(A_, parameters_, hierarchy_, observer_);
+    smoother_ = makePreconditioner(A_, parameters_, hierarchy_, observer_, nearKernel_);
     if (const auto* amg = dynamic_cast<const Amg*>(smoother_.get())) hierarchy_ = amg->hierarchy();
   }
   Device::execution_space().fence();

@@ -4,6 +4,7 @@
 #define CHRONOS_PRECONDITIONER_HPP
 
 #include "Chronos_HierarchyBuilder.hpp"
+#include "Chronos_NearKernelInput.hpp"
 #include "Chronos_Parameters.hpp"
 #include "Chronos_ViewOperator.hpp"
 
@@ -16,10 +17,30 @@ class PreconditionerBase : public TpetraOperator, public ViewOperator {
   explicit PreconditionerBase(const Teuchos::RCP<const TpetraCrsMatrix>& matrix);
 
   /// \brief Reads and validates all parameters; nothing is changed when one is wrong. Local.
+  ///
+  /// A sublist `user data` may hold `Nullspace` and `Coordinates` (RCP of Tpetra::MultiVector, as MueLu takes them) and
+  /// `number of equations` (int, degrees of freedom a node): see setNearKernel() and setCoordinates().
   /// \throws InputError, see readParameters
   void setParameters(const Teuchos::ParameterList& list);
   void setParameters(const Parameters& parameters);
   const Parameters& parameters() const { return parameters_; }
+
+  /// \brief Vectors of small energy: what multigrid for mechanics must reproduce on coarse levels (thesis 2.2.1). Local.
+  ///
+  /// Used by `type` = `amg` where it takes a test space; checked by compute(). Null: none any more.
+  /// \param vectors one row an unknown, in any distribution of the matrix's global indices; read by compute()
+  void setNearKernel(const Teuchos::RCP<const TpetraMultiVector>& vectors);
+
+  /// \brief Positions of the nodes: rigid-body modes follow from them, unless setNearKernel() gives vectors. Local.
+  ///
+  /// \param coordinates 2 or 3 columns. One row a node, when every node has all its unknowns and unknown g is that of
+  ///        node g / degreesOfFreedom; or one row an unknown, the position of its node
+  /// \param degreesOfFreedom unknowns of a node, translations first, then rotations; 0: what the lengths or the components
+  ///        say
+  /// \param components with one row an unknown: degree of freedom of each owned unknown at its node, so that unknowns may be
+  ///        missing; empty: unknown g has g mod degreesOfFreedom
+  void setCoordinates(const Teuchos::RCP<const TpetraMultiVector>& coordinates, int degreesOfFreedom = 0,
+                      const std::vector<int>& components = {});
 
   /// \brief What depends on the pattern alone, and the checks of the matrix (see checkMatrix). Collective.
   /// \throws InputError on all ranks
@@ -64,6 +85,7 @@ class PreconditionerBase : public TpetraOperator, public ViewOperator {
   Teuchos::RCP<const Smoother> smoother_;
   Teuchos::RCP<const Hierarchy> hierarchy_;
   LevelObserver observer_;
+  NearKernelInput nearKernel_;
   double initializeSeconds_ = 0, computeSeconds_ = 0;
 };
 

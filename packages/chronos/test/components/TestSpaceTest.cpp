@@ -9,33 +9,12 @@
 #include "Chronos_SpectralEstimate.hpp"
 #include "DenseOperators.hpp"
 #include "FsaiReference.hpp"
+#include "TestVectorsOf.hpp"
 
 #include <functional>
 
 namespace Chronos::Test {
 namespace {
-
-using EntryOf = std::function<double(GlobalOrdinal row, int col)>;
-
-TestSpace vectorsOf(const Map& map, int numCols, const EntryOf& entry) {
-  const TestVectors V = allocateVectors("V", TrilinosVersion::numLocal(map), numCols);
-  const auto host = Kokkos::create_mirror_view(V);
-  for (int row = 0; row < static_cast<int>(V.extent(0)); ++row)
-    for (int col = 0; col < numCols; ++col) host(row, col) = entry(map.getGlobalElement(row), col);
-  Kokkos::deep_copy(V, host);
-  return V;
-}
-
-// The whole test space on every rank.
-SmallMatrix wholeOf(const Map& map, const TestSpace& V) {
-  const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), V);
-  SmallMatrix mine(static_cast<int>(map.getGlobalNumElements()), static_cast<int>(V.extent(1))), all = mine;
-  for (int row = 0; row < static_cast<int>(V.extent(0)); ++row)
-    for (int col = 0; col < mine.numCols; ++col) mine(static_cast<int>(map.getGlobalElement(row)), col) = host(row, col);
-  MPI_Allreduce(mine.values.data(), all.values.data(), static_cast<int>(all.values.size()), MPI_DOUBLE, MPI_SUM,
-                rawComm(*map.getComm()));
-  return all;
-}
 
 EntryOf randomEntries(std::uint64_t seed) {
   return [=](GlobalOrdinal row, int col) { return globalUniform(seed + static_cast<std::uint64_t>(col), row); };
