@@ -3,6 +3,7 @@
 #ifndef CHRONOS_COMPONENTBINDINGS_HPP
 #define CHRONOS_COMPONENTBINDINGS_HPP
 
+#include "Chronos_Filtering.hpp"
 #include "Chronos_ParameterBinding.hpp"
 #include "Chronos_ProlongationSmoothing.hpp"
 
@@ -16,6 +17,7 @@ void bindStaticFsai(ParameterBinding& list, StaticFsaiParameters& p);
 void bindSolver(ParameterBinding& list, SolverParameters& p);
 void bindAmg(ParameterBinding& list, AmgParameters& p);
 void bindProlongationSmoothing(ParameterBinding& list, ProlongationSmoothingParameters& p);
+void bindFiltering(ParameterBinding& list, FilteringParameters& p);
 
 }  // namespace Chronos
 
