@@ -3,6 +3,7 @@
 #ifndef CHRONOS_COMPONENTBINDINGS_HPP
 #define CHRONOS_COMPONENTBINDINGS_HPP
 
+#include "Chronos_Filtering.hpp"
 #include "Chronos_ParameterBinding.hpp"
 #include "Chronos_TestSpaceParameters.hpp"
 #include "Chronos_ProlongationSmoothing.hpp"
@@ -18,6 +19,7 @@ void bindSolver(ParameterBinding& list, SolverParameters& p);
 void bindTestSpace(ParameterBinding& list, TestSpaceParameters& p);
 void bindAmg(ParameterBinding& list, AmgParameters& p);
 void bindProlongationSmoothing(ParameterBinding& list, ProlongationSmoothingParameters& p);
+void bindFiltering(ParameterBinding& list, FilteringParameters& p);
 
 }  // namespace Chronos
 

@@ -17,4 +17,14 @@ void bindProlongationSmoothing(ParameterBinding& list, ProlongationSmoothingPara
   list.integer("eigenvalue steps", p.eigenvalueSteps, 1, 1000, "Lanczos steps of the estimate of that eigenvalue (matrix = whole).");
 }
 
+void bindFiltering(ParameterBinding& list, FilteringParameters& p) {
+  list.real("share", p.share, 0.01, 1,
+            "rho: a row keeps its largest entries up to this share of its sum of magnitudes; the others are made up for on the "
+            "test space, or on the constant vector. 1: no filter.");
+  list.integer("maximum entries", p.maxEntries, 0, 100000,
+               "Entries kept in a row, unless the test space needs more to be met exactly; 0: as many as the share says.");
+  list.real("maximum correction", p.maxCorrection, 1e-3, 10,
+            "Largest correction of a row, as a share of its sum of magnitudes; a row that would need more keeps more entries.");
+}
+
 }  // namespace Chronos
