@@ -49,6 +49,9 @@ void bindStrength(ParameterBinding& list, StrengthParameters& p) {
 void bindCoarsening(ParameterBinding& list, CoarseningParameters& p) {
   list.choice("type", p.kind, {{"pmis", CoarseningKind::pmis}, {"aggressive pmis", CoarseningKind::aggressivePmis}},
               "Parallel maximal independent set; aggressive: once more on its coarse points, interpolated by multipass.");
+  list.choice("unit", p.unit, {{"unknowns", CoarseningUnit::unknowns}, {"nodes", CoarseningUnit::nodes}},
+              "Strength and coarsening of single unknowns, or of nodes: blocks of unknowns, which are told by coordinates, by "
+              "`number of equations` in the user data, or by `degrees of freedom` of the test space.");
   list.integer("paths", p.numPaths, 1, 100,
                "Paths of at most two strong connections that join two coarse points (aggressive pmis).");
 }
@@ -82,6 +85,8 @@ void bindLevel(ParameterBinding& list, LevelParameters& p) {
   list.sublist("coarsening", [&](ParameterBinding& sub) { bindCoarsening(sub, p.coarsening); });
   list.sublist("interpolation", [&](ParameterBinding& sub) { bindInterpolation(sub, p.interpolation); });
   list.sublist("prolongation smoothing", [&](ParameterBinding& sub) { bindProlongationSmoothing(sub, p.prolongationSmoothing); });
+  list.sublist("prolongation filtering", [&](ParameterBinding& sub) { bindFiltering(sub, p.prolongationFiltering); });
+  list.sublist("operator filtering", [&](ParameterBinding& sub) { bindFiltering(sub, p.operatorFiltering); });
 }
 
 void bindCoarseSolver(ParameterBinding& list, CoarseSolverParameters& p) {

@@ -4,6 +4,7 @@
 #define CHRONOS_AMGPARAMETERS_HPP
 
 #include "Chronos_CoarseSolver.hpp"
+#include "Chronos_Filtering.hpp"
 #include "Chronos_Interpolation.hpp"
 #include "Chronos_ProlongationSmoothing.hpp"
 #include "Chronos_SmootherFactory.hpp"
@@ -15,8 +16,15 @@ namespace Chronos {
 
 enum class CoarseningKind { pmis, aggressivePmis };
 
+/// What strength of connection and coarsening deal with.
+enum class CoarseningUnit {
+  unknowns,
+  nodes,  ///< blocks of unknowns, see coarsenNodes()
+};
+
 struct CoarseningParameters {
   CoarseningKind kind = CoarseningKind::pmis;
+  CoarseningUnit unit = CoarseningUnit::unknowns;
   int numPaths = 1;  ///< of length at most two that join two coarse points (aggressive pmis)
 };
 
@@ -27,6 +35,8 @@ struct LevelParameters {
   CoarseningParameters coarsening;
   InterpolationParameters interpolation;
   ProlongationSmoothingParameters prolongationSmoothing;
+  FilteringParameters prolongationFiltering;
+  FilteringParameters operatorFiltering;  ///< of the coarse operator: no longer symmetric
 };
 
 enum class CycleKind { V, W, F };

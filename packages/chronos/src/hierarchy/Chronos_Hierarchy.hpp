@@ -24,6 +24,7 @@ struct Level {
 
   // Kept for another set-up on the same pattern.
   Splitting splitting;
+  TestSpace testSpace;                    ///< on its unknowns, where the level used one
   Teuchos::RCP<GalerkinProduct<double>> galerkin;
 };
 

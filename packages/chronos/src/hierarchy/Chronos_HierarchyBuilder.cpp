@@ -5,9 +5,9 @@
 #include "Chronos_Agglomeration.hpp"
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Fingerprint.hpp"
+#include "Chronos_LevelProlongation.hpp"
 #include "Chronos_SingleCopy.hpp"
 #include "Chronos_StageClock.hpp"
-#include "Chronos_TestSpaceMethods.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -27,38 +27,12 @@ long long numGlobalRows(const DistMatrix<double>& A) {
   return static_cast<long long>(A.rowMap()->getGlobalNumElements());
 }
 
-std::string nameOf(const CoarseningParameters& parameters) {
-  return parameters.kind == CoarseningKind::pmis ? "pmis" : "aggressive pmis";
-}
-
-std::string nameOf(InterpolationKind kind) {
-  switch (kind) {
-    case InterpolationKind::classical: return "classical";
-    case InterpolationKind::extendedI: return "extended+i";
-    case InterpolationKind::hybrid: return "hybrid";
-    case InterpolationKind::multipass: return "multipass";
-    case InterpolationKind::bamg: return "bamg";
-  }
-  return "";
-}
-
-// Only multipass reaches fine points that are far from every coarse one.
-InterpolationParameters interpolationFor(const LevelParameters& parameters) {
-  InterpolationParameters result = parameters.interpolation;
-  if (parameters.coarsening.kind == CoarseningKind::aggressivePmis) result.kind = InterpolationKind::multipass;
-  return result;
-}
-
-bool usesTestSpace(const LevelParameters& parameters) {
-  return interpolationFor(parameters).kind == InterpolationKind::bamg ||
-         parameters.strength.measure == StrengthMeasure::affinity;
-}
-
 class Builder {
  public:
   Builder(const AmgParameters& parameters, const Teuchos::RCP<const Hierarchy>& former, const LevelObserver& observer,
           const NearKernel& nearKernel)
-      : parameters_(parameters), former_(former), observer_(observer), nearKernel_(nearKernel), hierarchy_(Teuchos::rcp(new Hierarchy)) {}
+      : parameters_(parameters), former_(former), observer_(observer), unknowns_(parameters, nearKernel),
+        hierarchy_(Teuchos::rcp(new Hierarchy)) {}
 
   Teuchos::RCP<const Hierarchy> build(Matrix A) {
     hierarchy_->cycle = parameters_.cycle;
@@ -69,8 +43,8 @@ class Builder {
       smoothen(level, report);
       if (!coarsen(level, report)) break;
       if (parameters_.precision == CyclePrecision::singlePrecision) storeSingle(level, report);
-      A = level.galerkin->coarse();
-      if (hasTestSpace_) testSpace_ = injectTestSpace(testSpace_, level.splitting, A->rowMap());
+      unknowns_.descend(*A, level.splitting, level.P->domainMap());
+      A = filtered(level.galerkin->coarse(), report);
       finishLevel(level, report);
     }
     solveLast(A);
@@ -125,41 +99,21 @@ class Builder {
       level.galerkin->again(*level.A, *level.P);
     } else {
       if (usesTestSpace(parameters)) prepareTestSpace(level, report);
+      const Level* patternOf = formerLevel(Reuse::pattern);
       StrongFlags strong;
-      {
-        const StageClock clock("strength", report.seconds);
-        strong = strengthOfConnection(*level.A, parameters.strength, testSpace_);
-      }
-      {
-        const StageClock clock("coarsening", report.seconds);
-        level.splitting = split(*level.A, strong, parameters.coarsening);
-      }
+      splitLevel(*level.A, unknowns_, parameters, patternOf ? &patternOf->splitting : nullptr, strong, level.splitting, report);
       if (hasStalled(level, report.rows)) return false;
-      {
-        const StageClock clock("interpolation", report.seconds);
-        level.P = interpolation(level, strong, interpolationFor(parameters), report);
-      }
+      level.P = prolongateLevel(*level.A, unknowns_, parameters, strong, level.splitting, report);
       if (hasStalled(level, report.rows)) return false;
-      if (parameters.prolongationSmoothing.steps > 0) {
-        const StageClock clock("prolongation smoothing", report.seconds);
-        level.P = Teuchos::rcp(new DistMatrix<double>(
-            smoothProlongation(*level.A, *level.P, parameters.prolongationSmoothing, level.splitting, strong)));
-      }
       level.P = onFewerRanks(level.P);
       const StageClock clock("galerkin", report.seconds);
       level.galerkin = Teuchos::rcp(new GalerkinProduct<double>(*level.A, *level.P));
     }
     level.R = level.galerkin->restriction();
-    report.coarsening = nameOf(parameters.coarsening);
-    report.interpolation = nameOf(interpolationFor(parameters).kind);
+    nameMethods(parameters, report);
     report.prolongationEntries = level.P->numGlobalEntries();
     report.isolatedRows = level.splitting.numIsolated;
     return true;
-  }
-
-  Splitting split(const DistMatrix<double>& A, const StrongFlags& strong, const CoarseningParameters& parameters) const {
-    if (const Level* former = formerLevel(Reuse::pattern)) return former->splitting;
-    return parameters.kind == CoarseningKind::pmis ? pmis(A, strong) : aggressivePmis(A, strong, parameters.numPaths);
   }
 
   bool hasStalled(const Level& level, long long numRows) {
@@ -169,27 +123,21 @@ class Builder {
     return true;
   }
 
-  // The test space of the level at hand: made on the first level that needs one, injected from there on.
-  void prepareTestSpace(const Level& level, LevelReport& report) {
+  void prepareTestSpace(Level& level, LevelReport& report) {
     const StageClock clock("test space", report.seconds);
-    const TestSpaceParameters& parameters = parameters_.testSpace;
-    if (!hasTestSpace_) testSpace_ = startTestSpace(*level.A, parameters, index() == 0 ? nearKernel_ : NearKernel{});
-    testSpace_ = improveTestSpace(*level.A, *level.smoother, testSpace_, parameters,
-                                  hasTestSpace_ ? parameters.coarseIterations : parameters.iterations);
-    hasTestSpace_ = true;
-    report.testVectors = static_cast<int>(testSpace_.extent(1));
+    unknowns_.prepareTestSpace(*level.A, *level.smoother);
+    level.testSpace = unknowns_.testSpace();
+    report.testVectors = static_cast<int>(level.testSpace.extent(1));
   }
 
-  // P by what the parameters say; rows that bamg cannot interpolate become coarse points of the level.
-  Matrix interpolation(Level& level, const StrongFlags& strong, const InterpolationParameters& parameters,
-                       LevelReport& report) const {
-    if (parameters.kind != InterpolationKind::bamg)
-      return Teuchos::rcp(new DistMatrix<double>(interpolate(*level.A, strong, level.splitting, parameters)));
-    const BamgResult result = bamgInterpolation(*level.A, strong, level.splitting, testSpace_, parameters.bamg);
-    level.splitting = result.splitting;
-    report.promotedRows = result.numPromoted;
-    report.distributions = result.distributions;
-    return Teuchos::rcp(new DistMatrix<double>(result.P));
+  // The coarse operator as the next level sees it.
+  Matrix filtered(const Matrix& coarse, LevelReport& levelReport) {
+    const FilteringParameters& filtering = parameters_.at(index()).operatorFiltering;
+    if (!filtering.filters()) return coarse;
+    const StageClock clock("operator filtering", levelReport.seconds);
+    report().notes.push_back("the operator of level " + std::to_string(index() + 1) +
+                             " is filtered and no longer symmetric: conjugate gradients may fail");
+    return Teuchos::rcp(new DistMatrix<double>(filterOperator(*coarse, unknowns_.testSpace(), filtering).matrix));
   }
 
   // P with the rows of the coarse level on fewer ranks, when there are few of them.
@@ -199,8 +147,9 @@ class Builder {
     const long long numCoarse = static_cast<long long>(P->domainMap()->getGlobalNumElements());
     const int wanted = static_cast<int>(std::clamp<long long>(numCoarse / parameters_.minRowsPerRank, 1, numRanks));
     if (wanted >= numActiveRanks(*P->domainMap())) return P;
-    return Teuchos::rcp(
-        new DistMatrix<double>(agglomerate(*P, agglomeratedMap(*P->domainMap(), wanted), wanted)));
+    const auto coarseMap = unknowns_.usesNodes() ? agglomeratedPieces(*P->domainMap(), wanted)
+                                                 : agglomeratedMap(*P->domainMap(), wanted);
+    return Teuchos::rcp(new DistMatrix<double>(agglomerate(*P, coarseMap)));
   }
 
   void smoothen(Level& level, LevelReport& report) const {
@@ -265,9 +214,7 @@ class Builder {
   const AmgParameters& parameters_;
   Teuchos::RCP<const Hierarchy> former_;
   const LevelObserver& observer_;
-  const NearKernel& nearKernel_;
-  TestSpace testSpace_;  // of the level at hand
-  bool hasTestSpace_ = false;
+  LevelUnknowns unknowns_;
   Teuchos::RCP<Hierarchy> hierarchy_;
 };
 

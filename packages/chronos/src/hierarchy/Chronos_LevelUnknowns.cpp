@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_LevelUnknowns.hpp"
+
+#include "Chronos_Agglomeration.hpp"
+#include "Chronos_TestSpaceMethods.hpp"
+
+namespace Chronos {
+namespace {
+
+bool byNodes(const LevelParameters& level) { return level.coarsening.unit == CoarseningUnit::nodes; }
+
+bool anyByNodes(const AmgParameters& parameters) {
+  bool any = byNodes(parameters.level);
+  for (const auto& entry : parameters.perLevel) any = any || byNodes(entry.second);
+  return any;
+}
+
+}  // namespace
+
+LevelUnknowns::LevelUnknowns(const AmgParameters& parameters, const NearKernel& given)
+    : parameters_(parameters.testSpace), usesNodes_(anyByNodes(parameters)), testSpace_(given.vectors), nodes_(given.nodes) {}
+
+void LevelUnknowns::prepareTestSpace(const DistMatrix<double>& A, const Smoother& smoother) {
+  if (!isPrepared_) testSpace_ = startTestSpace(A, parameters_, {testSpace_, nodes_});
+  testSpace_ = improveTestSpace(A, smoother, testSpace_, parameters_,
+                                isPrepared_ ? parameters_.coarseIterations : parameters_.iterations);
+  isPrepared_ = true;
+}
+
+UnknownNodes LevelUnknowns::nodes(const DistMatrix<double>& A) const {
+  return nodes_.extent(0) == static_cast<std::size_t>(A.numRows()) && nodes_.data() != nullptr
+             ? nodes_
+             : nodesOfBlocks(*A.rowMap(), parameters_.degreesOfFreedom);
+}
+
+void LevelUnknowns::descend(const DistMatrix<double>& A, const Splitting& splitting, const Teuchos::RCP<const Map>& coarseMap) {
+  if (usesNodes_)
+    nodes_ = moveEntries<GlobalOrdinal>(coarseNodes(A, nodes(A), splitting), splitting.coarseMap, coarseMap);
+  if (testSpace_.extent(1) > 0) testSpace_ = injectTestSpace(testSpace_, splitting, coarseMap);
+}
+
+}  // namespace Chronos
