@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Chronos developers
 // SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_BlockProduct.hpp"
 #include "Chronos_Error.hpp"
-#include "Chronos_HostCopy.hpp"
 #include "Chronos_InnerProduct.hpp"
 #include "Chronos_Orthonormalise.hpp"
 #include "Chronos_SmallEigen.hpp"
@@ -18,14 +18,12 @@ namespace {
 // products then loses nothing that a few iterations could see.
 constexpr double wellConditioned = 1e-3;
 
-// R = A X - X Theta
+// r = A x - theta x
 struct ResidualFunctor {
-  TestSpace X, AX;
-  Kokkos::View<const double*, Device> theta;
-  TestVectors R;
-  KOKKOS_INLINE_FUNCTION void operator()(int row) const {
-    for (int k = 0; k < static_cast<int>(X.extent(1)); ++k) R(row, k) = AX(row, k) - theta(k) * X(row, k);
-  }
+  Smoother::ConstVector x, Ax;
+  double theta;
+  Smoother::Vector r;
+  KOKKOS_INLINE_FUNCTION void operator()(int row) const { r(row) = Ax(row) - theta * x(row); }
 };
 
 // Rows of the two blocks of a small matrix, one on the other.
@@ -81,7 +79,7 @@ class RayleighMinimiser {
     for (TestVectors* block : {&XP_, &AXP_, &next_}) *block = allocateVectors("Chronos::SRQCG block", numRows_, 2 * numVectors_);
     for (TestVectors* block : {&W_, &AW_, &scratch_}) *block = allocateVectors("Chronos::SRQCG block", numRows_, numVectors_);
     Kokkos::deep_copy(Device::execution_space(), X(), basis);
-    multiplyColumns(A_, X(), columnsOf(AXP_, 0, numVectors_));
+    A_.apply(X(), columnsOf(AXP_, 0, numVectors_));
     H_ = tallProducts(comm_, {{X(), columnsOf(AXP_, 0, numVectors_)}})[0];
     rotate({});
   }
@@ -94,7 +92,7 @@ class RayleighMinimiser {
     const int numNew = orthonormalise(comm_, basis(), W_, scratch_, wellConditioned);
     if (numNew == 0) return false;
     const TestVectors W = columnsOf(W_, 0, numNew), AW = columnsOf(AW_, 0, numNew);
-    multiplyColumns(A_, W, AW);
+    A_.apply(W, AW);
     const auto products = tallProducts(comm_, {{basis(), AW}, {W, AW}});
     H_ = stack(beside(H_, products[0]), beside(transposed(products[0]), products[1]));
     rotate(W);
@@ -119,8 +117,9 @@ class RayleighMinimiser {
 
   void residual(const TestVectors& R) const {
     using Policy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>;
-    Kokkos::parallel_for("Chronos::SRQCG::residual", Policy(0, static_cast<int>(numRows_)),
-                         ResidualFunctor{X(), columnsOf(AXP_, 0, numVectors_), toView("Chronos::Ritz values", theta_), R});
+    for (int k = 0; k < numVectors_; ++k)
+      Kokkos::parallel_for("Chronos::SRQCG::residual", Policy(0, static_cast<int>(numRows_)),
+                           ResidualFunctor{column(XP_, k), column(AXP_, k), theta_[static_cast<std::size_t>(k)], column(R, k)});
   }
 
   // Rayleigh-Ritz on the orthonormal basis [X P W], with H its projection of A: X becomes the lowest Ritz vectors and P what
@@ -151,7 +150,7 @@ class RayleighMinimiser {
     std::swap(old, next_);
   }
 
-  const DistMatrix<double>& A_;
+  BlockProduct A_;
   const Smoother& M_;
   const Comm& comm_;
   std::size_t numRows_;
@@ -172,7 +171,7 @@ TestSpace improveBySrqcg(const DistMatrix<double>& A, const Smoother& M, const T
 
 std::vector<double> rayleighQuotients(const DistMatrix<double>& A, const TestSpace& V) {
   const TestVectors AV = allocateVectors("Chronos::A V", V.extent(0), V.extent(1));
-  multiplyColumns(A, V, AV);
+  BlockProduct(A).apply(V, AV);
   const auto products = tallProducts(*A.rowMap()->getComm(), {{V, AV}, {V, V}});
   std::vector<double> quotients(V.extent(1));
   for (int k = 0; k < static_cast<int>(quotients.size()); ++k)
