@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Chronos developers
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_BlockProduct.hpp"
+#include "Chronos_Diagonal.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_InnerProduct.hpp"
 #include "Chronos_Orthonormalise.hpp"
@@ -14,6 +15,8 @@
 namespace Chronos {
 namespace {
 
+using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>;
+
 // A preconditioned residual is made orthonormal to 1e-13 or better: Rayleigh-Ritz with the identity for the inner
 // products then loses nothing that a few iterations could see.
 constexpr double wellConditioned = 1e-3;
@@ -24,6 +27,27 @@ struct ResidualFunctor {
   double theta;
   Smoother::Vector r;
   KOKKOS_INLINE_FUNCTION void operator()(int row) const { r(row) = Ax(row) - theta * x(row); }
+};
+
+// D^{1/2}, one where the diagonal is not positive.
+struct RootFunctor {
+  Smoother::Vector d;
+  KOKKOS_INLINE_FUNCTION void operator()(int row) const {
+    using std::sqrt;
+    d(row) = d(row) > 0 ? sqrt(d(row)) : 1;
+  }
+};
+
+enum class Scaling { multiply, divide };
+
+// y = D^{1/2} x or D^{-1/2} x; y may be x.
+struct ScaleFunctor {
+  Smoother::ConstVector d, x;
+  Scaling scaling;
+  Smoother::Vector y;
+  KOKKOS_INLINE_FUNCTION void operator()(int row) const {
+    y(row) = scaling == Scaling::multiply ? d(row) * x(row) : x(row) / d(row);
+  }
 };
 
 // Rows of the two blocks of a small matrix, one on the other.
@@ -71,15 +95,22 @@ SmallMatrix orthonormalBeside(const SmallMatrix& C, const SmallMatrix& B) {
 
 class RayleighMinimiser {
  public:
-  RayleighMinimiser(const DistMatrix<double>& A, const Smoother& M, const TestSpace& V)
+  RayleighMinimiser(const DistMatrix<double>& A, const Smoother& M, const TestSpace& V, TestSpaceWeight weight)
       : A_(A), M_(M), comm_(*A.rowMap()->getComm()), numRows_(V.extent(0)) {
-    const TestSpace basis = orthonormalBasis(comm_, V);
+    if (weight == TestSpaceWeight::diagonal) {
+      root_ = diagonalOf(A);
+      Kokkos::parallel_for("Chronos::SRQCG::root", RowPolicy(0, static_cast<int>(numRows_)), RootFunctor{root_});
+    }
+    const TestVectors start = allocateVectors("Chronos::SRQCG start", numRows_, V.extent(1));
+    Kokkos::deep_copy(Device::execution_space(), start, V);
+    scale(start, Scaling::multiply, start);
+    const TestSpace basis = orthonormalBasis(comm_, start);
     numVectors_ = static_cast<int>(basis.extent(1));
     if (numVectors_ == 0) return;
     for (TestVectors* block : {&XP_, &AXP_, &next_}) *block = allocateVectors("Chronos::SRQCG block", numRows_, 2 * numVectors_);
     for (TestVectors* block : {&W_, &AW_, &scratch_}) *block = allocateVectors("Chronos::SRQCG block", numRows_, numVectors_);
     Kokkos::deep_copy(Device::execution_space(), X(), basis);
-    A_.apply(X(), columnsOf(AXP_, 0, numVectors_));
+    multiply(X(), columnsOf(AXP_, 0, numVectors_));
     H_ = tallProducts(comm_, {{X(), columnsOf(AXP_, 0, numVectors_)}})[0];
     rotate({});
   }
@@ -88,11 +119,13 @@ class RayleighMinimiser {
   bool step() {
     if (numVectors_ == 0) return false;
     residual(scratch_);
+    scale(scratch_, Scaling::multiply, scratch_);
     applyToColumns(M_, scratch_, W_);
+    scale(W_, Scaling::multiply, W_);
     const int numNew = orthonormalise(comm_, basis(), W_, scratch_, wellConditioned);
     if (numNew == 0) return false;
     const TestVectors W = columnsOf(W_, 0, numNew), AW = columnsOf(AW_, 0, numNew);
-    A_.apply(W, AW);
+    multiply(W, AW);
     const auto products = tallProducts(comm_, {{basis(), AW}, {W, AW}});
     H_ = stack(beside(H_, products[0]), beside(transposed(products[0]), products[1]));
     rotate(W);
@@ -100,8 +133,10 @@ class RayleighMinimiser {
   }
 
   // Orthonormal to rounding once more: each step leaves a little.
-  TestSpace vectors() const {
-    return numVectors_ > 0 ? orthonormalBasis(comm_, X()) : TestSpace(allocateVectors("Chronos::test space", numRows_, 0));
+  TestSpace takeVectors() {
+    if (numVectors_ == 0) return allocateVectors("Chronos::test space", numRows_, 0);
+    scale(X(), Scaling::divide, X());
+    return orthonormalBasis(comm_, X());
   }
 
  private:
@@ -115,10 +150,29 @@ class RayleighMinimiser {
     return T;
   }
 
+  // Nothing without a diagonal.
+  void scale(const TestVectors& from, Scaling scaling, const TestVectors& to) const {
+    if (root_.extent(0) != numRows_) return;
+    for (std::size_t k = 0; k < from.extent(1); ++k)
+      Kokkos::parallel_for("Chronos::SRQCG::scale", RowPolicy(0, static_cast<int>(numRows_)),
+                           ScaleFunctor{root_, column(from, k), scaling, column(to, k)});
+  }
+
+  // The operator of the chosen weight, D^{-1/2} A D^{-1/2} or A.
+  void multiply(const TestVectors& X, const TestVectors& AX) {
+    if (root_.extent(0) == 0) {
+      A_.apply(X, AX);
+      return;
+    }
+    const TestVectors scaled = columnsOf(scratch_, 0, static_cast<int>(X.extent(1)));
+    scale(X, Scaling::divide, scaled);
+    A_.apply(scaled, AX);
+    scale(AX, Scaling::divide, AX);
+  }
+
   void residual(const TestVectors& R) const {
-    using Policy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>;
     for (int k = 0; k < numVectors_; ++k)
-      Kokkos::parallel_for("Chronos::SRQCG::residual", Policy(0, static_cast<int>(numRows_)),
+      Kokkos::parallel_for("Chronos::SRQCG::residual", RowPolicy(0, static_cast<int>(numRows_)),
                            ResidualFunctor{column(XP_, k), column(AXP_, k), theta_[static_cast<std::size_t>(k)], column(R, k)});
   }
 
@@ -154,6 +208,7 @@ class RayleighMinimiser {
   const Smoother& M_;
   const Comm& comm_;
   std::size_t numRows_;
+  Smoother::Vector root_;  // of the diagonal; empty with the unit weight
   int numVectors_ = 0, numDirections_ = 0;
   std::vector<double> theta_;
   SmallMatrix H_;                   // of [X P], then of [X P W]
@@ -163,10 +218,11 @@ class RayleighMinimiser {
 
 }  // namespace
 
-TestSpace improveBySrqcg(const DistMatrix<double>& A, const Smoother& M, const TestSpace& V, int iterations) {
-  RayleighMinimiser minimiser(A, M, V);
+TestSpace improveBySrqcg(const DistMatrix<double>& A, const Smoother& M, const TestSpace& V, int iterations,
+                         TestSpaceWeight weight) {
+  RayleighMinimiser minimiser(A, M, V, weight);
   for (int iteration = 0; iteration < iterations && minimiser.step(); ++iteration) continue;
-  return minimiser.vectors();
+  return minimiser.takeVectors();
 }
 
 std::vector<double> rayleighQuotients(const DistMatrix<double>& A, const TestSpace& V) {
