@@ -19,6 +19,9 @@ void bindTestSpace(ParameterBinding& list, TestSpaceParameters& p) {
               {{"srqcg", TestSpaceImprovement::srqcg}, {"power", TestSpaceImprovement::power}, {"none", TestSpaceImprovement::none}},
               "srqcg: Rayleigh quotients of all vectors minimised together by preconditioned conjugate directions, the smoother "
               "being the preconditioner; power: sweeps of the smoother on A x = 0.");
+  list.choice("weight", p.weight, {{"unit", TestSpaceWeight::unit}, {"diagonal", TestSpaceWeight::diagonal}},
+              "What srqcg makes small: x^T A x / x^T x, or x^T A x / x^T D x with D the diagonal of A, which does not depend on the "
+              "units of the unknowns: for displacements beside rotations, or materials far apart.");
   list.integer("iterations", p.iterations, 0, 1000,
                "Iterations of the improvement on the finest level; each costs about a sweep of the smoother a vector.");
   list.integer("coarse iterations", p.coarseIterations, 0, 1000,

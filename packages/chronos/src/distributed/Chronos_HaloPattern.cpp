@@ -3,6 +3,7 @@
 #include "Chronos_HaloPattern.hpp"
 
 #include "Chronos_HostCopy.hpp"
+#include "Chronos_PackedProduct.hpp"
 
 #include <cstdlib>
 #include <string>
@@ -110,5 +111,7 @@ template class HaloExchange<float>;
 template class HaloExchange<char>;
 template class HaloExchange<LocalOrdinal>;
 template class HaloExchange<GlobalOrdinal>;
+template class HaloExchange<PackedRow<4>>;
+template class HaloExchange<PackedRow<8>>;
 
 }  // namespace Chronos

@@ -3,12 +3,8 @@
 #include "Chronos_ColumnProducts.hpp"
 
 namespace Chronos {
-namespace {
-
 Smoother::Vector column(const TestVectors& V, std::size_t k) { return Kokkos::subview(V, Kokkos::ALL(), k); }
 Smoother::ConstVector column(const TestSpace& V, std::size_t k) { return Kokkos::subview(V, Kokkos::ALL(), k); }
-
-}  // namespace
 
 TestVectors allocateVectors(const char* label, std::size_t numRows, std::size_t numCols) {
   return TestVectors(Kokkos::view_alloc(std::string(label), Kokkos::WithoutInitializing), numRows, numCols);
@@ -16,10 +12,6 @@ TestVectors allocateVectors(const char* label, std::size_t numRows, std::size_t 
 
 TestVectors columnsOf(const TestVectors& V, int first, int count) {
   return Kokkos::subview(V, Kokkos::ALL(), std::make_pair(first, first + count));
-}
-
-void multiplyColumns(const DistMatrix<double>& A, const TestSpace& X, const TestVectors& Y) {
-  for (std::size_t k = 0; k < X.extent(1); ++k) A.apply<double>(column(X, k), column(Y, k));
 }
 
 void applyToColumns(const Smoother& M, const TestSpace& R, const TestVectors& Z) {

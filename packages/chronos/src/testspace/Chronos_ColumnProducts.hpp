@@ -18,8 +18,9 @@ TestVectors allocateVectors(const char* label, std::size_t numRows, std::size_t 
 /// Columns [first, first + count).
 TestVectors columnsOf(const TestVectors& V, int first, int count);
 
-/// Y = A X. Collective.
-void multiplyColumns(const DistMatrix<double>& A, const TestSpace& X, const TestVectors& Y);
+/// Column k alone.
+Smoother::Vector column(const TestVectors& V, std::size_t k);
+Smoother::ConstVector column(const TestSpace& V, std::size_t k);
 
 /// Z = omega M^{-1} R. Collective.
 void applyToColumns(const Smoother& M, const TestSpace& R, const TestVectors& Z);

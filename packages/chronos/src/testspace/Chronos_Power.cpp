@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Chronos developers
 // SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_BlockProduct.hpp"
 #include "Chronos_ColumnProducts.hpp"
 #include "Chronos_TestSpaceMethods.hpp"
 
@@ -7,11 +8,9 @@ namespace Chronos {
 namespace {
 
 struct SubtractFunctor {
-  TestSpace Z;
-  TestVectors X;
-  KOKKOS_INLINE_FUNCTION void operator()(int row) const {
-    for (int k = 0; k < static_cast<int>(X.extent(1)); ++k) X(row, k) -= Z(row, k);
-  }
+  Smoother::ConstVector z;
+  Smoother::Vector x;
+  KOKKOS_INLINE_FUNCTION void operator()(int row) const { x(row) -= z(row); }
 };
 
 }  // namespace
@@ -22,10 +21,12 @@ TestSpace improveByPower(const DistMatrix<double>& A, const Smoother& M, const T
   const TestVectors R = allocateVectors("Chronos::residuals", V.extent(0), V.extent(1));
   const TestVectors Z = allocateVectors("Chronos::corrections", V.extent(0), V.extent(1));
   Kokkos::deep_copy(Device::execution_space(), X, V);
+  BlockProduct product(A);
   for (int iteration = 0; iteration < iterations; ++iteration) {
-    multiplyColumns(A, X, R);
+    product.apply(X, R);
     applyToColumns(M, R, Z);
-    Kokkos::parallel_for("Chronos::improveByPower", Policy(0, static_cast<int>(X.extent(0))), SubtractFunctor{Z, X});
+    for (std::size_t k = 0; k < X.extent(1); ++k)
+      Kokkos::parallel_for("Chronos::improveByPower", Policy(0, static_cast<int>(X.extent(0))), SubtractFunctor{column(Z, k), column(X, k)});
   }
   return orthonormalBasis(*A.rowMap()->getComm(), X);
 }

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The Chronos developers
 // SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_BlockProduct.hpp"
+#include "Chronos_Diagonal.hpp"
 #include "Chronos_Error.hpp"
-#include "Chronos_HostCopy.hpp"
 #include "Chronos_InnerProduct.hpp"
 #include "Chronos_Orthonormalise.hpp"
 #include "Chronos_SmallEigen.hpp"
@@ -14,17 +15,38 @@
 namespace Chronos {
 namespace {
 
+using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>;
+
 // A preconditioned residual is made orthonormal to 1e-13 or better: Rayleigh-Ritz with the identity for the inner
 // products then loses nothing that a few iterations could see.
 constexpr double wellConditioned = 1e-3;
 
-// R = A X - X Theta
+// r = A x - theta x
 struct ResidualFunctor {
-  TestSpace X, AX;
-  Kokkos::View<const double*, Device> theta;
-  TestVectors R;
+  Smoother::ConstVector x, Ax;
+  double theta;
+  Smoother::Vector r;
+  KOKKOS_INLINE_FUNCTION void operator()(int row) const { r(row) = Ax(row) - theta * x(row); }
+};
+
+// D^{1/2}, one where the diagonal is not positive.
+struct RootFunctor {
+  Smoother::Vector d;
   KOKKOS_INLINE_FUNCTION void operator()(int row) const {
-    for (int k = 0; k < static_cast<int>(X.extent(1)); ++k) R(row, k) = AX(row, k) - theta(k) * X(row, k);
+    using std::sqrt;
+    d(row) = d(row) > 0 ? sqrt(d(row)) : 1;
+  }
+};
+
+enum class Scaling { multiply, divide };
+
+// y = D^{1/2} x or D^{-1/2} x; y may be x.
+struct ScaleFunctor {
+  Smoother::ConstVector d, x;
+  Scaling scaling;
+  Smoother::Vector y;
+  KOKKOS_INLINE_FUNCTION void operator()(int row) const {
+    y(row) = scaling == Scaling::multiply ? d(row) * x(row) : x(row) / d(row);
   }
 };
 
@@ -73,15 +95,22 @@ SmallMatrix orthonormalBeside(const SmallMatrix& C, const SmallMatrix& B) {
 
 class RayleighMinimiser {
  public:
-  RayleighMinimiser(const DistMatrix<double>& A, const Smoother& M, const TestSpace& V)
+  RayleighMinimiser(const DistMatrix<double>& A, const Smoother& M, const TestSpace& V, TestSpaceWeight weight)
       : A_(A), M_(M), comm_(*A.rowMap()->getComm()), numRows_(V.extent(0)) {
-    const TestSpace basis = orthonormalBasis(comm_, V);
+    if (weight == TestSpaceWeight::diagonal) {
+      root_ = diagonalOf(A);
+      Kokkos::parallel_for("Chronos::SRQCG::root", RowPolicy(0, static_cast<int>(numRows_)), RootFunctor{root_});
+    }
+    const TestVectors start = allocateVectors("Chronos::SRQCG start", numRows_, V.extent(1));
+    Kokkos::deep_copy(Device::execution_space(), start, V);
+    scale(start, Scaling::multiply, start);
+    const TestSpace basis = orthonormalBasis(comm_, start);
     numVectors_ = static_cast<int>(basis.extent(1));
     if (numVectors_ == 0) return;
     for (TestVectors* block : {&XP_, &AXP_, &next_}) *block = allocateVectors("Chronos::SRQCG block", numRows_, 2 * numVectors_);
     for (TestVectors* block : {&W_, &AW_, &scratch_}) *block = allocateVectors("Chronos::SRQCG block", numRows_, numVectors_);
     Kokkos::deep_copy(Device::execution_space(), X(), basis);
-    multiplyColumns(A_, X(), columnsOf(AXP_, 0, numVectors_));
+    multiply(X(), columnsOf(AXP_, 0, numVectors_));
     H_ = tallProducts(comm_, {{X(), columnsOf(AXP_, 0, numVectors_)}})[0];
     rotate({});
   }
@@ -90,11 +119,13 @@ class RayleighMinimiser {
   bool step() {
     if (numVectors_ == 0) return false;
     residual(scratch_);
+    scale(scratch_, Scaling::multiply, scratch_);
     applyToColumns(M_, scratch_, W_);
+    scale(W_, Scaling::multiply, W_);
     const int numNew = orthonormalise(comm_, basis(), W_, scratch_, wellConditioned);
     if (numNew == 0) return false;
     const TestVectors W = columnsOf(W_, 0, numNew), AW = columnsOf(AW_, 0, numNew);
-    multiplyColumns(A_, W, AW);
+    multiply(W, AW);
     const auto products = tallProducts(comm_, {{basis(), AW}, {W, AW}});
     H_ = stack(beside(H_, products[0]), beside(transposed(products[0]), products[1]));
     rotate(W);
@@ -102,8 +133,10 @@ class RayleighMinimiser {
   }
 
   // Orthonormal to rounding once more: each step leaves a little.
-  TestSpace vectors() const {
-    return numVectors_ > 0 ? orthonormalBasis(comm_, X()) : TestSpace(allocateVectors("Chronos::test space", numRows_, 0));
+  TestSpace takeVectors() {
+    if (numVectors_ == 0) return allocateVectors("Chronos::test space", numRows_, 0);
+    scale(X(), Scaling::divide, X());
+    return orthonormalBasis(comm_, X());
   }
 
  private:
@@ -117,10 +150,30 @@ class RayleighMinimiser {
     return T;
   }
 
+  // Nothing without a diagonal.
+  void scale(const TestVectors& from, Scaling scaling, const TestVectors& to) const {
+    if (root_.extent(0) != numRows_) return;
+    for (std::size_t k = 0; k < from.extent(1); ++k)
+      Kokkos::parallel_for("Chronos::SRQCG::scale", RowPolicy(0, static_cast<int>(numRows_)),
+                           ScaleFunctor{root_, column(from, k), scaling, column(to, k)});
+  }
+
+  // The operator of the chosen weight, D^{-1/2} A D^{-1/2} or A.
+  void multiply(const TestVectors& X, const TestVectors& AX) {
+    if (root_.extent(0) == 0) {
+      A_.apply(X, AX);
+      return;
+    }
+    const TestVectors scaled = columnsOf(scratch_, 0, static_cast<int>(X.extent(1)));
+    scale(X, Scaling::divide, scaled);
+    A_.apply(scaled, AX);
+    scale(AX, Scaling::divide, AX);
+  }
+
   void residual(const TestVectors& R) const {
-    using Policy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>;
-    Kokkos::parallel_for("Chronos::SRQCG::residual", Policy(0, static_cast<int>(numRows_)),
-                         ResidualFunctor{X(), columnsOf(AXP_, 0, numVectors_), toView("Chronos::Ritz values", theta_), R});
+    for (int k = 0; k < numVectors_; ++k)
+      Kokkos::parallel_for("Chronos::SRQCG::residual", RowPolicy(0, static_cast<int>(numRows_)),
+                           ResidualFunctor{column(XP_, k), column(AXP_, k), theta_[static_cast<std::size_t>(k)], column(R, k)});
   }
 
   // Rayleigh-Ritz on the orthonormal basis [X P W], with H its projection of A: X becomes the lowest Ritz vectors and P what
@@ -151,10 +204,11 @@ class RayleighMinimiser {
     std::swap(old, next_);
   }
 
-  const DistMatrix<double>& A_;
+  BlockProduct A_;
   const Smoother& M_;
   const Comm& comm_;
   std::size_t numRows_;
+  Smoother::Vector root_;  // of the diagonal; empty with the unit weight
   int numVectors_ = 0, numDirections_ = 0;
   std::vector<double> theta_;
   SmallMatrix H_;                   // of [X P], then of [X P W]
@@ -164,15 +218,16 @@ class RayleighMinimiser {
 
 }  // namespace
 
-TestSpace improveBySrqcg(const DistMatrix<double>& A, const Smoother& M, const TestSpace& V, int iterations) {
-  RayleighMinimiser minimiser(A, M, V);
+TestSpace improveBySrqcg(const DistMatrix<double>& A, const Smoother& M, const TestSpace& V, int iterations,
+                         TestSpaceWeight weight) {
+  RayleighMinimiser minimiser(A, M, V, weight);
   for (int iteration = 0; iteration < iterations && minimiser.step(); ++iteration) continue;
-  return minimiser.vectors();
+  return minimiser.takeVectors();
 }
 
 std::vector<double> rayleighQuotients(const DistMatrix<double>& A, const TestSpace& V) {
   const TestVectors AV = allocateVectors("Chronos::A V", V.extent(0), V.extent(1));
-  multiplyColumns(A, V, AV);
+  BlockProduct(A).apply(V, AV);
   const auto products = tallProducts(*A.rowMap()->getComm(), {{V, AV}, {V, V}});
   std::vector<double> quotients(V.extent(1));
   for (int k = 0; k < static_cast<int>(quotients.size()); ++k)

@@ -11,7 +11,7 @@ TestSpace improveTestSpace(const DistMatrix<double>& A, const Smoother& M, const
   TestSpace improved = basis;
   switch (parameters.improvement) {
     case TestSpaceImprovement::none: break;
-    case TestSpaceImprovement::srqcg: improved = improveBySrqcg(A, M, basis, iterations); break;
+    case TestSpaceImprovement::srqcg: improved = improveBySrqcg(A, M, basis, iterations, parameters.weight); break;
     case TestSpaceImprovement::power: improved = improveByPower(A, M, basis, iterations); break;
   }
   // A smoother that solves exactly leaves nothing of a vector: then any test space will do.

@@ -34,8 +34,10 @@ TestSpace improveTestSpace(const DistMatrix<double>& A, const Smoother& M, const
 /// the orthonormal bases of Hetmaniuk and Lehoucq (J. Comput. Phys. 218, 2006), so that nearly dependent directions do no
 /// harm; dependent ones are dropped.
 /// \param iterations one product with A and one application of M a vector each, and one product more in the beginning
-/// \return orthonormal Ritz vectors, ascending Ritz values; fewer columns than V where these are dependent
-TestSpace improveBySrqcg(const DistMatrix<double>& A, const Smoother& M, const TestSpace& V, int iterations);
+/// \param weight diagonal: of x^T A x / x^T D x, D the diagonal of A, by the same steps on D^{-1/2} A D^{-1/2}
+/// \return orthonormal, fewer columns than V where these are dependent; with the unit weight Ritz vectors, ascending
+TestSpace improveBySrqcg(const DistMatrix<double>& A, const Smoother& M, const TestSpace& V, int iterations,
+                         TestSpaceWeight weight = TestSpaceWeight::unit);
 
 /// \brief An orthonormal basis of x <- (I - omega M^{-1} A)^iterations x. Collective.
 ///

@@ -18,12 +18,19 @@ enum class TestSpaceImprovement {
   power,  ///< sweeps of the smoother on A x = 0
 };
 
+/// What Rayleigh quotients are relative to: D of x^T A x / x^T D x.
+enum class TestSpaceWeight {
+  unit,      ///< the identity, (2.9) of the thesis
+  diagonal,  ///< the diagonal of A: does not depend on the units of the unknowns, and nearer to (2.8), where D is M
+};
+
 struct TestSpaceParameters {
   TestSpaceKind kind = TestSpaceKind::automatic;
   int numVectors = 12;        ///< of a random test space
   int numRandom = 0;          ///< random vectors beside given or constant ones
   int degreesOfFreedom = 1;   ///< unknowns of a node, numbered node by node (constant)
   TestSpaceImprovement improvement = TestSpaceImprovement::srqcg;
+  TestSpaceWeight weight = TestSpaceWeight::unit;  ///< of srqcg
   int iterations = 10;        ///< of the improvement on the finest level
   int coarseIterations = 0;   ///< of the improvement on coarser levels, which begin with the injected test space
 };

@@ -206,6 +206,40 @@ TEST(MpiTestSpace, SrqcgFindsTheLowestEigenvectors) {
   }
 }
 
+// Scales of unknowns a thousand apart: relative to the diagonal the answer is that of the matrix scaled to a unit diagonal.
+TEST(MpiTestSpace, SrqcgRelativeToTheDiagonal) {
+  HostCsr<double> A = wholeProblem("elasticity3d", cells(2, 4, 4));
+  const int n = A.numRows;
+  const auto scale = [](int row) { return row % 3 == 2 ? 1e3 : 1.0; };
+  for (int row = 0; row < n; ++row)
+    for (Offset e = A.rowPtr[row]; e < A.rowPtr[row + 1]; ++e) A.values[e] *= scale(row) * scale(A.colInd[e]);
+  const Dense dense = denseOf(A);
+  Dense inverseDiagonal(n);
+  for (int i = 0; i < n; ++i) inverseDiagonal(i, i) = 1 / dense(i, i);
+  const auto exact = eigenvaluesOfProduct(dense, inverseDiagonal);
+  for (const auto& map : testMaps(n)) {
+    const DistMatrix<double> matrix = distributeRows(A, map);
+    const Jacobi jacobi(matrix);
+    const TestSpace X =
+        improveBySrqcg(matrix, jacobi, vectorsOf(*map, 6, randomEntries(1)), 60, TestSpaceWeight::diagonal);
+    const SmallMatrix V = wholeOf(*map, X);
+    ASSERT_EQ(V.numCols, 6);
+    expectOrthonormal(V, 1e-13);
+    SmallMatrix AV(n, 6), DV(n, 6);
+    for (int col = 0; col < 6; ++col)
+      for (int row = 0; row < n; ++row) {
+        for (int k = 0; k < n; ++k) AV(row, col) += dense(row, k) * V(k, col);
+        DV(row, col) = dense(row, row) * V(row, col);
+      }
+    SmallMatrix a = transposedProduct(V, AV), d = transposedProduct(V, DV);
+    std::vector<double> values(6), work(100);
+    int info = 0;
+    Teuchos::LAPACK<int, double>().SYGV(1, 'N', 'L', 6, a.values.data(), 6, d.values.data(), 6, values.data(), work.data(), 100, &info);
+    ASSERT_EQ(info, 0);
+    for (int k = 0; k < 6; ++k) EXPECT_NEAR(values[k], exact[k], 1e-6 * exact[k]);
+  }
+}
+
 // More vectors than the matrix has directions; then a start that holds the answer already.
 TEST(MpiTestSpace, SrqcgEndsWhereNothingIsLeftToFind) {
   for (const auto& map : testMaps(7)) {

@@ -50,6 +50,9 @@ printf 'hello\n' > text.mtx
 printf '%%%%MatrixMarket matrix array real general\n3 1\n1\n2\n3\n' > three.mtx
 printf '%%%%MatrixMarket matrix array real general\n512 2\n' > two.mtx
 for i in $(seq 1024); do echo "$i"; done >> two.mtx
+printf '%%%%MatrixMarket matrix coordinate real general\n192 1 2\n1 1 2\n50 1 1\n' > modes.mtx
+printf '%%%%MatrixMarket matrix array real general\n64 2\n' > 64.mtx
+for i in $(seq 128); do echo "$i"; done >> 64.mtx
 gallery=(--problem laplace3d7 --size 8)
 
 echo "== usage"
@@ -88,6 +91,10 @@ expect 2 'text.mtx' "$chronos" solve "${gallery[@]}" --xml text.mtx
 expect 2 'three.mtx' "$chronos" solve "${gallery[@]}" --rhs three.mtx
 expect 2 '2 columns' "$chronos" solve "${gallery[@]}" --rhs two.mtx
 expect 2 'three.mtx' "$chronos" solve "${gallery[@]}" --near-kernel three.mtx
+expect 2 '3 rows of coordinates' "$chronos" solve "${gallery[@]}" --coordinates three.mtx
+expect 2 '512 unknowns' "$chronos" solve "${gallery[@]}" --dofs 3
+expect 2 'no rigid-body modes for 2 coordinates and 8' mpi 2 "$chronos" solve "${gallery[@]}" --coordinates 64.mtx --dofs 8
+once 'chronos:'
 expect 2 'no folder' "$chronos" solve "${gallery[@]}" --json nowhere/bad.json
 expect 2 'it is a folder' "$chronos" solve "${gallery[@]}" --solution .
 absent bad
@@ -112,6 +119,9 @@ absent bad
 echo "== results"
 expect 0 'converged' "$chronos" solve "${gallery[@]}" --json one.json --solution x.mtx --near-kernel two.mtx
 grep -q 'near kernel' out || fail 'no word on the near kernel'
+expect 0 'converged' "$chronos" solve "${gallery[@]}" --preset flow --near-kernel two.mtx
+expect 0 'converged' mpi 3 "$chronos" solve --problem elasticity3d --size 4 --preset flow --coordinates 64.mtx --dofs 3 \
+  --near-kernel modes.mtx
 for key in n nnz ranks execution_space device preconditioner iterations converged status relative_residual \
   residual_scaling setup_seconds solve_seconds total_seconds matrix_read_seconds factor_density residual_history \
   condition_estimate attainable_residual scaled_residual rounding_residual restarts peak_memory_bytes parameters phases traffic fallback_rows versions \

@@ -44,7 +44,8 @@ bool isSolutionUseful(const SolveReport& report) {
 // What the user should hear besides the table.
 void printNotes(const SolveOptions& options, const SolveReport& report) {
   const SolveResult& result = report.result;
-  if (!options.quiet && !options.vectors.nearKernel.empty())
+  const bool isGiven = !options.vectors.nearKernel.empty() || !options.vectors.coordinates.empty();
+  if (!options.quiet && isGiven && report.parameters.type != PreconditionerType::amg)
     std::cout << "\nNote: the near kernel was read and has the right length; " << typeName(report.parameters)
               << " does not use it.\n";
   std::cout.flush();
@@ -103,6 +104,7 @@ int solveCommand(const SolveOptions& options, const std::string& command, const 
   task.matrix = source.matrix;
   Kokkos::Timer rightHandSide;
   task.rightHandSide = loadRightHandSide(options.vectors, options.matrix.seed, *source.matrix, progress);
+  task.nearKernel = loadNearKernel(options.vectors, source, progress);
   report.rightHandSideSeconds = maxOverRanks(*comm, rightHandSide.seconds());
 
   TpetraMultiVector x(source.matrix->getDomainMap(), 1);

@@ -49,6 +49,8 @@ void runOnce(const SolveTask& task, TpetraMultiVector& x, SolveReport& report, P
   synchronise(comm);
   const auto M = Teuchos::rcp(new Preconditioner<>(task.matrix));
   M->setParameters(task.parameters);
+  M->setNearKernel(task.nearKernel.vectors);
+  M->setCoordinates(task.nearKernel.coordinates, task.nearKernel.degreesOfFreedom);
   if (progress.isActive())
     M->setLevelObserver([&progress](int level, const LevelReport& done) { progress.show(levelText(level, done)); });
   M->initialize();

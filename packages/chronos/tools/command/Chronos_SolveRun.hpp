@@ -3,6 +3,7 @@
 #ifndef CHRONOS_SOLVERUN_HPP
 #define CHRONOS_SOLVERUN_HPP
 
+#include "Chronos_NearKernelInput.hpp"
 #include "Chronos_ProgressLine.hpp"
 #include "Chronos_SolveReport.hpp"
 
@@ -13,6 +14,7 @@ struct SolveTask {
   Teuchos::RCP<const TpetraCrsMatrix> matrix;
   Teuchos::RCP<const TpetraMultiVector> rightHandSide;
   Parameters parameters;
+  NearKernelInput nearKernel;
   int repeat = 0;  ///< 0: one run; N: a warm-up and N measured runs
 };
 

@@ -101,6 +101,16 @@ void addVectorOptions(CLI::App& app, VectorOptions& options) {
                  "near-kernel vectors, Matrix Market, n rows; for multigrid, other preconditioners do not use them")
       ->group("Matrix")
       ->option_text("FILE");
+  app.add_option("--coordinates", options.coordinates,
+                 "positions of the nodes, Matrix Market, 2 or 3 columns, a row a node (or a row an unknown): rigid-body modes "
+                 "follow from them when there are no near-kernel vectors. Unknowns are numbered node by node, translations "
+                 "before rotations")
+      ->group("Matrix")
+      ->option_text("FILE");
+  app.add_option("--dofs", options.degreesOfFreedom, "unknowns of a node; n over the rows of the coordinates when not given")
+      ->group("Matrix")
+      ->option_text("NUMBER")
+      ->check(CLI::Range(1, 64));
 }
 
 NamedMatrix loadMatrix(const MatrixOptions& options, const Teuchos::RCP<const Comm>& comm, ProgressLine& progress) {
@@ -115,7 +125,10 @@ NamedMatrix loadMatrix(const MatrixOptions& options, const Teuchos::RCP<const Co
     const ProblemOptions settings = problemOptions(options);
     result.name = problemName(options.problem, options.size, settings);
     progress.show("generating " + result.name);
-    result.matrix = makeProblem(options.problem, settings, comm).matrix;
+    const Problem problem = makeProblem(options.problem, settings, comm);
+    result.matrix = problem.matrix;
+    result.nearKernel.coordinates = problem.coordinates;
+    result.nearKernel.degreesOfFreedom = problem.dofsPerNode;
   }
   Device::execution_space().fence();
   result.seconds = maxOverRanks(*comm, timer.seconds());
@@ -124,14 +137,25 @@ NamedMatrix loadMatrix(const MatrixOptions& options, const Teuchos::RCP<const Co
 
 Teuchos::RCP<TpetraMultiVector> loadRightHandSide(const VectorOptions& options, std::uint64_t seed,
                                                   const TpetraCrsMatrix& matrix, ProgressLine& progress) {
-  if (!options.nearKernel.empty())
-    readVectors(options.nearKernel, matrix.getRowMap(), readOptions(options.nearKernel, progress));
   if (options.rhs.empty()) return makeRightHandSide(options.rhsKind, matrix, seed);
   const auto rhs = readVectors(options.rhs, matrix.getRangeMap(), readOptions(options.rhs, progress));
   if (rhs->getNumVectors() != 1)
     throw InputError("'" + options.rhs + "' holds " + std::to_string(rhs->getNumVectors()) +
                      " columns; chronos solve takes one right-hand side.");
   return rhs;
+}
+
+NearKernelInput loadNearKernel(const VectorOptions& options, const NamedMatrix& source, ProgressLine& progress) {
+  const Teuchos::RCP<const Map> rowMap = source.matrix->getRowMap();
+  NearKernelInput result = source.nearKernel;
+  if (options.degreesOfFreedom > 0) result.degreesOfFreedom = options.degreesOfFreedom;
+  if (!options.nearKernel.empty())
+    result.vectors = readVectors(options.nearKernel, rowMap, readOptions(options.nearKernel, progress));
+  if (!options.coordinates.empty())
+    result.coordinates = readVectors(options.coordinates, rowMap->getComm(), readOptions(options.coordinates, progress));
+  // Also for preconditioners that do not use it: a file that does not fit is a mistake.
+  makeNearKernel(result, rowMap);
+  return result;
 }
 
 }  // namespace Chronos::Command

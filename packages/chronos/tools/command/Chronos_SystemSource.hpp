@@ -4,6 +4,7 @@
 #define CHRONOS_SYSTEMSOURCE_HPP
 
 #include "Chronos_Gallery.hpp"
+#include "Chronos_NearKernelInput.hpp"
 #include "Chronos_ProgressLine.hpp"
 
 #include <CLI/CLI.hpp>
@@ -29,6 +30,8 @@ struct VectorOptions {
   std::string rhs;
   std::string rhsKind = "random";
   std::string nearKernel;
+  std::string coordinates;
+  int degreesOfFreedom = 0;
 };
 
 void addVectorOptions(CLI::App& app, VectorOptions& options);
@@ -37,6 +40,7 @@ void addVectorOptions(CLI::App& app, VectorOptions& options);
 struct NamedMatrix {
   std::string name;
   Teuchos::RCP<TpetraCrsMatrix> matrix;
+  NearKernelInput nearKernel;  ///< what a model problem tells; none for a file
   double seconds = 0;  ///< reading or generating, slowest rank
 };
 
@@ -48,6 +52,10 @@ NamedMatrix loadMatrix(const MatrixOptions& options, const Teuchos::RCP<const Co
 /// \throws InputError on all ranks
 Teuchos::RCP<TpetraMultiVector> loadRightHandSide(const VectorOptions& options, std::uint64_t seed,
                                                   const TpetraCrsMatrix& matrix, ProgressLine& progress);
+
+/// \brief What the files of the user tell of the near kernel; what the model problem tells where there are none. Collective.
+/// \throws InputError on all ranks
+NearKernelInput loadNearKernel(const VectorOptions& options, const NamedMatrix& source, ProgressLine& progress);
 
 }  // namespace Chronos::Command
 

@@ -63,16 +63,20 @@ void numberArrayValues(const Comm& comm, GlobalOrdinal rows, std::vector<EntryBl
   }
 }
 
-void checkVectorsHeader(const MatrixMarketReading& reading, const Map& map) {
+void checkVectorsHeader(const MatrixMarketReading& reading) {
+  const MatrixMarketHeader& header = reading.header();
+  if (header.symmetry != MatrixMarketSymmetry::general) reading.refuse("vectors are 'general', not 'symmetric'.");
+  if (header.cols < 1 || header.cols > std::numeric_limits<int>::max()) {
+    reading.refuse("the file has " + std::to_string(header.cols) + " vectors; one at least is needed.");
+  }
+}
+
+void checkVectorsMap(const MatrixMarketReading& reading, const Map& map) {
   const MatrixMarketHeader& header = reading.header();
   const auto length = static_cast<long long>(map.getGlobalNumElements());
-  if (header.symmetry != MatrixMarketSymmetry::general) reading.refuse("vectors are 'general', not 'symmetric'.");
   if (header.rows != length) {
     reading.refuse("the vectors have " + std::to_string(header.rows) + " entries, but the map, and so the matrix, has " +
                    std::to_string(length) + " rows. Take the file that belongs to the matrix.");
-  }
-  if (header.cols < 1 || header.cols > std::numeric_limits<int>::max()) {
-    reading.refuse("the file has " + std::to_string(header.cols) + " vectors; one at least is needed.");
   }
   if (length > 0 && (map.getMinAllGlobalIndex() != 0 || map.getMaxAllGlobalIndex() != length - 1)) {
     reading.refuse("the map's global indices are not 0 to " + std::to_string(length - 1) + ".");
@@ -86,6 +90,19 @@ void addEntries(const std::vector<EntryBlock>& blocks, TpetraMultiVector& vector
   for (const EntryBlock& block : blocks) {
     for (const Entry& entry : block.entries) view(map.getLocalElement(entry.row), entry.col) += entry.value;
   }
+}
+
+Teuchos::RCP<TpetraMultiVector> readEvenly(MatrixMarketReading& reading, const Teuchos::RCP<const Comm>& comm,
+                                           ReadReport* report) {
+  const MatrixMarketHeader& header = reading.header();
+  std::vector<EntryBlock> blocks = reading.parse();
+  if (header.format == MatrixMarketFormat::array) numberArrayValues(*comm, header.rows, blocks);
+  const EvenShare share(header.rows, comm->getSize());
+  blocks = routeEntries(*comm, share, EntryGoesTo::rowOwner, std::move(blocks));
+  const auto vectors = Teuchos::rcp(new TpetraMultiVector(share.map(comm), static_cast<std::size_t>(header.cols)));
+  addEntries(blocks, *vectors);
+  reading.fill(report, 0);
+  return vectors;
 }
 
 }  // namespace
@@ -114,24 +131,21 @@ Teuchos::RCP<TpetraCrsMatrix> readMatrixMarket(const std::string& path, const Te
 
 Teuchos::RCP<TpetraMultiVector> readVectors(const std::string& path, const Teuchos::RCP<const Map>& map,
                                             const ReadOptions& options, ReadReport* report) {
-  const Teuchos::RCP<const Comm> comm = map->getComm();
-  MatrixMarketReading reading(path, *comm, options);
-  checkVectorsHeader(reading, *map);
-  const MatrixMarketHeader& header = reading.header();
-  std::vector<EntryBlock> blocks = reading.parse();
-  if (header.format == MatrixMarketFormat::array) numberArrayValues(*comm, header.rows, blocks);
-
-  const EvenShare share(header.rows, comm->getSize());
-  blocks = routeEntries(*comm, share, EntryGoesTo::rowOwner, std::move(blocks));
-  const Teuchos::RCP<const Map> evenMap = share.map(comm);
-  const auto even = Teuchos::rcp(new TpetraMultiVector(evenMap, static_cast<std::size_t>(header.cols)));
-  addEntries(blocks, *even);
-  reading.fill(report, 0);
-
-  const auto vectors = Teuchos::rcp(new TpetraMultiVector(map, static_cast<std::size_t>(header.cols)));
-  const Tpetra::Import<LocalOrdinal, GlobalOrdinal, Node> import(evenMap, map);
+  MatrixMarketReading reading(path, *map->getComm(), options);
+  checkVectorsHeader(reading);
+  checkVectorsMap(reading, *map);
+  const auto even = readEvenly(reading, map->getComm(), report);
+  const auto vectors = Teuchos::rcp(new TpetraMultiVector(map, even->getNumVectors()));
+  const Tpetra::Import<LocalOrdinal, GlobalOrdinal, Node> import(even->getMap(), map);
   vectors->doImport(*even, import, Tpetra::INSERT);
   return vectors;
+}
+
+Teuchos::RCP<TpetraMultiVector> readVectors(const std::string& path, const Teuchos::RCP<const Comm>& comm,
+                                            const ReadOptions& options, ReadReport* report) {
+  MatrixMarketReading reading(path, *comm, options);
+  checkVectorsHeader(reading);
+  return readEvenly(reading, comm, report);
 }
 
 }  // namespace Chronos

@@ -41,6 +41,10 @@ Teuchos::RCP<TpetraCrsMatrix> readMatrixMarket(const std::string& path, const Te
 Teuchos::RCP<TpetraMultiVector> readVectors(const std::string& path, const Teuchos::RCP<const Map>& map,
                                             const ReadOptions& options = ReadOptions(), ReadReport* report = nullptr);
 
+/// \brief The same for a file whose length is not known: rows are handed out evenly, as by Map(n, 0, comm). Collective.
+Teuchos::RCP<TpetraMultiVector> readVectors(const std::string& path, const Teuchos::RCP<const Comm>& comm,
+                                            const ReadOptions& options = ReadOptions(), ReadReport* report = nullptr);
+
 /// Which entries of a matrix are written.
 enum class MatrixMarketTriangle { all, lower };
 
