@@ -7,7 +7,8 @@
 
 namespace Chronos {
 
-/// \brief Order of the entries of a row: those that must stay, then by magnitude in steps, then by global index. Total.
+/// \brief Order of the entries of a row: those that must stay, then by magnitude in steps, then by global
+/// index. Total.
 ///
 /// Magnitudes within a step of each other are equal, so that rounding does not rank.
 template <class Scalar>
@@ -31,7 +32,8 @@ struct MagnitudeOrder {
   }
 };
 
-// Rows up to this length are ordered by counting, which all lanes of a group share; longer ones by one lane's heap.
+// Rows up to this length are ordered by counting, which all lanes of a group share; longer ones by one lane's
+// heap.
 constexpr int longestCountedRow = 2048;
 // One thread alone: a heap pays early.
 constexpr int longestInsertedRow = 32;
@@ -72,13 +74,15 @@ KOKKOS_INLINE_FUNCTION void orderEntriesAlone(const Order& order, LocalOrdinal* 
 
 /// The same by all lanes of a group.
 template <class Group, class Order>
-KOKKOS_INLINE_FUNCTION void orderEntries(const Group& group, const Order& order, LocalOrdinal* entries, int length) {
+KOKKOS_INLINE_FUNCTION void orderEntries(const Group& group, const Order& order, LocalOrdinal* entries,
+                                         int length) {
   if (Group::width == 1 || length > longestCountedRow) {
     if (group.lane == 0) orderEntriesAlone(order, entries, length);
   } else {
     for (int entry = group.lane; entry < length; entry += Group::width) {
       int place = 0;
-      for (int other = 0; other < length; ++other) place += other != entry && order.before(other, entry) ? 1 : 0;
+      for (int other = 0; other < length; ++other)
+        place += other != entry && order.before(other, entry) ? 1 : 0;
       entries[place] = entry;
     }
   }
