@@ -61,6 +61,10 @@ struct FilterFunctor {
   int groupsPerTeam = 1, rowsPerTeam = 1;
   std::size_t groupBytes = 0;
 
+  KOKKOS_INLINE_FUNCTION const double* vectorOf(Offset entry) const {
+    return input.vectors.data() + std::size_t(input.rows.colInd(entry)) * input.vectors.extent(1);
+  }
+
   KOKKOS_INLINE_FUNCTION int numVectors() const { return static_cast<int>(input.vectors.extent(1)); }
 
   KOKKOS_INLINE_FUNCTION void operator()(const typename Policy::member_type& team) const {
@@ -76,7 +80,11 @@ struct FilterFunctor {
     for (std::int64_t row = first + inTeam; row < end; row += groupsPerTeam) filter(group, space, row);
   }
 
-  // Magnitudes of a row: their sum in order, and the largest.
+  KOKKOS_INLINE_FUNCTION bool isFixed(Offset entry) const {
+    return input.mustStay.extent(0) > 0 && input.mustStay(entry) != 0;
+  }
+
+  // 0 where a value is not finite.
   KOKKOS_INLINE_FUNCTION double largest(const Group& group, Offset begin, int length) const {
     double result = 0;
     bool finite = true;
@@ -94,7 +102,7 @@ struct FilterFunctor {
     double sum = 0;
     for (int place = 0; place < length; ++place) {
       const Offset entry = begin + order(begin + place);
-      if (input.mustStay.extent(0) > 0 && input.mustStay(entry) != 0) ++numFixed;
+      if (isFixed(entry)) ++numFixed;
       sum += magnitude(static_cast<double>(input.rows.values(entry)));
     }
     const double wanted = rule.share * sum * (1 - guard);
@@ -114,10 +122,14 @@ struct FilterFunctor {
     const double scale = length > 1 ? largest(group, begin, length) : 0;
     int numKept = length, byRule = length;
     if (scale > smallestScale) {
-      const MagnitudeOrder<Scalar> ranking{
-          input.rows.values.data() + begin, input.rows.colInd.data() + begin,
-          input.mustStay.extent(0) > 0 ? input.mustStay.data() + begin : nullptr, input.globals.data(),
-          MagnitudeOrder<Scalar>::numSteps / scale};
+      // Until there are corrections, their memory holds the keys.
+      const MagnitudeSteps<Scalar> steps(scale);
+      for (int entry = group.lane; entry < length; entry += width)
+        corrections(begin + entry) =
+            steps.key(static_cast<double>(input.rows.values(begin + entry)), isFixed(begin + entry));
+      group.sync();
+      const KeyOrder ranking{corrections.data() + begin, input.rows.colInd.data() + begin,
+                             input.globals.data()};
       orderEntries(group, ranking, order.data() + begin, length);
       byRule = numByRule(begin, length);
       numKept =
@@ -144,14 +156,12 @@ struct FilterFunctor {
       bound += magnitude(static_cast<double>(input.rows.values(begin + order(begin + place))));
     bound *= rule.maxCorrection * (1 + guard);
     group.sync();
-    for (int k = group.lane; k < t; k += width) {
-      double sum = 0;
-      for (int place = 0; place < length; ++place) {
-        const Offset entry = begin + order(begin + place);
-        sum += magnitude(static_cast<double>(input.rows.values(entry)) *
-                         input.vectors(input.rows.colInd(entry), k));
-      }
-      space.sizes[k] = sum;
+    for (int k = group.lane; k < t; k += width) space.sizes[k] = 0;
+    for (int place = 0; place < length; ++place) {
+      const Offset entry = begin + order(begin + place);
+      const double size = magnitude(static_cast<double>(input.rows.values(entry)));
+      const double* v = vectorOf(entry);
+      for (int k = group.lane; k < t; k += width) space.sizes[k] += size * magnitude(v[k]);
     }
     while (numKept < length) {
       sumDropped(group, space, begin, length, numKept);
@@ -164,13 +174,12 @@ struct FilterFunctor {
 
   KOKKOS_INLINE_FUNCTION void sumDropped(const Group& group, const CorrectionSpace& space, Offset begin,
                                          int length, int numKept) const {
-    for (int k = group.lane; k < numVectors(); k += width) {
-      double sum = 0;
-      for (int place = numKept; place < length; ++place) {
-        const Offset entry = begin + order(begin + place);
-        sum += static_cast<double>(input.rows.values(entry)) * input.vectors(input.rows.colInd(entry), k);
-      }
-      space.dropped[k] = sum;
+    for (int k = group.lane; k < numVectors(); k += width) space.dropped[k] = 0;
+    for (int place = numKept; place < length; ++place) {
+      const Offset entry = begin + order(begin + place);
+      const double value = static_cast<double>(input.rows.values(entry));
+      const double* v = vectorOf(entry);
+      for (int k = group.lane; k < numVectors(); k += width) space.dropped[k] += value * v[k];
     }
   }
 
@@ -179,12 +188,12 @@ struct FilterFunctor {
     const int t = numVectors(), numPairs = t * (t + 1) / 2;
     for (int pair = group.lane; pair < numPairs; pair += width) space.system.gram[pair] = 0;
     for (int place = 0; place < numKept; ++place) {
-      const LocalOrdinal col = input.rows.colInd(begin + order(begin + place));
+      const double* v = vectorOf(begin + order(begin + place));
       // A lane keeps to its own pairs, so no lane waits for another.
       int i = 0, j = group.lane;
       for (int pair = group.lane; pair < numPairs; pair += width, j += width) {
         while (j > i) j -= ++i;
-        space.system.gram[pair] += input.vectors(col, i) * input.vectors(col, j);
+        space.system.gram[pair] += v[i] * v[j];
       }
     }
     group.sync();
@@ -219,9 +228,9 @@ struct FilterFunctor {
     double sum = 0;
     for (int place = group.lane; place < numKept; place += width) {
       const Offset entry = begin + order(begin + place);
+      const double* v = vectorOf(entry);
       double delta = 0;
-      for (int k = 0; k < numVectors(); ++k)
-        delta += input.vectors(input.rows.colInd(entry), k) * space.solution[k];
+      for (int k = 0; k < numVectors(); ++k) delta += v[k] * space.solution[k];
       corrections(entry) = delta;
       sum += magnitude(delta);
     }
@@ -232,14 +241,16 @@ struct FilterFunctor {
   // What is left of the dropped part; returns its largest share of the row's magnitudes.
   KOKKOS_INLINE_FUNCTION double formResidual(const Group& group, const CorrectionSpace& space, Offset begin,
                                              int numKept) const {
+    for (int k = group.lane; k < numVectors(); k += width) space.residual[k] = space.dropped[k];
+    for (int place = 0; place < numKept; ++place) {
+      const Offset entry = begin + order(begin + place);
+      const double correction = corrections(entry);
+      const double* v = vectorOf(entry);
+      for (int k = group.lane; k < numVectors(); k += width) space.residual[k] -= correction * v[k];
+    }
     double worst = 0;
     for (int k = group.lane; k < numVectors(); k += width) {
-      double sum = space.dropped[k];
-      for (int place = 0; place < numKept; ++place) {
-        const Offset entry = begin + order(begin + place);
-        sum -= corrections(entry) * input.vectors(input.rows.colInd(entry), k);
-      }
-      space.residual[k] = sum;
+      const double sum = space.residual[k];
       const double size = space.sizes[k];
       const double error = sum == 0 ? 0 : size > 0 ? magnitude(sum) / size : 1e300;
       if (!(error <= worst)) worst = error;
