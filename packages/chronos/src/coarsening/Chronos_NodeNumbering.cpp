@@ -22,7 +22,9 @@ struct BlockFunctor {
   GlobalOrdinal base;
   int numUnknowns;
   Kokkos::View<GlobalOrdinal*, Device> nodes;
-  KOKKOS_INLINE_FUNCTION void operator()(int row) const { nodes(row) = (map.getGlobalElement(row) - base) / numUnknowns; }
+  KOKKOS_INLINE_FUNCTION void operator()(int row) const {
+    nodes(row) = (map.getGlobalElement(row) - base) / numUnknowns;
+  }
 };
 
 // Several unknowns of a node write the same.
@@ -54,10 +56,12 @@ struct CoarseNodeFunctor {
   }
 };
 
-// Whether the ranks' numbers lie in intervals that do not overlap: then no node is on two of them. Collective.
+// Whether the ranks' numbers lie in intervals that do not overlap: then no node is on two of them.
+// Collective.
 bool lieApart(const Comm& comm, const std::vector<GlobalOrdinal>& ascending) {
   const GlobalOrdinal none = std::numeric_limits<GlobalOrdinal>::max();
-  const GlobalOrdinal mine[2] = {ascending.empty() ? none : ascending.front(), ascending.empty() ? none : ascending.back()};
+  const GlobalOrdinal mine[2] = {ascending.empty() ? none : ascending.front(),
+                                 ascending.empty() ? none : ascending.back()};
   std::vector<GlobalOrdinal> all(2 * static_cast<std::size_t>(comm.getSize()));
   Teuchos::gatherAll<int, GlobalOrdinal>(comm, 2, mine, static_cast<int>(all.size()), all.data());
   std::vector<std::pair<GlobalOrdinal, GlobalOrdinal>> intervals;
@@ -72,22 +76,24 @@ bool lieApart(const Comm& comm, const std::vector<GlobalOrdinal>& ascending) {
 // Of a node on two ranks the directory knows one.
 std::string splitNode(const Map& map, const std::vector<GlobalOrdinal>& globals) {
   std::vector<int> owners(globals.size());
-  map.getRemoteIndexList(Teuchos::ArrayView<const GlobalOrdinal>(globals.data(), static_cast<Teuchos_Ordinal>(globals.size())),
-                         Teuchos::ArrayView<int>(owners.data(), static_cast<Teuchos_Ordinal>(owners.size())));
+  map.getRemoteIndexList(
+      Teuchos::ArrayView<const GlobalOrdinal>(globals.data(), static_cast<Teuchos_Ordinal>(globals.size())),
+      Teuchos::ArrayView<int>(owners.data(), static_cast<Teuchos_Ordinal>(owners.size())));
   for (std::size_t i = 0; i < globals.size(); ++i)
     if (owners[i] != map.getComm()->getRank())
       return "unknowns of node " + std::to_string(globals[i]) +
-             " lie on several ranks: give all unknowns of a node to one rank (a row map whose pieces end where nodes end), "
+             " lie on several ranks: give all unknowns of a node to one rank (a row map whose pieces end "
+             "where nodes end), "
              "or coarsen unknowns instead of nodes";
   return "";
 }
 
 void checkLength(const DistMatrix<double>& A, const UnknownNodes& nodes) {
-  throwIfAny(*A.rowMap()->getComm(),
-             nodes.extent(0) == static_cast<std::size_t>(A.numRows())
-                 ? ""
-                 : "the list of nodes has " + std::to_string(nodes.extent(0)) + " entries for " + std::to_string(A.numRows()) +
-                       " unknowns: give the node of each unknown that the rank owns");
+  throwIfAny(*A.rowMap()->getComm(), nodes.extent(0) == static_cast<std::size_t>(A.numRows())
+                                         ? ""
+                                         : "the list of nodes has " + std::to_string(nodes.extent(0)) +
+                                               " entries for " + std::to_string(A.numRows()) +
+                                               " unknowns: give the node of each unknown that the rank owns");
 }
 
 }  // namespace
@@ -106,9 +112,11 @@ NodeNumbering numberNodes(const DistMatrix<double>& A, const UnknownNodes& nodes
   const DistinctValues<Device> distinct = distinctValues<Device>(Device::execution_space(), nodes);
   const std::vector<GlobalOrdinal> globals = toVector(distinct.values);
   const auto sumOfRanks = Teuchos::OrdinalTraits<Tpetra::global_size_t>::invalid();
-  const GlobalOrdinal base = minOverRanks(*comm, globals.empty() ? std::numeric_limits<GlobalOrdinal>::max() : globals.front());
+  const GlobalOrdinal base =
+      minOverRanks(*comm, globals.empty() ? std::numeric_limits<GlobalOrdinal>::max() : globals.front());
   const auto map = Teuchos::rcp(new Map(
-      sumOfRanks, Teuchos::ArrayView<const GlobalOrdinal>(globals.data(), static_cast<Teuchos_Ordinal>(globals.size())),
+      sumOfRanks,
+      Teuchos::ArrayView<const GlobalOrdinal>(globals.data(), static_cast<Teuchos_Ordinal>(globals.size())),
       base == std::numeric_limits<GlobalOrdinal>::max() ? 0 : base, comm));
   if (!lieApart(*comm, globals)) throwIfAny(*comm, splitNode(*map, globals));
   return {map, distinct.positions};
@@ -123,13 +131,15 @@ UnknownNodes coarseNodes(const DistMatrix<double>& A, const UnknownNodes& nodes,
   Kokkos::parallel_for("Chronos::coarseNodes::mark", rows,
                        MarkCoarseNodesFunctor{splitting.types, distinct.positions, numbers});
   int numCoarse = 0;
-  Kokkos::parallel_scan("Chronos::coarseNodes::number", RowPolicy(0, numNodes), NumberFunctor{numbers}, numCoarse);
+  Kokkos::parallel_scan("Chronos::coarseNodes::number", RowPolicy(0, numNodes), NumberFunctor{numbers},
+                        numCoarse);
   GlobalOrdinal mine = numCoarse, upToHere = 0;
   Teuchos::scan<int, GlobalOrdinal>(*A.rowMap()->getComm(), Teuchos::REDUCE_SUM, 1, &mine, &upToHere);
-  const auto result = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::nodes of coarse unknowns",
-                                                                     TrilinosVersion::numLocal(*splitting.coarseMap));
-  Kokkos::parallel_for("Chronos::coarseNodes::list", rows,
-                       CoarseNodeFunctor{splitting.coarseIndex, distinct.positions, numbers, upToHere - mine, result});
+  const auto result = allocate<Kokkos::View<GlobalOrdinal*, Device>>(
+      "Chronos::nodes of coarse unknowns", TrilinosVersion::numLocal(*splitting.coarseMap));
+  Kokkos::parallel_for(
+      "Chronos::coarseNodes::list", rows,
+      CoarseNodeFunctor{splitting.coarseIndex, distinct.positions, numbers, upToHere - mine, result});
   return result;
 }
 

@@ -16,19 +16,20 @@ UnknownNodes nodesOfBlocks(const Map& rowMap, int numUnknowns);
 
 /// The nodes of a rank and which of them its unknowns belong to.
 struct NodeNumbering {
-  Teuchos::RCP<const Map> map;                            ///< of the nodes, by ascending global number on each rank
-  Kokkos::View<const LocalOrdinal*, Device> nodeOfUnknown;  ///< local number of the node of each owned unknown
+  Teuchos::RCP<const Map> map;  ///< of the nodes, by ascending global number on each rank
+  Kokkos::View<const LocalOrdinal*, Device> nodeOfUnknown;  ///< local number of each one's node
 };
 
 /// \brief Numbers the nodes of a rank's unknowns. Collective.
 ///
-/// Nodes may have any numbers, with gaps, and any number of unknowns each, which need not be neighbours in the matrix.
-/// \throws InputError on all ranks when `nodes` has not one entry for each owned row, or unknowns of a node lie on more
-/// than one rank
+/// Nodes may have any numbers, with gaps, and any number of unknowns each, which need not be neighbours in
+/// the matrix.
+/// \throws InputError on all ranks when `nodes` has not one entry for each owned row, or unknowns of a node
+/// lie on more than one rank
 NodeNumbering numberNodes(const DistMatrix<double>& A, const UnknownNodes& nodes);
 
-/// \brief Nodes of the coarse unknowns, in the order of splitting.coarseMap: NearKernel::nodes of the next level.
-/// Collective.
+/// \brief Nodes of the coarse unknowns, in the order of splitting.coarseMap: NearKernel::nodes of the next
+/// level. Collective.
 ///
 /// Nodes with a coarse unknown are numbered anew without gaps: rank after rank, within a rank as before.
 /// \param splitting of the rows; single unknowns may have been made coarse after the nodes were split

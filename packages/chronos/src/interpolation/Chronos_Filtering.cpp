@@ -5,6 +5,7 @@
 #include "Chronos_CoarseColumns.hpp"
 #include "Chronos_Diagonal.hpp"
 #include "Chronos_FilterRows.hpp"
+#include "Chronos_LumpRows.hpp"
 #include "Chronos_Transpose.hpp"
 
 #include <utility>
@@ -21,7 +22,9 @@ struct SetVectorFunctor {
   std::int64_t firstRow;
   int column;
   Kokkos::View<double**, Kokkos::LayoutRight, Device> vectors;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row) const { vectors(firstRow + row, column) = source(row); }
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row) const {
+    vectors(firstRow + row, column) = source(row);
+  }
 };
 
 struct SetDiagonalFunctor {
@@ -37,7 +40,9 @@ struct SetDiagonalFunctor {
 struct FlagsToValuesFunctor {
   Flags flags;
   Kokkos::View<double*, Device> values;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry) const { values(entry) = flags(entry) != 0 ? 1 : 0; }
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry) const {
+    values(entry) = flags(entry) != 0 ? 1 : 0;
+  }
 };
 
 struct JoinFlagsFunctor {
@@ -58,7 +63,8 @@ template <class ViewType>
 bool equal(const ViewType& a, const ViewType& b) {
   if (a.extent(0) != b.extent(0)) return false;
   long long differences = 0;
-  Kokkos::parallel_reduce("Chronos::filtering::compare", RangePolicy(0, static_cast<std::int64_t>(a.extent(0))),
+  Kokkos::parallel_reduce("Chronos::filtering::compare",
+                          RangePolicy(0, static_cast<std::int64_t>(a.extent(0))),
                           DifferencesFunctor<ViewType>{a, b}, differences);
   return differences == 0;
 }
@@ -79,7 +85,8 @@ void checkVectors(const DistMatrix<double>& M, const TestSpace& V) {
 
 void setVector(const Kokkos::View<const double*, Device>& source, std::int64_t firstRow, int column,
                const Kokkos::View<double**, Kokkos::LayoutRight, Device>& vectors) {
-  Kokkos::parallel_for("Chronos::filtering::vectors", RangePolicy(0, static_cast<std::int64_t>(source.extent(0))),
+  Kokkos::parallel_for("Chronos::filtering::vectors",
+                       RangePolicy(0, static_cast<std::int64_t>(source.extent(0))),
                        SetVectorFunctor{source, firstRow, column, vectors});
 }
 
@@ -109,8 +116,9 @@ void symmetrise(const DistMatrix<double>& A, const Flags& flags) {
   const auto values = allocate<Kokkos::View<double*, Device>>("Chronos::flags as values", flags.extent(0));
   Kokkos::parallel_for("Chronos::filtering::flags", entries, FlagsToValuesFunctor{flags, values});
   const DistMatrix<double> mirrored = transpose(A.withValues(values));
-  const bool same = A.numRows() == mirrored.numRows() && A.halo()->haloGlobals() == mirrored.halo()->haloGlobals() &&
-                    equal(A.local().rowPtr, mirrored.local().rowPtr) && equal(A.local().colInd, mirrored.local().colInd);
+  const bool same =
+      A.numRows() == mirrored.numRows() && A.halo()->haloGlobals() == mirrored.halo()->haloGlobals() &&
+      equal(A.local().rowPtr, mirrored.local().rowPtr) && equal(A.local().colInd, mirrored.local().colInd);
   throwIfAny(*A.rowMap()->getComm(),
              same ? "" : "filtering an operator needs a matrix of symmetric pattern with sorted rows");
   Kokkos::parallel_for("Chronos::filtering::join", entries, JoinFlagsFunctor{mirrored.local().values, flags});
@@ -147,6 +155,11 @@ FilteredMatrix filterOperator(const DistMatrix<double>& A, const TestSpace& vect
                        SetDiagonalFunctor{A.local(), diagonalColumns(A), diagonal});
   FilterInput<double, Device> input{A.local(), columns.globals, {}, diagonal};
   Flags stays = filterRows<double, Device>(space, input, rule).stays;
+  if (parameters.compensation == Compensation::diagonal) {
+    symmetrise(A, stays);
+    const auto lumped = lumpRows<double, Device>(space, A.local(), diagonalColumns(A), stays);
+    return {compressColumns(A.rowMap(), A.domainMap(), lumped, columns), 0};
+  }
   input.vectors = columnVectors(A, vectors);
   // Rows that must take more entries for the test space give them to their mirror images, until no row does.
   long long numExtended = 0;

@@ -20,20 +20,20 @@ enum class SmoothingMatrix {
 };
 
 struct ProlongationSmoothingParameters {
-  int steps = 0;                ///< Jacobi steps; 0: none, 1: SBAMG and smoothed aggregation
-  double damping = 4.0 / 3.0;   ///< omega times the largest eigenvalue of D^{-1} A, below 2
+  int steps = 0;               ///< Jacobi steps; 0: none, 1: SBAMG and smoothed aggregation
+  double damping = 4.0 / 3.0;  ///< omega times the largest eigenvalue of D^{-1} A, below 2
   SmoothedRows rows = SmoothedRows::all;
   SmoothingMatrix matrix = SmoothingMatrix::whole;
-  int eigenvalueSteps = 10;     ///< Lanczos steps of the estimate of that eigenvalue
+  int eigenvalueSteps = 10;  ///< Lanczos steps of the estimate of that eigenvalue
 };
 
-/// \brief (I - omega D^{-1} A)^steps P: prolongation smoothing (Vanek, Mandel, Brezina 1996; thesis 2.2.3, SBAMG).
-/// Collective.
+/// \brief (I - omega D^{-1} A)^steps P: prolongation smoothing (Vanek, Mandel, Brezina 1996; thesis 2.2.3,
+/// SBAMG). Collective.
 ///
-/// A step lowers the energy p^T A p of every column as long as 0 < damping < 2. What lies in the kernel of A stays in
-/// the range of P; a near kernel is smoothed along. Each step is one product of distributed matrices on the device: the
-/// matrix I - omega D^{-1} A is formed first, so that no sum of two patterns is needed, and P's entries stay even where
-/// A stores no diagonal.
+/// A step lowers the energy p^T A p of every column as long as 0 < damping < 2. What lies in the kernel of A
+/// stays in the range of P; a near kernel is smoothed along. Each step is one product of distributed matrices
+/// on the device: the matrix I - omega D^{-1} A is formed first, so that no sum of two patterns is needed,
+/// and P's entries stay even where A stores no diagonal.
 ///
 /// omega = damping / lambda: lambda is estimated by Lanczos with a safety factor of 1.05 (relax()), for
 /// SmoothingMatrix::strong, which need not be symmetric, bounded by Gershgorin.
@@ -43,8 +43,8 @@ struct ProlongationSmoothingParameters {
 /// \param strong flags of A's entries; read by SmoothingMatrix::strong only
 /// \throws InputError on all ranks when one of the two is wanted and missing; BreakdownError as relax() does
 DistMatrix<double> smoothProlongation(const DistMatrix<double>& A, const DistMatrix<double>& P,
-                                      const ProlongationSmoothingParameters& parameters, const Splitting& splitting = {},
-                                      const StrongFlags& strong = {});
+                                      const ProlongationSmoothingParameters& parameters,
+                                      const Splitting& splitting = {}, const StrongFlags& strong = {});
 
 /// \brief (I - omega D^{-1} A) P for a known omega. Collective.
 DistMatrix<double> smoothProlongation(const DistMatrix<double>& A, const DistMatrix<double>& P, double omega);

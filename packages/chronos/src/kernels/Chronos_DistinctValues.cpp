@@ -13,7 +13,9 @@ using Range = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::
 template <class DeviceType>
 struct CountDescentsFunctor {
   Kokkos::View<const GlobalOrdinal*, DeviceType> list;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, long long& count) const { count += list(i) > list(i + 1); }
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, long long& count) const {
+    count += list(i) > list(i + 1);
+  }
 };
 
 template <class DeviceType>
@@ -37,8 +39,10 @@ struct FindFunctor {
     LocalOrdinal low = 0, high = static_cast<LocalOrdinal>(values.extent(0));
     while (low + 1 < high) {
       const LocalOrdinal middle = low + (high - low) / 2;
-      if (values(middle) <= list(i)) low = middle;
-      else high = middle;
+      if (values(middle) <= list(i))
+        low = middle;
+      else
+        high = middle;
     }
     positions(i) = low;
   }
@@ -75,7 +79,7 @@ DistinctValues<DeviceType> distinctValues(const typename DeviceType::execution_s
   return {distinct, positions};
 }
 
-#define CHRONOS_DISTINCTVALUES(DEVICE)                                                  \
+#define CHRONOS_DISTINCTVALUES(DEVICE)                                                   \
   template DistinctValues<DEVICE> distinctValues<DEVICE>(const DEVICE::execution_space&, \
                                                          const Kokkos::View<const GlobalOrdinal*, DEVICE>&);
 CHRONOS_FOR_EACH_DEVICE(CHRONOS_DISTINCTVALUES)

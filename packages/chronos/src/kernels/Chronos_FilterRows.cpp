@@ -20,7 +20,9 @@ constexpr int maxSolutions = 4;  // the first and its refinements
 // Steps of the order would overflow below; such rows are numerically empty.
 constexpr double smallestScale = 1e-290;
 
-KOKKOS_INLINE_FUNCTION double magnitude(double value) { return value < 0 ? -value : value; }
+KOKKOS_INLINE_FUNCTION double magnitude(double value) {
+  return value < 0 ? -value : value;
+}
 
 // What a group of lanes needs beside the factorisation.
 struct CorrectionSpace {
@@ -28,13 +30,19 @@ struct CorrectionSpace {
   double *dropped, *residual, *solution, *sizes;
 
   KOKKOS_INLINE_FUNCTION static std::size_t bytes(int t) {
-    const std::size_t all = (PivotedSystem::numDoubles(t) + 4 * std::size_t(t)) * sizeof(double) + t * sizeof(int);
+    const std::size_t all =
+        (PivotedSystem::numDoubles(t) + 4 * std::size_t(t)) * sizeof(double) + t * sizeof(int);
     return (all + 7) / 8 * 8;
   }
   KOKKOS_INLINE_FUNCTION CorrectionSpace(char* memory, int t)
-      : system(reinterpret_cast<double*>(memory) + 4 * t,
-               reinterpret_cast<int*>(reinterpret_cast<double*>(memory) + 4 * t + PivotedSystem::numDoubles(t)), t),
-        dropped(reinterpret_cast<double*>(memory)), residual(dropped + t), solution(residual + t), sizes(solution + t) {}
+      : system(
+            reinterpret_cast<double*>(memory) + 4 * t,
+            reinterpret_cast<int*>(reinterpret_cast<double*>(memory) + 4 * t + PivotedSystem::numDoubles(t)),
+            t),
+        dropped(reinterpret_cast<double*>(memory)),
+        residual(dropped + t),
+        solution(residual + t),
+        sizes(solution + t) {}
 };
 
 template <class Scalar, class DeviceType, int width>
@@ -48,25 +56,35 @@ struct FilterFunctor {
   Kokkos::View<LocalOrdinal*, DeviceType> order;
   Kokkos::View<double*, DeviceType> corrections;
   Kokkos::View<char*, DeviceType> stays;
-  Kokkos::View<Offset*, DeviceType> rowPtr;     // number that stays of row r at r + 1
-  Kokkos::View<char*, DeviceType> isExtended;   // of each row
+  Kokkos::View<Offset*, DeviceType> rowPtr;    // number that stays of row r at r + 1
+  Kokkos::View<char*, DeviceType> isExtended;  // of each row
   int groupsPerTeam = 1, rowsPerTeam = 1;
   std::size_t groupBytes = 0;
+
+  KOKKOS_INLINE_FUNCTION const double* vectorOf(Offset entry) const {
+    return input.vectors.data() + std::size_t(input.rows.colInd(entry)) * input.vectors.extent(1);
+  }
 
   KOKKOS_INLINE_FUNCTION int numVectors() const { return static_cast<int>(input.vectors.extent(1)); }
 
   KOKKOS_INLINE_FUNCTION void operator()(const typename Policy::member_type& team) const {
     const int inTeam = team.team_rank() / width;
     if (inTeam >= groupsPerTeam) return;
-    char* memory = static_cast<char*>(team.team_shmem().get_shmem(groupBytes * groupsPerTeam)) + inTeam * groupBytes;
+    char* memory =
+        static_cast<char*>(team.team_shmem().get_shmem(groupBytes * groupsPerTeam)) + inTeam * groupBytes;
     const CorrectionSpace space(memory, numVectors());
     const Group group(team.team_rank());
     const std::int64_t first = std::int64_t(team.league_rank()) * rowsPerTeam;
-    const std::int64_t end = first + rowsPerTeam < input.rows.numRows ? first + rowsPerTeam : input.rows.numRows;
+    const std::int64_t end =
+        first + rowsPerTeam < input.rows.numRows ? first + rowsPerTeam : input.rows.numRows;
     for (std::int64_t row = first + inTeam; row < end; row += groupsPerTeam) filter(group, space, row);
   }
 
-  // Magnitudes of a row: their sum in order, and the largest.
+  KOKKOS_INLINE_FUNCTION bool isFixed(Offset entry) const {
+    return input.mustStay.extent(0) > 0 && input.mustStay(entry) != 0;
+  }
+
+  // 0 where a value is not finite.
   KOKKOS_INLINE_FUNCTION double largest(const Group& group, Offset begin, int length) const {
     double result = 0;
     bool finite = true;
@@ -84,7 +102,7 @@ struct FilterFunctor {
     double sum = 0;
     for (int place = 0; place < length; ++place) {
       const Offset entry = begin + order(begin + place);
-      if (input.mustStay.extent(0) > 0 && input.mustStay(entry) != 0) ++numFixed;
+      if (isFixed(entry)) ++numFixed;
       sum += magnitude(static_cast<double>(input.rows.values(entry)));
     }
     const double wanted = rule.share * sum * (1 - guard);
@@ -97,18 +115,25 @@ struct FilterFunctor {
     return numKept > 1 ? numKept : 1;
   }
 
-  KOKKOS_INLINE_FUNCTION void filter(const Group& group, const CorrectionSpace& space, std::int64_t row) const {
+  KOKKOS_INLINE_FUNCTION void filter(const Group& group, const CorrectionSpace& space,
+                                     std::int64_t row) const {
     const Offset begin = input.rows.rowPtr(row);
     const int length = static_cast<int>(input.rows.rowPtr(row + 1) - begin);
     const double scale = length > 1 ? largest(group, begin, length) : 0;
     int numKept = length, byRule = length;
     if (scale > smallestScale) {
-      const MagnitudeOrder<Scalar> ranking{input.rows.values.data() + begin, input.rows.colInd.data() + begin,
-                                           input.mustStay.extent(0) > 0 ? input.mustStay.data() + begin : nullptr,
-                                           input.globals.data(), MagnitudeOrder<Scalar>::numSteps / scale};
+      // Until there are corrections, their memory holds the keys.
+      const MagnitudeSteps<Scalar> steps(scale);
+      for (int entry = group.lane; entry < length; entry += width)
+        corrections(begin + entry) =
+            steps.key(static_cast<double>(input.rows.values(begin + entry)), isFixed(begin + entry));
+      group.sync();
+      const KeyOrder ranking{corrections.data() + begin, input.rows.colInd.data() + begin,
+                             input.globals.data()};
       orderEntries(group, ranking, order.data() + begin, length);
       byRule = numByRule(begin, length);
-      numKept = numVectors() > 0 && byRule < length ? compensate(group, space, begin, length, byRule) : byRule;
+      numKept =
+          numVectors() > 0 && byRule < length ? compensate(group, space, begin, length, byRule) : byRule;
     }
     group.sync();
     for (int place = group.lane; place < length; place += width) {
@@ -123,21 +148,20 @@ struct FilterFunctor {
   }
 
   // Returns how many entries stay; their corrections are written unless all do.
-  KOKKOS_INLINE_FUNCTION int compensate(const Group& group, const CorrectionSpace& space, Offset begin, int length,
-                                        int numKept) const {
+  KOKKOS_INLINE_FUNCTION int compensate(const Group& group, const CorrectionSpace& space, Offset begin,
+                                        int length, int numKept) const {
     const int t = numVectors();
     double bound = 0;
     for (int place = 0; place < length; ++place)
       bound += magnitude(static_cast<double>(input.rows.values(begin + order(begin + place))));
     bound *= rule.maxCorrection * (1 + guard);
     group.sync();
-    for (int k = group.lane; k < t; k += width) {
-      double sum = 0;
-      for (int place = 0; place < length; ++place) {
-        const Offset entry = begin + order(begin + place);
-        sum += magnitude(static_cast<double>(input.rows.values(entry)) * input.vectors(input.rows.colInd(entry), k));
-      }
-      space.sizes[k] = sum;
+    for (int k = group.lane; k < t; k += width) space.sizes[k] = 0;
+    for (int place = 0; place < length; ++place) {
+      const Offset entry = begin + order(begin + place);
+      const double size = magnitude(static_cast<double>(input.rows.values(entry)));
+      const double* v = vectorOf(entry);
+      for (int k = group.lane; k < t; k += width) space.sizes[k] += size * magnitude(v[k]);
     }
     while (numKept < length) {
       sumDropped(group, space, begin, length, numKept);
@@ -148,36 +172,36 @@ struct FilterFunctor {
     return length;
   }
 
-  KOKKOS_INLINE_FUNCTION void sumDropped(const Group& group, const CorrectionSpace& space, Offset begin, int length,
-                                         int numKept) const {
-    for (int k = group.lane; k < numVectors(); k += width) {
-      double sum = 0;
-      for (int place = numKept; place < length; ++place) {
-        const Offset entry = begin + order(begin + place);
-        sum += static_cast<double>(input.rows.values(entry)) * input.vectors(input.rows.colInd(entry), k);
-      }
-      space.dropped[k] = sum;
+  KOKKOS_INLINE_FUNCTION void sumDropped(const Group& group, const CorrectionSpace& space, Offset begin,
+                                         int length, int numKept) const {
+    for (int k = group.lane; k < numVectors(); k += width) space.dropped[k] = 0;
+    for (int place = numKept; place < length; ++place) {
+      const Offset entry = begin + order(begin + place);
+      const double value = static_cast<double>(input.rows.values(entry));
+      const double* v = vectorOf(entry);
+      for (int k = group.lane; k < numVectors(); k += width) space.dropped[k] += value * v[k];
     }
   }
 
-  KOKKOS_INLINE_FUNCTION void sumGram(const Group& group, const CorrectionSpace& space, Offset begin, int numKept) const {
+  KOKKOS_INLINE_FUNCTION void sumGram(const Group& group, const CorrectionSpace& space, Offset begin,
+                                      int numKept) const {
     const int t = numVectors(), numPairs = t * (t + 1) / 2;
     for (int pair = group.lane; pair < numPairs; pair += width) space.system.gram[pair] = 0;
     for (int place = 0; place < numKept; ++place) {
-      const LocalOrdinal col = input.rows.colInd(begin + order(begin + place));
+      const double* v = vectorOf(begin + order(begin + place));
       // A lane keeps to its own pairs, so no lane waits for another.
       int i = 0, j = group.lane;
       for (int pair = group.lane; pair < numPairs; pair += width, j += width) {
         while (j > i) j -= ++i;
-        space.system.gram[pair] += input.vectors(col, i) * input.vectors(col, j);
+        space.system.gram[pair] += v[i] * v[j];
       }
     }
     group.sync();
   }
 
   // Refined until exact; false when it does not become so, or is too large.
-  KOKKOS_INLINE_FUNCTION bool solve(const Group& group, const CorrectionSpace& space, Offset begin, int numKept,
-                                    double bound) const {
+  KOKKOS_INLINE_FUNCTION bool solve(const Group& group, const CorrectionSpace& space, Offset begin,
+                                    int numKept, double bound) const {
     const int t = numVectors();
     const int rank = space.system.factorise(group);
     for (int k = group.lane; k < t; k += width) {
@@ -199,12 +223,14 @@ struct FilterFunctor {
   }
 
   // delta_j = v_j^T y; returns the sum of magnitudes.
-  KOKKOS_INLINE_FUNCTION double correct(const Group& group, const CorrectionSpace& space, Offset begin, int numKept) const {
+  KOKKOS_INLINE_FUNCTION double correct(const Group& group, const CorrectionSpace& space, Offset begin,
+                                        int numKept) const {
     double sum = 0;
     for (int place = group.lane; place < numKept; place += width) {
       const Offset entry = begin + order(begin + place);
+      const double* v = vectorOf(entry);
       double delta = 0;
-      for (int k = 0; k < numVectors(); ++k) delta += input.vectors(input.rows.colInd(entry), k) * space.solution[k];
+      for (int k = 0; k < numVectors(); ++k) delta += v[k] * space.solution[k];
       corrections(entry) = delta;
       sum += magnitude(delta);
     }
@@ -215,14 +241,16 @@ struct FilterFunctor {
   // What is left of the dropped part; returns its largest share of the row's magnitudes.
   KOKKOS_INLINE_FUNCTION double formResidual(const Group& group, const CorrectionSpace& space, Offset begin,
                                              int numKept) const {
+    for (int k = group.lane; k < numVectors(); k += width) space.residual[k] = space.dropped[k];
+    for (int place = 0; place < numKept; ++place) {
+      const Offset entry = begin + order(begin + place);
+      const double correction = corrections(entry);
+      const double* v = vectorOf(entry);
+      for (int k = group.lane; k < numVectors(); k += width) space.residual[k] -= correction * v[k];
+    }
     double worst = 0;
     for (int k = group.lane; k < numVectors(); k += width) {
-      double sum = space.dropped[k];
-      for (int place = 0; place < numKept; ++place) {
-        const Offset entry = begin + order(begin + place);
-        sum -= corrections(entry) * input.vectors(input.rows.colInd(entry), k);
-      }
-      space.residual[k] = sum;
+      const double sum = space.residual[k];
       const double size = space.sizes[k];
       const double error = sum == 0 ? 0 : size > 0 ? magnitude(sum) / size : 1e300;
       if (!(error <= worst)) worst = error;
@@ -245,7 +273,9 @@ struct SumLengthsFunctor {
 template <class DeviceType>
 struct CountExtendedFunctor {
   Kokkos::View<const char*, DeviceType> isExtended;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row, long long& count) const { count += isExtended(row) != 0; }
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row, long long& count) const {
+    count += isExtended(row) != 0;
+  }
 };
 
 template <class Scalar, class DeviceType>
@@ -272,7 +302,8 @@ template <class DeviceType>
 constexpr int groupWidth = runsOnHost<DeviceType> ? 1 : 16;
 
 template <class Functor, class DeviceType>
-void launch(const typename DeviceType::execution_space& space, Functor functor, LocalOrdinal numRows, int numVectors) {
+void launch(const typename DeviceType::execution_space& space, Functor functor, LocalOrdinal numRows,
+            int numVectors) {
   constexpr int width = groupWidth<DeviceType>, teamSize = runsOnHost<DeviceType> ? 1 : 64;
   functor.groupBytes = CorrectionSpace::bytes(std::max(1, numVectors));
   functor.groupsPerTeam = teamSize / width;
@@ -290,7 +321,8 @@ void launch(const typename DeviceType::execution_space& space, Functor functor, 
 
 template <class Scalar, class DeviceType>
 FilteredRows<Scalar, DeviceType> filterRows(const typename DeviceType::execution_space& space,
-                                            const FilterInput<Scalar, DeviceType>& input, const FilterRule& rule) {
+                                            const FilterInput<Scalar, DeviceType>& input,
+                                            const FilterRule& rule) {
   const CsrMatrix<Scalar, DeviceType>& rows = input.rows;
   const std::size_t n = rows.numEntries();
   const auto stays = allocate<Kokkos::View<char*, DeviceType>>("Chronos::staying entries", n);
@@ -300,22 +332,26 @@ FilteredRows<Scalar, DeviceType> filterRows(const typename DeviceType::execution
   const auto isExtended = allocate<Kokkos::View<char*, DeviceType>>("Chronos::extended rows", rows.numRows);
   const Kokkos::View<Offset*, DeviceType> rowPtr("Chronos::filtered row pointers", rows.numRows + 1);
   using Functor = FilterFunctor<Scalar, DeviceType, groupWidth<DeviceType>>;
-  launch<Functor, DeviceType>(space, Functor{input, rule, order, corrections, stays, rowPtr, isExtended}, rows.numRows,
-                              static_cast<int>(input.vectors.extent(1)));
+  launch<Functor, DeviceType>(space, Functor{input, rule, order, corrections, stays, rowPtr, isExtended},
+                              rows.numRows, static_cast<int>(input.vectors.extent(1)));
   const Range<DeviceType> range(space, 0, rows.numRows);
   Offset numEntries = 0;
-  Kokkos::parallel_scan("Chronos::filterRows::rowPtr", range, SumLengthsFunctor<DeviceType>{rowPtr}, numEntries);
+  Kokkos::parallel_scan("Chronos::filterRows::rowPtr", range, SumLengthsFunctor<DeviceType>{rowPtr},
+                        numEntries);
   long long numExtended = 0;
-  Kokkos::parallel_reduce("Chronos::filterRows::extended", range, CountExtendedFunctor<DeviceType>{isExtended}, numExtended);
-  const auto colInd = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::filtered columns", numEntries);
+  Kokkos::parallel_reduce("Chronos::filterRows::extended", range,
+                          CountExtendedFunctor<DeviceType>{isExtended}, numExtended);
+  const auto colInd =
+      allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::filtered columns", numEntries);
   const auto values = allocate<Kokkos::View<Scalar*, DeviceType>>("Chronos::filtered values", numEntries);
-  Kokkos::parallel_for("Chronos::filterRows::fill", range,
-                       FillStayingFunctor<Scalar, DeviceType>{rows, stays, corrections, rowPtr, colInd, values});
+  Kokkos::parallel_for(
+      "Chronos::filterRows::fill", range,
+      FillStayingFunctor<Scalar, DeviceType>{rows, stays, corrections, rowPtr, colInd, values});
   return {{rows.numRows, rows.numCols, rowPtr, colInd, values}, stays, numExtended};
 }
 
-#define CHRONOS_FILTERROWS(SCALAR, DEVICE)                                                      \
-  template FilteredRows<SCALAR, DEVICE> filterRows(const DEVICE::execution_space&,              \
+#define CHRONOS_FILTERROWS(SCALAR, DEVICE)                                         \
+  template FilteredRows<SCALAR, DEVICE> filterRows(const DEVICE::execution_space&, \
                                                    const FilterInput<SCALAR, DEVICE>&, const FilterRule&);
 #define CHRONOS_FILTERROWS_ALL(DEVICE) \
   CHRONOS_FILTERROWS(double, DEVICE)   \

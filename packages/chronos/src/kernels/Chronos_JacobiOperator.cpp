@@ -13,8 +13,8 @@ constexpr double guard = 1e-10;
 
 // How a row takes part.
 struct RowRole {
-  bool changes;     // false: a row of I
-  bool takesWeak;   // weak entries stand for themselves
+  bool changes;    // false: a row of I
+  bool takesWeak;  // weak entries stand for themselves
   bool hasDiagonal;
   double diagonal;  // with the weak entries, where they are not taken
   double magnitudes;
@@ -132,7 +132,8 @@ CsrMatrix<Scalar, DeviceType> jacobiOperator(const typename DeviceType::executio
   Offset numEntries = 0;
   Kokkos::parallel_scan("Chronos::jacobiOperator::rowPtr", Policy<DeviceType>(space, 0, numRows),
                         SumLengthsFunctor<DeviceType>{rowPtr}, numEntries);
-  const auto colInd = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::Jacobi columns", numEntries);
+  const auto colInd =
+      allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::Jacobi columns", numEntries);
   const auto values = allocate<Kokkos::View<Scalar*, DeviceType>>("Chronos::Jacobi values", numEntries);
   Kokkos::parallel_for("Chronos::jacobiOperator::fill", Policy<DeviceType>(space, 0, numRows),
                        FillJacobiFunctor<Scalar, DeviceType>{reader, omega, rowPtr, colInd, values});
@@ -149,9 +150,9 @@ double gershgorinBound(const typename DeviceType::execution_space& space,
   return largest > 0 ? largest : 0;
 }
 
-#define CHRONOS_JACOBIOPERATOR(SCALAR, DEVICE)                                                                   \
-  template CsrMatrix<SCALAR, DEVICE> jacobiOperator(const DEVICE::execution_space&, const JacobiRows<SCALAR, DEVICE>&, \
-                                                    double);                                                     \
+#define CHRONOS_JACOBIOPERATOR(SCALAR, DEVICE)                                                  \
+  template CsrMatrix<SCALAR, DEVICE> jacobiOperator(const DEVICE::execution_space&,             \
+                                                    const JacobiRows<SCALAR, DEVICE>&, double); \
   template double gershgorinBound(const DEVICE::execution_space&, const JacobiRows<SCALAR, DEVICE>&);
 #define CHRONOS_JACOBIOPERATOR_ALL(DEVICE) \
   CHRONOS_JACOBIOPERATOR(double, DEVICE)   \

@@ -7,31 +7,33 @@
 
 namespace Chronos {
 
-/// \brief Order of the entries of a row: those that must stay, then by magnitude in steps, then by global index. Total.
-///
-/// Magnitudes within a step of each other are equal, so that rounding does not rank.
-template <class Scalar>
-struct MagnitudeOrder {
-  static constexpr double numSteps = sizeof(Scalar) == sizeof(float) ? 65536.0 : 1073741824.0;
-
-  const Scalar* values;
+/// \brief Order of the entries of a row: by descending key, then by global index. Total.
+struct KeyOrder {
+  const double* keys;  // whole numbers
   const LocalOrdinal* cols;
-  const char* mustStay;  // null: none must
   const GlobalOrdinal* globals;
-  double stepsPerUnit;
 
-  KOKKOS_INLINE_FUNCTION std::int64_t steps(int entry) const {
-    const double value = static_cast<double>(values[entry]);
-    return static_cast<std::int64_t>((value < 0 ? -value : value) * stepsPerUnit + 0.5);
-  }
   KOKKOS_INLINE_FUNCTION bool before(int a, int b) const {
-    if (mustStay != nullptr && (mustStay[a] != 0) != (mustStay[b] != 0)) return mustStay[a] != 0;
-    const std::int64_t stepsOfA = steps(a), stepsOfB = steps(b);
-    return stepsOfA != stepsOfB ? stepsOfA > stepsOfB : globals[cols[a]] < globals[cols[b]];
+    return keys[a] != keys[b] ? keys[a] > keys[b] : globals[cols[a]] < globals[cols[b]];
   }
 };
 
-// Rows up to this length are ordered by counting, which all lanes of a group share; longer ones by one lane's heap.
+/// \brief Keys of magnitudes: their size in steps of the row's largest, so that rounding does not rank those
+/// that are equal; keys of entries that must stay are larger than all others.
+template <class Scalar>
+struct MagnitudeSteps {
+  static constexpr double numSteps = sizeof(Scalar) == sizeof(float) ? 65536.0 : 1073741824.0;
+  double stepsPerUnit;
+
+  KOKKOS_INLINE_FUNCTION explicit MagnitudeSteps(double largest) : stepsPerUnit(numSteps / largest) {}
+  KOKKOS_INLINE_FUNCTION double key(double value, bool mustStay) const {
+    const double steps = (value < 0 ? -value : value) * stepsPerUnit + 0.5;
+    return static_cast<double>(static_cast<std::int64_t>(steps)) + (mustStay ? 2 * numSteps : 0);
+  }
+};
+
+// Rows up to this length are ordered by counting, which all lanes of a group share; longer ones by one lane's
+// heap.
 constexpr int longestCountedRow = 2048;
 // One thread alone: a heap pays early.
 constexpr int longestInsertedRow = 32;
@@ -72,13 +74,15 @@ KOKKOS_INLINE_FUNCTION void orderEntriesAlone(const Order& order, LocalOrdinal* 
 
 /// The same by all lanes of a group.
 template <class Group, class Order>
-KOKKOS_INLINE_FUNCTION void orderEntries(const Group& group, const Order& order, LocalOrdinal* entries, int length) {
+KOKKOS_INLINE_FUNCTION void orderEntries(const Group& group, const Order& order, LocalOrdinal* entries,
+                                         int length) {
   if (Group::width == 1 || length > longestCountedRow) {
     if (group.lane == 0) orderEntriesAlone(order, entries, length);
   } else {
     for (int entry = group.lane; entry < length; entry += Group::width) {
       int place = 0;
-      for (int other = 0; other < length; ++other) place += other != entry && order.before(other, entry) ? 1 : 0;
+      for (int other = 0; other < length; ++other)
+        place += other != entry && order.before(other, entry) ? 1 : 0;
       entries[place] = entry;
     }
   }

@@ -9,18 +9,18 @@
 
 namespace Chronos {
 
-/// \brief Small symmetric positive semidefinite systems G y = r, by Cholesky with complete pivoting, one for each group
-/// of lanes.
+/// \brief Small symmetric positive semidefinite systems G y = r, by Cholesky with complete pivoting, one for
+/// each group of lanes.
 ///
-/// G is scaled to unit diagonal first. Pivots below `smallestPivot` end the factorisation: the vectors not chosen
-/// depend on the others, and their unknowns are zero.
+/// G is scaled to unit diagonal first. Pivots below `smallestPivot` end the factorisation: the vectors not
+/// chosen depend on the others, and their unknowns are zero.
 struct PivotedSystem {
   static constexpr double smallestPivot = 1e-12;
 
-  double* gram;     // packed lower triangle of G, by rows
-  double* factor;   // size x size, by rows: row i of L for unknown i, column k for pivot k
-  double* scale;    // 1 / sqrt(G_ii), 0 where G_ii is 0
-  double* left;     // diagonal of what is not yet eliminated; -1 where chosen
+  double* gram;    // packed lower triangle of G, by rows
+  double* factor;  // size x size, by rows: row i of L for unknown i, column k for pivot k
+  double* scale;   // 1 / sqrt(G_ii), 0 where G_ii is 0
+  double* left;    // diagonal of what is not yet eliminated; -1 where chosen
   double* work;
   int* pivots;
   int size;
@@ -29,8 +29,13 @@ struct PivotedSystem {
     return std::size_t(size) * (size + 1) / 2 + std::size_t(size) * size + 3 * std::size_t(size);
   }
   KOKKOS_INLINE_FUNCTION PivotedSystem(double* doubles, int* ints, int n)
-      : gram(doubles), factor(gram + n * (n + 1) / 2), scale(factor + n * n), left(scale + n), work(left + n),
-        pivots(ints), size(n) {}
+      : gram(doubles),
+        factor(gram + n * (n + 1) / 2),
+        scale(factor + n * n),
+        left(scale + n),
+        work(left + n),
+        pivots(ints),
+        size(n) {}
 
   KOKKOS_INLINE_FUNCTION double& G(int row, int col) const {
     return row >= col ? gram[row * (row + 1) / 2 + col] : gram[col * (col + 1) / 2 + row];

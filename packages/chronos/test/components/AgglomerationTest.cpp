@@ -10,7 +10,9 @@ namespace Chronos::Test {
 namespace {
 
 // All maps are contiguous, as those of coarse points are.
-std::vector<Teuchos::RCP<const Map>> contiguousMaps(GlobalOrdinal n) { return {evenMap(n), mapWithEmptyRank(n)}; }
+std::vector<Teuchos::RCP<const Map>> contiguousMaps(GlobalOrdinal n) {
+  return {evenMap(n), mapWithEmptyRank(n)};
+}
 
 TEST(MpiAgglomeration, PiecesGoWholeToFewerRanks) {
   for (GlobalOrdinal n : {1, 5, 40})
@@ -25,7 +27,8 @@ TEST(MpiAgglomeration, PiecesGoWholeToFewerRanks) {
           continue;
         }
         std::vector<GlobalOrdinal> mine;
-        for (GlobalOrdinal g = map->getMinGlobalIndex(); g <= map->getMaxGlobalIndex(); ++g) mine.push_back(g);
+        for (GlobalOrdinal g = map->getMinGlobalIndex(); g <= map->getMaxGlobalIndex(); ++g)
+          mine.push_back(g);
         std::vector<int> owners(mine.size());
         pieces->getRemoteIndexList(Teuchos::ArrayView<const GlobalOrdinal>(mine.data(), mine.size()),
                                    Teuchos::ArrayView<int>(owners.data(), owners.size()));
@@ -51,7 +54,8 @@ TEST(MpiAgglomeration, EntriesFollowTheirIndices) {
   for (GlobalOrdinal n : {1, 40})
     for (const auto& from : contiguousMaps(n))
       for (int numActive = 1; numActive <= world()->getSize(); ++numActive)
-        for (const auto& to : {agglomeratedPieces(*from, numActive), agglomeratedMap(*from, numActive), evenMap(n)}) {
+        for (const auto& to :
+             {agglomeratedPieces(*from, numActive), agglomeratedMap(*from, numActive), evenMap(n)}) {
           std::vector<GlobalOrdinal> nodes;
           for (std::size_t i = 0; i < TrilinosVersion::numLocal(*from); ++i)
             nodes.push_back(7 * from->getGlobalElement(static_cast<LocalOrdinal>(i)) + 3);
@@ -62,7 +66,8 @@ TEST(MpiAgglomeration, EntriesFollowTheirIndices) {
             EXPECT_EQ(after[i], 7 * to->getGlobalElement(static_cast<LocalOrdinal>(i)) + 3);
           const Kokkos::View<double**, Kokkos::LayoutLeft, Device> vectors("vectors", nodes.size(), 2);
           for (int k = 0; k < 2; ++k)
-            Kokkos::deep_copy(Kokkos::subview(vectors, Kokkos::ALL(), k), toView("vector", ownedVector<double>(*from, k + 5)));
+            Kokkos::deep_copy(Kokkos::subview(vectors, Kokkos::ALL(), k),
+                              toView("vector", ownedVector<double>(*from, k + 5)));
           const TestSpace moved = moveTestSpace(vectors, from, to);
           for (int k = 0; k < 2; ++k) {
             const auto column = allocate<Kokkos::View<double*, Device>>("column", moved.extent(0));

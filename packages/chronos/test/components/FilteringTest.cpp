@@ -14,14 +14,17 @@
 namespace Chronos::Test {
 namespace {
 
-double vectorEntry(GlobalOrdinal row, int k) { return k == 0 ? 1 : globalUniform(40 + k, static_cast<std::uint64_t>(row)); }
+double vectorEntry(GlobalOrdinal row, int k) {
+  return k == 0 ? 1 : globalUniform(40 + k, static_cast<std::uint64_t>(row));
+}
 
 TestSpace vectorsOn(const Map& map, int t) {
   const std::size_t n = TrilinosVersion::numLocal(map);
   const Kokkos::View<double**, Kokkos::LayoutLeft, Device> V("test space", n, t);
   const auto host = Kokkos::create_mirror_view(V);
   for (std::size_t i = 0; i < n; ++i)
-    for (int k = 0; k < t; ++k) host(i, k) = vectorEntry(map.getGlobalElement(static_cast<LocalOrdinal>(i)), k);
+    for (int k = 0; k < t; ++k)
+      host(i, k) = vectorEntry(map.getGlobalElement(static_cast<LocalOrdinal>(i)), k);
   Kokkos::deep_copy(V, host);
   return V;
 }
@@ -94,12 +97,14 @@ TEST(MpiFiltering, WithoutTestSpaceRowSumsStay) {
 }
 
 TEST(MpiFiltering, AShareOfOneChangesNothing) {
-  const DistMatrix<double> P = distribute<double>(GlobalMatrix{20, 10, 3, false, 5}, evenMap(20), evenMap(10));
+  const DistMatrix<double> P =
+      distribute<double>(GlobalMatrix{20, 10, 3, false, 5}, evenMap(20), evenMap(10));
   EXPECT_EQ(globalEntriesOf(filterProlongation(P, {}, {}).matrix), globalEntriesOf(P));
 }
 
 TEST(MpiFiltering, WrongTestSpacesAreErrorsOnAllRanks) {
-  const DistMatrix<double> P = distribute<double>(GlobalMatrix{20, 10, 3, false, 5}, evenMap(20), evenMap(10));
+  const DistMatrix<double> P =
+      distribute<double>(GlobalMatrix{20, 10, 3, false, 5}, evenMap(20), evenMap(10));
   FilteringParameters parameters;
   parameters.share = 0.5;
   EXPECT_THROW(filterProlongation(P, vectorsOn(*evenMap(20), 2), parameters), InputError);
@@ -129,6 +134,35 @@ TEST(MpiFiltering, OperatorsKeepDiagonalSymmetricPatternAndAction) {
         }
         EXPECT_LE(result.matrix.numGlobalEntries(), (n == 50 ? 0.95 : 1) * double(A.numGlobalEntries()));
       }
+  }
+}
+
+// x^T A~ x = x^T A x + sum over dropped pairs of a_ij (x_i - x_j)^2
+TEST(MpiFiltering, LumpedOperatorsAreSymmetric) {
+  const GlobalOrdinal n = 40;
+  const GlobalMatrix M{n, n, 3, true, 5};
+  FilteringParameters parameters;
+  parameters.share = 0.5;
+  parameters.compensation = Compensation::diagonal;
+  for (const auto& map : testMaps(n)) {
+    const DistMatrix<double> A = distribute<double>(M, map);
+    const FilteredMatrix result = filterOperator(A, {}, parameters);
+    EXPECT_LT(result.matrix.numGlobalEntries(), 0.95 * double(A.numGlobalEntries()));
+    EXPECT_LT(changeOfAction(A, result.matrix, 1), 1e-14);
+    const GlobalEntries<double> entries = globalEntriesOf(result.matrix),
+                                mirrored = globalEntriesOf(transpose(result.matrix));
+    EXPECT_EQ(entries.size(), mirrored.size());
+    double energy = 0, expected = 0;
+    for (const auto& [place, value] : entries) {
+      EXPECT_TRUE(place.first == place.second || value == M.entry(place.first, place.second));
+      EXPECT_EQ(mirrored.count(place), 1u);
+      energy += value * vectorEntry(place.first, 1) * vectorEntry(place.second, 1);
+    }
+    for (const auto& [place, value] : globalEntriesOf(A)) {
+      const double x = vectorEntry(place.first, 1), y = vectorEntry(place.second, 1);
+      expected += value * x * y + (entries.count(place) ? 0 : 0.5 * value * (x - y) * (x - y));
+    }
+    EXPECT_NEAR(sumOverRanks(*world(), energy), sumOverRanks(*world(), expected), 1e-12);
   }
 }
 

@@ -15,7 +15,8 @@ namespace {
 
 template <class DeviceType>
 void check(const std::vector<GlobalOrdinal>& list) {
-  const auto result = distinctValues<DeviceType>(typename DeviceType::execution_space(), toView<DeviceType>("list", list));
+  const auto result =
+      distinctValues<DeviceType>(typename DeviceType::execution_space(), toView<DeviceType>("list", list));
   const std::vector<GlobalOrdinal> values = toVector(result.values);
   const std::vector<LocalOrdinal> positions = toVector(result.positions);
   const std::set<GlobalOrdinal> expected(list.begin(), list.end());
@@ -33,7 +34,8 @@ void checkAll() {
   std::mt19937 random(4);
   for (int n : {2, 31, 1000}) {
     std::vector<GlobalOrdinal> list(n);
-    for (GlobalOrdinal& value : list) value = static_cast<GlobalOrdinal>(random() % (n / 2)) * 3000000000LL - 5;
+    for (GlobalOrdinal& value : list)
+      value = static_cast<GlobalOrdinal>(random() % (n / 2)) * 3000000000LL - 5;
     check<DeviceType>(list);
     std::sort(list.begin(), list.end());
     check<DeviceType>(list);

@@ -29,7 +29,8 @@ HostVectors dependentVectors(int numCols) {
   return V;
 }
 
-// Rigid-body modes of points far from the origin, one unknown each in turn: rotations are nearly translations.
+// Rigid-body modes of points far from the origin, one unknown each in turn: rotations are nearly
+// translations.
 HostVectors rigidBodyVectors(int numCols) {
   const HostVectors points = randomVectors(numCols, 3, 12);
   HostVectors V(numCols, std::vector<double>(6, 0.0));
@@ -52,7 +53,8 @@ struct FilterRows : ::testing::Test {
                                                  const std::vector<char>& mustStay, GlobalOrdinal shift) {
     std::vector<GlobalOrdinal> globals;
     for (LocalOrdinal col = 0; col < A.numCols; ++col) globals.push_back(shift - 3 * col);
-    const Kokkos::View<double**, Kokkos::LayoutRight, DeviceType> vectors("vectors", A.numCols, V.empty() ? 0 : V[0].size());
+    const Kokkos::View<double**, Kokkos::LayoutRight, DeviceType> vectors("vectors", A.numCols,
+                                                                          V.empty() ? 0 : V[0].size());
     const auto host = Kokkos::create_mirror_view(vectors);
     for (std::size_t col = 0; col < V.size(); ++col)
       for (std::size_t k = 0; k < V[col].size(); ++k) host(col, k) = V[col][k];
@@ -62,7 +64,8 @@ struct FilterRows : ::testing::Test {
   }
 
   static FilterReferenceRow referenceRow(const HostCsr<Scalar>& A, const HostVectors& V,
-                                         const std::vector<char>& mustStay, GlobalOrdinal shift, LocalOrdinal row) {
+                                         const std::vector<char>& mustStay, GlobalOrdinal shift,
+                                         LocalOrdinal row) {
     FilterReferenceRow result;
     for (Offset e = A.rowPtr[row]; e < A.rowPtr[row + 1]; ++e)
       result.entries.push_back({shift - 3 * A.colInd[e], A.values[e], !mustStay.empty() && mustStay[e] != 0,
@@ -70,7 +73,8 @@ struct FilterRows : ::testing::Test {
     return result;
   }
 
-  static void expectSameAction(const HostCsr<Scalar>& A, const HostCsr<Scalar>& filtered, const HostVectors& V) {
+  static void expectSameAction(const HostCsr<Scalar>& A, const HostCsr<Scalar>& filtered,
+                               const HostVectors& V) {
     for (LocalOrdinal row = 0; row < A.numRows; ++row)
       for (std::size_t k = 0; k < (V.empty() ? 0 : V[0].size()); ++k) {
         double difference = 0, size = 0;
@@ -122,14 +126,16 @@ TYPED_TEST(FilterRows, EqualsTheLeastNormCorrection) {
     shuffleRows(A);
     for (int t : {0, 1, 3, 7})
       for (double share : {0.3, 0.8, 1.0})
-        for (int maxEntries : {0, 6}) TestFixture::check(A, randomVectors(A.numCols, t, 5), {share, maxEntries, 0.5});
+        for (int maxEntries : {0, 6})
+          TestFixture::check(A, randomVectors(A.numCols, t, 5), {share, maxEntries, 0.5});
   }
 }
 
 TYPED_TEST(FilterRows, ManyVectorsAndLongRows) {
   using Scalar = typename TestFixture::Scalar;
   const HostCsr<Scalar> A = raggedMatrix<Scalar>(9, 6000, 300, 4000);
-  for (int t : {1, 17, maxFilterVectors}) TestFixture::check(A, randomVectors(A.numCols, t, 6), {0.7, 0, 0.5});
+  for (int t : {1, 17, maxFilterVectors})
+    TestFixture::check(A, randomVectors(A.numCols, t, 6), {0.7, 0, 0.5});
 }
 
 TYPED_TEST(FilterRows, DependentVectorsGiveNoLargeWeights) {
@@ -166,7 +172,8 @@ TYPED_TEST(FilterRows, TiesGoByGlobalIndex) {
   std::mt19937 random(1);
   A.numCols = 8;
   A.addRow({0, 1, 2, 3, 4, 5, 6, 7}, random);
-  for (std::size_t e = 0; e < 8; ++e) A.values[e] = static_cast<Scalar>((e % 2 ? -0.1 : 0.1) * (1 + 1e-13 * double(e)));
+  for (std::size_t e = 0; e < 8; ++e)
+    A.values[e] = static_cast<Scalar>((e % 2 ? -0.1 : 0.1) * (1 + 1e-13 * double(e)));
   TestFixture::check(A, randomVectors(8, 2, 3), {0.5, 0, 10});
 }
 
@@ -182,8 +189,9 @@ TYPED_TEST(FilterRows, RowsWithoutMagnitudeStay) {
     A.values[3 + e] = std::numeric_limits<Scalar>::quiet_NaN();
     A.values[6 + e] = e == 1 ? std::numeric_limits<Scalar>::infinity() : Scalar(1);
   }
-  const auto result = filterRows<Scalar, DeviceType>(typename DeviceType::execution_space(),
-                                                     TestFixture::inputOf(A, randomVectors(4, 2, 3), {}, 0), {0.5, 1, 0.5});
+  const auto result =
+      filterRows<Scalar, DeviceType>(typename DeviceType::execution_space(),
+                                     TestFixture::inputOf(A, randomVectors(4, 2, 3), {}, 0), {0.5, 1, 0.5});
   EXPECT_EQ(toHost(result.rows).colInd, A.colInd);
 }
 

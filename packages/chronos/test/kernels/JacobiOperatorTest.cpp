@@ -50,7 +50,8 @@ struct JacobiOperator : ::testing::Test {
         reference[row].weak[A.colInd[e]] = withWeak && !strong.back();
       }
     }
-    JacobiRows<Scalar, DeviceType> rows{toDevice<DeviceType>(A), toView<DeviceType>("diagonals", diagonals), {}, {}};
+    JacobiRows<Scalar, DeviceType> rows{
+        toDevice<DeviceType>(A), toView<DeviceType>("diagonals", diagonals), {}, {}};
     if (withWeak) rows.strong = toView<DeviceType>("strong", strong);
     if (withKept) rows.keptRow = toView<DeviceType>("kept", kept);
     const typename DeviceType::execution_space space;
@@ -66,7 +67,8 @@ struct JacobiOperator : ::testing::Test {
       for (Offset e = S.rowPtr[row]; e < S.rowPtr[row + 1]; ++e) {
         ASSERT_EQ(expected.count(S.colInd[e]), 1u) << "row " << row;
         const double value = expected.at(S.colInd[e]);
-        EXPECT_NEAR(S.values[e], value, 50 * (1 + std::abs(value)) * std::numeric_limits<Scalar>::epsilon()) << "row " << row;
+        EXPECT_NEAR(S.values[e], value, 50 * (1 + std::abs(value)) * std::numeric_limits<Scalar>::epsilon())
+            << "row " << row;
       }
     }
     EXPECT_NEAR((gershgorinBound<Scalar, DeviceType>(space, rows)), bound, 1e-12 * bound);
@@ -77,7 +79,8 @@ TYPED_TEST_SUITE(JacobiOperator, KernelCases, );
 TYPED_TEST(JacobiOperator, EqualsTheFormula) {
   for (int n : {0, 1, 2, 50, 300})
     for (bool withWeak : {false, true})
-      for (bool withKept : {false, true}) TestFixture::check(TestFixture::matrix(n, 9, n), withWeak, withKept);
+      for (bool withKept : {false, true})
+        TestFixture::check(TestFixture::matrix(n, 9, n), withWeak, withKept);
 }
 
 }  // namespace

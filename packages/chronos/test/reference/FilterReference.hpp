@@ -34,14 +34,17 @@ struct FilterReferenceRow {
   std::size_t numByRule(const FilterRule& rule, double numSteps) {
     double largest = 0;
     for (const Entry& entry : entries) largest = std::max(largest, std::abs(entry.value));
-    const auto steps = [&](const Entry& entry) { return std::floor(std::abs(entry.value) * (numSteps / largest) + 0.5); };
+    const auto steps = [&](const Entry& entry) {
+      return std::floor(std::abs(entry.value) * (numSteps / largest) + 0.5);
+    };
     std::sort(entries.begin(), entries.end(), [&](const Entry& a, const Entry& b) {
       if (a.mustStay != b.mustStay) return a.mustStay;
       return steps(a) != steps(b) ? steps(a) > steps(b) : a.global < b.global;
     });
     if (entries.size() <= 1 || largest == 0) return entries.size();
     std::size_t numKept = 0, numFixed = 0;
-    for (double kept = 0; numKept < entries.size() && kept < rule.share * magnitudes() * (1 - 1e-10); ++numKept)
+    for (double kept = 0; numKept < entries.size() && kept < rule.share * magnitudes() * (1 - 1e-10);
+         ++numKept)
       kept += std::abs(entries[numKept].value);
     if (rule.share >= 1) numKept = entries.size();
     if (rule.maxEntries > 0) numKept = std::min<std::size_t>(numKept, rule.maxEntries);
@@ -49,8 +52,8 @@ struct FilterReferenceRow {
     return std::max({numKept, numFixed, std::size_t(1)});
   }
 
-  /// The correction of least norm for the first numKept entries by singular values; empty where it is not exact or too
-  /// large.
+  /// The correction of least norm for the first numKept entries by singular values; empty where it is not
+  /// exact or too large.
   std::vector<double> correction(std::size_t numKept, double maxCorrection) const {
     const int t = static_cast<int>(entries[0].v.size()), m = static_cast<int>(numKept), most = std::max(m, t);
     std::vector<double> a(std::size_t(t) * m), b(most, 0.0), singular(std::min(t, m)), work(20 * most + 100);
@@ -58,13 +61,15 @@ struct FilterReferenceRow {
     for (std::size_t j = 0; j < entries.size(); ++j)
       for (int k = 0; k < t; ++k) {
         sizes[k] += std::abs(entries[j].value * entries[j].v[k]);
-        if (j < numKept) a[j * t + k] = entries[j].v[k];
-        else b[k] += entries[j].value * entries[j].v[k];
+        if (j < numKept)
+          a[j * t + k] = entries[j].v[k];
+        else
+          b[k] += entries[j].value * entries[j].v[k];
       }
     std::vector<double> residual(b.begin(), b.begin() + t), delta;
     int rank = 0, info = 0;
-    Teuchos::LAPACK<int, double>().GELSS(t, m, 1, a.data(), t, b.data(), most, singular.data(), 1e-6, &rank, work.data(),
-                                         static_cast<int>(work.size()), nullptr, &info);
+    Teuchos::LAPACK<int, double>().GELSS(t, m, 1, a.data(), t, b.data(), most, singular.data(), 1e-6, &rank,
+                                         work.data(), static_cast<int>(work.size()), nullptr, &info);
     delta.assign(b.begin(), b.begin() + m);
     double size = 0;
     for (int j = 0; j < m; ++j) {
