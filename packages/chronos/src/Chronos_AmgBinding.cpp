@@ -111,6 +111,9 @@ void bindAmg(ParameterBinding& list, AmgParameters& p) {
   list.integer("aggressive levels", p.aggressiveLevels, 0, 100,
                "Finest levels coarsened by aggressive pmis, whatever the list coarsening says: thinner hierarchies, quick to set "
                "up, for more iterations.");
+  list.integer("one level iterations", p.oneLevelIterations, 0, 1000000,
+               "The smoother alone preconditions where a probe of some iterations says that it would take no more than this: "
+               "coarse levels do not pay where the near kernel is weak. 0: never.");
   list.integer("maximum levels", p.maxLevels, 1, 100, "Levels at most, the last one included.");
   list.integer("coarse size", p.coarseSize, 0, 10000000,
                "Unknowns at which coarsening ends; 0: max(coarse minimum, coarse factor n^(1/3)).");
@@ -120,6 +123,10 @@ void bindAmg(ParameterBinding& list, AmgParameters& p) {
             "Coarsening ends where a level would keep more than this share of its unknowns.");
   list.integer("rows per rank", p.minRowsPerRank, 0, 100000000,
                "A coarse level with fewer rows a rank is moved onto fewer ranks; 0: never.");
+  list.integer("bootstrap rounds", p.bootstrapRounds, 0, 20,
+               "Set-ups whose own cycle improves the test space, before the last set-up: dearer, for systems whose near kernel is "
+               "not known.");
+  list.integer("bootstrap iterations", p.bootstrapIterations, 1, 100, "Iterations of srqcg in a round, each with a cycle a vector.");
   list.choice("reuse", p.reuse,
               {{"none", Reuse::none}, {"pattern", Reuse::pattern}, {"prolongation", Reuse::prolongation}, {"all", Reuse::all}},
               "What a further compute() keeps for new values on the same pattern: nothing, the splittings, also the "

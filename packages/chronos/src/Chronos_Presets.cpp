@@ -15,6 +15,38 @@ void useFlow(Parameters& p) {
   p.amg.level.smoother.kind = SmootherKind::jacobi;
 }
 
+void useBamg(Parameters& p) {
+  p.type = PreconditionerType::amg;
+  p.amg.level.strength.measure = StrengthMeasure::strongCouplings;
+  p.amg.level.interpolation.kind = InterpolationKind::bamg;
+}
+
+void useMechanics(Parameters& p) {
+  useBamg(p);
+  p.amg.level.strength.threshold = 0.02;
+  p.amg.level.smoother.adaptiveFsai.maxSteps = 20;
+  p.amg.level.smoother.adaptiveFsai.tolerance = 1e-3;
+  p.amg.level.prolongationSmoothing.steps = 1;
+  p.amg.level.prolongationFiltering.share = 0.9;
+  p.amg.testSpace.iterations = 30;
+}
+
+void useGeomechanics(Parameters& p) {
+  useMechanics(p);
+  p.amg.oneLevelIterations = 100;
+}
+
+void useShells(Parameters& p) {
+  useBamg(p);
+  p.amg.level.strength.threshold = 0.05;
+  p.amg.level.smoother.adaptiveFsai.maxSteps = 60;
+  p.amg.level.smoother.adaptiveFsai.tolerance = 1e-4;
+  p.amg.level.smoother.damping = 1.9;
+  p.amg.testSpace.numVectors = 16;
+  p.amg.testSpace.iterations = 40;
+  p.amg.coarseMinimum = 1500;
+}
+
 struct Preset {
   std::string name, description;
   void (*apply)(Parameters&);
@@ -44,6 +76,13 @@ const std::vector<Preset>& presetTable() {
          p.adaptiveFsai.setupPrecision = SetupPrecision::singlePrecision;
        }},
       {"flow", "Classical multigrid for flow, heat, circuits: matrices close to an M-matrix, one unknown a node.", useFlow},
+      {"mechanics",
+       "Multigrid for elasticity (BAMG, smoothed and filtered prolongation): give rigid-body modes or coordinates.", useMechanics},
+      {"geomechanics",
+       "The same, but adaptive FSAI alone where a probe finds that it converges by itself: bodies held all around.",
+       useGeomechanics},
+      {"shells", "Multigrid that finds its test space itself, with a strong smoother: shells, beams, whatever is thin or unknown.",
+       useShells},
   };
   return table;
 }

@@ -23,7 +23,11 @@ void bindTestSpace(ParameterBinding& list, TestSpaceParameters& p) {
               "What srqcg makes small: x^T A x / x^T x, or x^T A x / x^T D x with D the diagonal of A, which does not depend on the "
               "units of the unknowns: for displacements beside rotations, or materials far apart.");
   list.integer("iterations", p.iterations, 0, 1000,
-               "Iterations of the improvement on the finest level; each costs about a sweep of the smoother a vector.");
+               "Iterations of the improvement on the finest level, where there are random vectors; each costs about a sweep of the "
+               "smoother a vector.");
+  list.integer("given iterations", p.givenIterations, 0, 1000,
+               "The same where all vectors are given or constant: more than 0 where materials or boundary conditions make them "
+               "poor ones.");
   list.integer("coarse iterations", p.coarseIterations, 0, 1000,
                "Iterations on coarser levels, which begin with the test space injected from the finer one.");
 }

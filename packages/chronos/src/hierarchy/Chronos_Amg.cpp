@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_Amg.hpp"
 
+#include "Chronos_Bootstrap.hpp"
 #include "Chronos_Cycle.hpp"
 
 #include <map>
@@ -32,7 +33,7 @@ std::vector<std::pair<std::string, double>> sumOverLevels(const SetupReport& rep
 
 Amg::Amg(const Teuchos::RCP<const DistMatrix<double>>& A, const AmgParameters& parameters,
          const Teuchos::RCP<const Hierarchy>& former, const LevelObserver& observer, const NearKernel& nearKernel)
-    : hierarchy_(buildHierarchy(A, parameters, former, observer, nearKernel)) {
+    : hierarchy_(bootstrapHierarchy(A, parameters, former, observer, nearKernel)) {
   report_.name = "amg";
   report_.bytes = hierarchy_->report.bytes();
   for (const Level& level : hierarchy_->levels) {

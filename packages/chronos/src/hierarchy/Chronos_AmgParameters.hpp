@@ -56,9 +56,12 @@ struct AmgParameters {
   LevelParameters level;                   ///< of every level without parameters of its own
   std::map<int, LevelParameters> perLevel; ///< 0 is the finest
   TestSpaceParameters testSpace;           ///< for bamg, affinity and filtering; not made where none of them is used
+  int bootstrapRounds = 0;      ///< set-ups whose cycle improves the test space of the next one
+  int bootstrapIterations = 5;  ///< of SRQCG in a round
   CycleKind cycle = CycleKind::V;
   CyclePrecision precision = CyclePrecision::doublePrecision;
   int aggressiveLevels = 0;     ///< finest levels that are coarsened by aggressive PMIS, whatever `level` says
+  int oneLevelIterations = 0;   ///< the smoother stays alone where it would take no more than this; 0: never
   int maxLevels = 25;
   int coarseSize = 0;        ///< unknowns at which coarsening ends; 0: max(coarseMinimum, coarseFactor n^(1/3))
   int coarseMinimum = 500;

@@ -6,6 +6,7 @@
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Fingerprint.hpp"
 #include "Chronos_LevelProlongation.hpp"
+#include "Chronos_OneLevelProbe.hpp"
 #include "Chronos_SingleCopy.hpp"
 #include "Chronos_StageClock.hpp"
 
@@ -41,6 +42,10 @@ class Builder {
       Level level = beginLevel(A);
       LevelReport report = beginReport(*A);
       smoothen(level, report);
+      if (index() == 0 && sufficesAlone(level, report)) {
+        finishLevel(level, report);
+        return hierarchy_;
+      }
       if (!coarsen(level, report)) break;
       if (parameters_.precision == CyclePrecision::singlePrecision) storeSingle(level, report);
       unknowns_.descend(*A, level.splitting, level.P->domainMap());
@@ -67,6 +72,18 @@ class Builder {
     else if (index() + 1 >= parameters_.maxLevels) report().stop = "largest number of levels";
     else return true;
     return false;
+  }
+
+  // Iterations of the probe: enough to tell tens of iterations from hundreds.
+  static constexpr int probeSteps = 12;
+
+  bool sufficesAlone(const Level& level, LevelReport& levelReport) {
+    if (parameters_.oneLevelIterations == 0) return false;
+    const StageClock clock("one-level probe", levelReport.seconds);
+    const double guess = oneLevelIterations(*level.A, *level.smoother, probeSteps);
+    if (guess > parameters_.oneLevelIterations) return false;
+    report().stop = "the smoother alone would take about " + std::to_string(std::lround(guess)) + " iterations";
+    return true;
   }
 
   Level beginLevel(const Matrix& A) const {

@@ -10,6 +10,11 @@ namespace {
 
 bool byNodes(const LevelParameters& level) { return level.coarsening.unit == CoarseningUnit::nodes; }
 
+bool hasRandomVectors(const TestSpaceParameters& parameters, const TestSpace& given) {
+  return parameters.numRandom > 0 || parameters.kind == TestSpaceKind::random ||
+         (parameters.kind == TestSpaceKind::automatic && given.extent(1) == 0);
+}
+
 bool anyByNodes(const AmgParameters& parameters) {
   bool any = byNodes(parameters.level);
   for (const auto& entry : parameters.perLevel) any = any || byNodes(entry.second);
@@ -22,9 +27,11 @@ LevelUnknowns::LevelUnknowns(const AmgParameters& parameters, const NearKernel& 
     : parameters_(parameters.testSpace), usesNodes_(anyByNodes(parameters)), testSpace_(given.vectors), nodes_(given.nodes) {}
 
 void LevelUnknowns::prepareTestSpace(const DistMatrix<double>& A, const Smoother& smoother) {
+  const bool isRandom = hasRandomVectors(parameters_, testSpace_);
+  const int firstIterations = isRandom ? parameters_.iterations : parameters_.givenIterations;
   if (!isPrepared_) testSpace_ = startTestSpace(A, parameters_, {testSpace_, nodes_});
   testSpace_ = improveTestSpace(A, smoother, testSpace_, parameters_,
-                                isPrepared_ ? parameters_.coarseIterations : parameters_.iterations);
+                                isPrepared_ ? parameters_.coarseIterations : firstIterations);
   isPrepared_ = true;
 }
 

@@ -30,8 +30,9 @@ struct TestSpaceParameters {
   int numRandom = 0;          ///< random vectors beside given or constant ones
   int degreesOfFreedom = 1;   ///< unknowns of a node, numbered node by node (constant)
   TestSpaceImprovement improvement = TestSpaceImprovement::srqcg;
-  TestSpaceWeight weight = TestSpaceWeight::unit;  ///< of srqcg
-  int iterations = 10;        ///< of the improvement on the finest level
+  TestSpaceWeight weight = TestSpaceWeight::diagonal;  ///< of srqcg
+  int iterations = 10;        ///< of the improvement on the finest level, where there are random vectors
+  int givenIterations = 0;    ///< where there are none: rigid-body modes and constants are what they should be
   int coarseIterations = 0;   ///< of the improvement on coarser levels, which begin with the injected test space
 };
 

@@ -70,10 +70,14 @@ TEST(Parameters, LevelsMayHaveParametersOfTheirOwn) {
   EXPECT_NE(messageOf(noNumber).find("level N/"), std::string::npos) << messageOf(noNumber);
 }
 
-TEST(Parameters, TheFlowFileIsTheFlowPreset) {
-  const auto file = describe(readParameters(*Teuchos::getParametersFromXmlFile(CHRONOS_XML_DIR "/flow.xml")));
-  const auto named = describe(preset("flow"));
-  for (std::size_t i = 0; i < named.size(); ++i) EXPECT_EQ(file[i].value, named[i].value) << named[i].list << '/' << named[i].name;
+TEST(Parameters, FilesOfPresetsAreThePresets) {
+  for (const std::string name : {"flow", "mechanics", "geomechanics", "shells"}) {
+    const auto file = describe(readParameters(*Teuchos::getParametersFromXmlFile(CHRONOS_XML_DIR "/" + name + ".xml")));
+    const auto named = describe(preset(name));
+    ASSERT_EQ(file.size(), named.size());
+    for (std::size_t i = 0; i < named.size(); ++i)
+      EXPECT_EQ(file[i].value, named[i].value) << name << ": " << named[i].list << '/' << named[i].name;
+  }
 }
 
 TEST(Parameters, ErrorsNameListKeyAndAllowedValues) {

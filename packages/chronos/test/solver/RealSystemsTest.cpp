@@ -87,6 +87,24 @@ TEST(RealSystem, FlowPresetSolvesReservoirAndCircuit) {
   }
 }
 
+// Without given vectors. GAMG takes 2623, 775, 3835, BoomerAMG 1465, 349, 2948, MueLu 2196, 537, 2904.
+TEST(RealSystem, ShellsPresetFindsItsTestSpace) {
+  for (const auto& [name, iterations] :
+       {std::make_pair("s3rmq4m1", 110), std::make_pair("bcsstk17", 30), std::make_pair("bcsstk24", 30)}) {
+    CHRONOS_NEEDS(name);
+    const auto A = readMatrix(pathOf(name), world(), {});
+    const auto M = Teuchos::rcp(new Preconditioner<>(A));
+    M->setParameters(preset("shells"));
+    M->compute();
+    EXPECT_LT(M->hierarchy()->report.operatorComplexity(), 2) << name;
+    const auto b = makeRightHandSide("random", *A, 0);
+    TpetraMultiVector x(A->getDomainMap(), 1);
+    const SolveResult result = solve(Teuchos::rcp(new MatrixOperator(M->distMatrix())), M, *b, x, SolverParameters());
+    EXPECT_EQ(result.status, SolveStatus::converged) << name;
+    EXPECT_LE(result.iterations, iterations) << name;
+  }
+}
+
 Parameters literal(SetupPrecision precision) {
   Parameters parameters = preset("paper");
   parameters.adaptiveFsai.setupPrecision = precision;
