@@ -13,6 +13,8 @@ void useFlow(Parameters& p) {
   p.amg.level.strength.threshold = 0.5;
   p.amg.level.interpolation.maxEntries = 4;
   p.amg.level.smoother.kind = SmootherKind::jacobi;
+  p.amg.level.smoother.eigenvalueSteps = 5;
+  p.amg.level.smoother.damping = 1.6;
 }
 
 void useBamg(Parameters& p) {

@@ -78,7 +78,7 @@ struct RenumberFunctor {
 struct EntryDescentFunctor {
   ColumnView colInd;
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry, std::int64_t& numDescents) const {
-    if (colInd(entry) > colInd(entry + 1)) ++numDescents;
+    numDescents += colInd(entry) > colInd(entry + 1);
   }
 };
 
@@ -88,7 +88,7 @@ struct RowDescentFunctor {
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row, std::int64_t& numDescents) const {
     const Offset begin = rowPtr(row);
     const bool follows = begin > 0 && begin < rowPtr(row + 1);
-    if (follows && colInd(begin - 1) > colInd(begin)) ++numDescents;
+    if (follows) numDescents += colInd(begin - 1) > colInd(begin);
   }
 };
 

@@ -123,12 +123,29 @@ void DistMatrix<Scalar>::residual(const Kokkos::View<const VectorScalar*, Device
   applyTo<VectorScalar>(x, VectorScalar(-1), VectorScalar(1), b, r);
 }
 
+template <class Scalar>
+template <class VectorScalar>
+void DistMatrix<Scalar>::relax(VectorScalar omega, const Kokkos::View<const VectorScalar*, Device>& d,
+                               const Kokkos::View<const VectorScalar*, Device>& b,
+                               const Kokkos::View<const VectorScalar*, Device>& x,
+                               const Kokkos::View<VectorScalar*, Device>& y) const {
+  const Device::execution_space space;
+  HaloExchange<VectorScalar>& halo = exchange<VectorScalar>();
+  halo.start(x);
+  Chronos::relax<Scalar, VectorScalar, Device>(space, plan_, local_, omega, d, b, x, y);
+  relaxHalo<Scalar, VectorScalar, Device>(space, local_, boundaryRows_, numOwnedCols_, halo.finish(), omega, d, y);
+}
+
 #define CHRONOS_DISTMATRIX_APPLY(MATRIX, VECTOR)                                                           \
   template void DistMatrix<MATRIX>::apply<VECTOR>(const Kokkos::View<const VECTOR*, Device>&,              \
                                                   const Kokkos::View<VECTOR*, Device>&, VECTOR, VECTOR) const; \
   template void DistMatrix<MATRIX>::residual<VECTOR>(const Kokkos::View<const VECTOR*, Device>&,           \
                                                      const Kokkos::View<const VECTOR*, Device>&,           \
-                                                     const Kokkos::View<VECTOR*, Device>&) const;
+                                                     const Kokkos::View<VECTOR*, Device>&) const;        \
+  template void DistMatrix<MATRIX>::relax<VECTOR>(VECTOR, const Kokkos::View<const VECTOR*, Device>&,      \
+                                                  const Kokkos::View<const VECTOR*, Device>&,              \
+                                                  const Kokkos::View<const VECTOR*, Device>&,              \
+                                                  const Kokkos::View<VECTOR*, Device>&) const;
 template class DistMatrix<double>;
 template class DistMatrix<float>;
 CHRONOS_DISTMATRIX_APPLY(double, double)

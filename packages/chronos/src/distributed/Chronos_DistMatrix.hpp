@@ -62,6 +62,13 @@ class DistMatrix {
   void residual(const Kokkos::View<const VectorScalar*, Device>& b, const Kokkos::View<const VectorScalar*, Device>& x,
                 const Kokkos::View<VectorScalar*, Device>& r) const;
 
+  /// \brief y = x + omega d .* (b - A x), a sweep of a diagonal smoother. Collective; see apply().
+  /// \param d, b owned entries of the range vector, which is distributed like the domain vector
+  template <class VectorScalar>
+  void relax(VectorScalar omega, const Kokkos::View<const VectorScalar*, Device>& d,
+             const Kokkos::View<const VectorScalar*, Device>& b, const Kokkos::View<const VectorScalar*, Device>& x,
+             const Kokkos::View<VectorScalar*, Device>& y) const;
+
  private:
   template <class VectorScalar>
   void applyTo(const Kokkos::View<const VectorScalar*, Device>& x, VectorScalar alpha, VectorScalar beta,

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_SingleCopy.hpp"
 
+#include <cmath>
+
 namespace Chronos {
 namespace {
 
@@ -19,8 +21,9 @@ struct RoundFunctor {
 struct LargestFunctor {
   Kokkos::View<const double*, Device> values;
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, double& largest) const {
-    const double size = values(i) < 0 ? -values(i) : values(i);
-    if (size > largest) largest = size;
+    using std::abs;
+    const double size = abs(values(i));
+    largest = size > largest ? size : largest;
   }
 };
 

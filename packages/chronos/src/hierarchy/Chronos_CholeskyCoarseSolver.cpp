@@ -19,7 +19,8 @@ class CholeskyCoarseSolver::Factor {
  public:
   Factor() {
     cholmod_l_start(&common_);
-    common_.supernodal = CHOLMOD_SUPERNODAL;
+    // Dense blocks where they pay; levels of a thousand unknowns are done sooner without.
+    common_.supernodal = CHOLMOD_AUTO;
     common_.final_ll = 1;
     common_.print = 0;
     common_.quick_return_if_not_posdef = 1;
@@ -76,7 +77,10 @@ class CholeskyCoarseSolver::Factor {
   }
 
   double shift() const { return shift_; }
-  double bytes() const { return factor_->xsize * sizeof(double) + factor_->ssize * sizeof(std::int64_t); }
+  double bytes() const {
+    if (factor_->is_super != 0) return factor_->xsize * sizeof(double) + factor_->ssize * sizeof(std::int64_t);
+    return factor_->nzmax * (sizeof(double) + sizeof(std::int64_t));
+  }
   double numEntries() const { return common_.lnz; }
 
  private:

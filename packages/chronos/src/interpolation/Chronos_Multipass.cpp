@@ -17,22 +17,23 @@ struct CoarseIsDoneFunctor {
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const { done(i) = types(i) == coarsePoint; }
 };
 
-// Rows with entries are done; counts those that were not before.
+// Rows with entries are done; counts the fine points that are not.
 struct RowsAreDoneFunctor {
   Kokkos::View<const Offset*, Device> rowPtr;
+  Kokkos::View<const char*, Device> types;
   Kokkos::View<char*, Device> done;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, long long& numNew) const {
-    const char isDone = rowPtr(i + 1) > rowPtr(i);
-    if (isDone != done(i)) ++numNew;
-    done(i) = isDone;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, long long& numLeft) const {
+    done(i) = rowPtr(i + 1) > rowPtr(i);
+    if (types(i) == finePoint && done(i) == 0) ++numLeft;
   }
 };
 
-long long markDone(const CsrMatrix<double, Device>& rows, const Kokkos::View<char*, Device>& done) {
-  long long numNew = 0;
+long long markDone(const CsrMatrix<double, Device>& rows, const Kokkos::View<const char*, Device>& types,
+                   const Kokkos::View<char*, Device>& done) {
+  long long numLeft = 0;
   Kokkos::parallel_reduce("Chronos::multipass::done", RangePolicy(0, rows.numRows),
-                          RowsAreDoneFunctor{rows.rowPtr, done}, numNew);
-  return numNew;
+                          RowsAreDoneFunctor{rows.rowPtr, types, done}, numLeft);
+  return numLeft;
 }
 
 }  // namespace
@@ -52,8 +53,14 @@ DistMatrix<double> multipassInterpolation(const DistMatrix<double>& A, const Str
   CsrMatrix<double, Device> pass = nextPass();
   DistMatrix<double> P =
       compressColumns(A.rowMap(), splitting.coarseMap, pass, coarseColumns(columns, splitting));
-  while (sumOverRanks(comm, markDone(pass, done)) > 0) {
+  const auto numLeftAfter = [&] { return sumOverRanks(comm, markDone(pass, splitting.types, done)); };
+  // Points that no pass can reach stay without a row.
+  long long numLeft = numLeftAfter();
+  while (numLeft > 0) {
     pass = nextPass();
+    const long long numLeftBefore = numLeft;
+    numLeft = numLeftAfter();
+    if (numLeft == numLeftBefore) break;
     P = *DistProduct<double>(DistMatrix<double>(A.rowMap(), A.halo(), pass), P).result();
   }
   return P;

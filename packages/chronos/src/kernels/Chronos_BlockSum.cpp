@@ -28,10 +28,24 @@ struct BlockSumFunctor {
     const int lane = static_cast<int>(item % width);
     const std::int64_t begin = block * blockLength;
     const std::int64_t end = begin + blockLength < length ? begin + blockLength : length;
-    double sum = 0;
-    for (std::int64_t i = begin + lane; i < end; i += width) sum += y.extent(0) > 0 ? x(i) * y(i) : x(i);
-    sum = groupSum(sum, width);
+    const double sum = groupSum(y.extent(0) > 0 ? strided<true>(begin + lane, end) : strided<false>(begin + lane, end), width);
     if (lane == 0) sums(block) = sum;
+  }
+
+  // A host adds up several sums at a time: one alone would wait for each addition.
+  template <bool hasFactors>
+  KOKKOS_INLINE_FUNCTION double strided(std::int64_t i, std::int64_t end) const {
+    constexpr int width = groupWidth<DeviceType>;
+    double sum = 0;
+    if constexpr (width == 1) {
+      constexpr int numSums = 8;
+      double partial[numSums] = {};
+      for (; i + numSums <= end; i += numSums)
+        for (int s = 0; s < numSums; ++s) partial[s] += hasFactors ? x(i + s) * y(i + s) : x(i + s);
+      for (int s = 0; s < numSums; ++s) sum += partial[s];
+    }
+    for (; i < end; i += width) sum += hasFactors ? x(i) * y(i) : x(i);
+    return sum;
   }
 };
 

@@ -2,8 +2,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_MatrixProductHost.hpp"
 
+#include "Chronos_Memory.hpp"
+
 #include <algorithm>
+#include <cstring>
 #include <memory>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -12,6 +16,8 @@ namespace {
 
 // Enough that a chunk of costly rows leaves no thread waiting for long.
 constexpr int chunksPerThread = 32;
+// A reservation of less than this part of the free memory is one that the system grants.
+constexpr std::size_t shareOfMemory = 4;
 
 template <class DeviceType>
 using ChunkPolicy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>,
@@ -68,14 +74,16 @@ constexpr std::size_t wordsPerEntry = 4;
 // What a thread needs to form rows of C.
 template <class Scalar>
 struct RowWorkspace {
-  std::vector<LocalOrdinal> lastRow;  // of each column: the row that met it last
-  std::vector<Scalar> sums;
+  // Of each column; both are needed together.
+  struct Column {
+    LocalOrdinal lastRow;  // that met it
+    Scalar sum;
+  };
+  std::vector<Column> columns;
   std::vector<std::uint64_t> bits;
 
   void prepare(LocalOrdinal numCols) {
-    if (!lastRow.empty()) return;
-    lastRow.assign(numCols, -1);
-    sums.resize(numCols);
+    if (columns.empty()) columns.assign(numCols, Column{-1, Scalar(0)});
   }
 
   void sort(LocalOrdinal* cols, std::size_t length) {
@@ -118,7 +126,6 @@ struct RowProducts {
   SegmentedRows<Scalar, DeviceType> B;
   const LocalOrdinal* firstRow;
   ThreadToken<DeviceType> token;
-  RowWorkspace<Scalar>* workspaces;
 };
 
 // Rows of C of one chunk on their way into the whole.
@@ -129,18 +136,83 @@ struct ChunkRows {
   std::size_t size = 0;
 };
 
+// Also of what is not a number.
+template <class Scalar>
+Scalar zeroUnless(bool condition, Scalar value) {
+  using Bits = std::conditional_t<sizeof(Scalar) == 8, std::uint64_t, std::uint32_t>;
+  static_assert(sizeof(Bits) == sizeof(Scalar), "Scalars of four or eight bytes");
+  Bits bits;
+  std::memcpy(&bits, &value, sizeof(bits));
+  bits &= Bits(0) - Bits(condition);
+  std::memcpy(&value, &bits, sizeof(bits));
+  return value;
+}
+
+// One row of C at a time.
+template <class Scalar, class DeviceType>
+struct RowFormer {
+  CsrMatrix<Scalar, DeviceType> A;
+  SegmentedRows<Scalar, DeviceType> B;
+
+  // Writes columns, in order, and values; returns how many.
+  std::size_t form(LocalOrdinal row, RowWorkspace<Scalar>& workspace, LocalOrdinal* cols, Scalar* values) const {
+    const Offset begin = A.rowPtr(row);
+    if (A.rowPtr(row + 1) == begin + 1) {
+      const RowView<Scalar> other = B.row(A.colInd(begin));
+      if (copySorted(other, A.values(begin), cols, values)) return other.length;
+    }
+    return sum(row, workspace, cols, values);
+  }
+
+ private:
+  // A multiple of one row of B; false, and nothing of use done, when its columns are not in order.
+  static bool copySorted(const RowView<Scalar>& other, Scalar factor, LocalOrdinal* cols, Scalar* values) {
+    bool isSorted = true;
+    for (int i = 0; i < other.length; ++i) {
+      isSorted = isSorted && (i == 0 || other.cols[i - 1] < other.cols[i]);
+      cols[i] = other.cols[i];
+      values[i] = factor * other.values[i];
+    }
+    return isSorted;
+  }
+
+  std::size_t sum(LocalOrdinal row, RowWorkspace<Scalar>& workspace, LocalOrdinal* cols, Scalar* values) const {
+    auto* const columns = workspace.columns.data();
+    std::size_t length = 0;
+    for (Offset entry = A.rowPtr(row); entry < A.rowPtr(row + 1); ++entry) {
+      const RowView<Scalar> other = B.row(A.colInd(entry));
+      const Scalar factor = A.values(entry);
+      for (int i = 0; i < other.length; ++i) {
+        const LocalOrdinal col = other.cols[i];
+        auto& column = columns[col];
+        // No branch: whether a column is new is beyond any guess of the processor. There is room, for a row has at most
+        // as many columns as products.
+        const bool isKnown = column.lastRow == row;
+        cols[length] = col;
+        length += !isKnown;
+        column = {row, zeroUnless(isKnown, column.sum) + factor * other.values[i]};
+      }
+    }
+    workspace.sort(cols, length);
+    for (std::size_t i = 0; i < length; ++i) values[i] = columns[cols[i]].sum;
+    return length;
+  }
+};
+
 // One pass over the products: a chunk keeps its rows until the length of every row is known.
 template <class Scalar, class DeviceType>
 struct FormRowsFunctor {
   RowProducts<Scalar, DeviceType> products;
+  RowWorkspace<Scalar>* workspaces;
   ChunkRows<Scalar>* chunkRows;
   Kokkos::View<const Offset*, DeviceType> numProductsBefore;
   LocalOrdinal* lengths;
 
   void operator()(std::int64_t chunk) const {
     const int thread = products.token.acquire();
-    RowWorkspace<Scalar>& workspace = products.workspaces[thread];
+    RowWorkspace<Scalar>& workspace = workspaces[thread];
     workspace.prepare(products.B.numCols);
+    const RowFormer<Scalar, DeviceType> former{products.A, products.B};
     const LocalOrdinal begin = products.firstRow[chunk], end = products.firstRow[chunk + 1];
     ChunkRows<Scalar>& rows = chunkRows[chunk];
     // Pages that are reserved and not used cost nothing.
@@ -148,34 +220,26 @@ struct FormRowsFunctor {
     rows.colInd.reset(new LocalOrdinal[bound]);
     rows.values.reset(new Scalar[bound]);
     for (LocalOrdinal row = begin; row < end; ++row) {
-      const std::size_t length = form(row, workspace, rows.colInd.get() + rows.size, rows.values.get() + rows.size);
+      const std::size_t length = former.form(row, workspace, rows.colInd.get() + rows.size, rows.values.get() + rows.size);
       lengths[row] = static_cast<LocalOrdinal>(length);
       rows.size += length;
     }
     products.token.release(thread);
   }
+};
 
-  std::size_t form(LocalOrdinal row, RowWorkspace<Scalar>& workspace, LocalOrdinal* cols, Scalar* values) const {
-    LocalOrdinal* const lastRow = workspace.lastRow.data();
-    Scalar* const sums = workspace.sums.data();
-    std::size_t length = 0;
-    for (Offset entry = products.A.rowPtr(row); entry < products.A.rowPtr(row + 1); ++entry) {
-      const RowView<Scalar> other = products.B.row(products.A.colInd(entry));
-      const Scalar factor = products.A.values(entry);
-      for (int i = 0; i < other.length; ++i) {
-        const LocalOrdinal col = other.cols[i];
-        if (lastRow[col] != row) {
-          lastRow[col] = row;
-          cols[length++] = col;
-          sums[col] = factor * other.values[i];
-        } else {
-          sums[col] += factor * other.values[i];
-        }
-      }
-    }
-    workspace.sort(cols, length);
-    for (std::size_t i = 0; i < length; ++i) values[i] = sums[cols[i]];
-    return length;
+// All rows by one thread, each where it belongs.
+template <class Scalar, class DeviceType>
+struct FormInPlaceFunctor {
+  RowFormer<Scalar, DeviceType> former;
+  RowWorkspace<Scalar>* workspace;
+  Kokkos::View<Offset*, DeviceType> rowPtr;
+  Kokkos::View<LocalOrdinal*, DeviceType> colInd;
+  Kokkos::View<Scalar*, DeviceType> values;
+
+  void operator()(std::int64_t row) const {
+    const Offset begin = rowPtr(row);
+    rowPtr(row + 1) = begin + former.form(static_cast<LocalOrdinal>(row), *workspace, colInd.data() + begin, values.data() + begin);
   }
 };
 
@@ -210,10 +274,11 @@ struct FillValuesFunctor {
   RowProducts<Scalar, DeviceType> products;
   MatrixProductPlan<DeviceType> plan;
   Kokkos::View<Scalar*, DeviceType> values;
+  std::vector<Scalar>* sumsOfThreads;
 
   void operator()(std::int64_t chunk) const {
     const int thread = products.token.acquire();
-    auto& sums = products.workspaces[thread].sums;
+    std::vector<Scalar>& sums = sumsOfThreads[thread];
     if (sums.empty()) sums.resize(products.B.numCols);
     for (LocalOrdinal row = products.firstRow[chunk]; row < products.firstRow[chunk + 1]; ++row)
       fill(row, sums.data());
@@ -232,6 +297,24 @@ struct FillValuesFunctor {
   }
 };
 
+// Reserves room for every product, and keeps it: what is not written to is never given pages. No copy of C, which costs a
+// single thread as much as forming it.
+template <class Scalar, class DeviceType>
+CsrMatrix<Scalar, DeviceType> formInPlace(const typename DeviceType::execution_space& space,
+                                          const CsrMatrix<Scalar, DeviceType>& A,
+                                          const SegmentedRows<Scalar, DeviceType>& B,
+                                          const Kokkos::View<Offset*, DeviceType>& rowPtr) {
+  const Offset numProducts = rowPtr(A.numRows);
+  const auto colInd = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::product columns", numProducts);
+  const auto values = allocate<Kokkos::View<Scalar*, DeviceType>>("Chronos::product values", numProducts);
+  RowWorkspace<Scalar> workspace;
+  workspace.prepare(B.numCols);
+  Kokkos::parallel_for("Chronos::multiplyMatrices::formInPlace", RowPolicy<DeviceType>(space, 0, A.numRows),
+                       FormInPlaceFunctor<Scalar, DeviceType>{{A, B}, &workspace, rowPtr, colInd, values});
+  const auto used = std::make_pair(Offset(0), rowPtr(A.numRows));
+  return {A.numRows, B.numCols, rowPtr, Kokkos::subview(colInd, used), Kokkos::subview(values, used)};
+}
+
 }  // namespace
 
 template <class Scalar, class DeviceType>
@@ -243,16 +326,23 @@ CsrMatrix<Scalar, DeviceType> multiplyOnHost(const typename DeviceType::executio
       Kokkos::View<Offset*, DeviceType>("Chronos::product row pointers", std::size_t(A.numRows) + 1);
   Kokkos::parallel_scan("Chronos::multiplyMatrices::products", RowPolicy<DeviceType>(space, 0, A.numRows),
                         CountProductsFunctor<Scalar, DeviceType>{A, B, rowPtr});
+  const Offset bytesOfProducts = rowPtr(A.numRows) * (sizeof(LocalOrdinal) + sizeof(Scalar));
+  if (space.concurrency() == 1 && bytesOfProducts < freeDeviceMemory() / shareOfMemory) {
+    const CsrMatrix<Scalar, DeviceType> C = formInPlace<Scalar, DeviceType>(space, A, B, rowPtr);
+    plan.rowPtr = rowPtr;
+    plan.colInd = C.colInd;
+    return C;
+  }
   const auto firstRow = dealRows<DeviceType>(space, A.numRows, [&](LocalOrdinal row) { return rowPtr(row); });
   const ThreadToken<DeviceType> token;
   std::vector<RowWorkspace<Scalar>> workspaces(token.size());
-  const RowProducts<Scalar, DeviceType> products{A, B, firstRow.data(), token, workspaces.data()};
+  const RowProducts<Scalar, DeviceType> products{A, B, firstRow.data(), token};
   ChunkPolicy<DeviceType> chunks(space, 0, static_cast<std::int64_t>(firstRow.size()) - 1);
   chunks.set_chunk_size(1);
   std::vector<ChunkRows<Scalar>> chunkRows(firstRow.size() - 1);
   std::vector<LocalOrdinal> lengths(A.numRows);
   Kokkos::parallel_for("Chronos::multiplyMatrices::form", chunks,
-                       FormRowsFunctor<Scalar, DeviceType>{products, chunkRows.data(), rowPtr, lengths.data()});
+                       FormRowsFunctor<Scalar, DeviceType>{products, workspaces.data(), chunkRows.data(), rowPtr, lengths.data()});
   Kokkos::parallel_scan("Chronos::multiplyMatrices::rowPtr", RowPolicy<DeviceType>(space, 0, A.numRows),
                         SumLengthsFunctor<DeviceType>{lengths.data(), rowPtr});
   const Offset numEntries = rowPtr(A.numRows);
@@ -275,14 +365,14 @@ CsrMatrix<Scalar, DeviceType> multiplyAgainOnHost(const typename DeviceType::exe
   const auto firstRow = dealRows<DeviceType>(
       space, A.numRows, [&](LocalOrdinal row) { return row == 0 ? 0 : A.rowPtr(row) + plan.rowPtr(row); });
   const ThreadToken<DeviceType> token;
-  std::vector<RowWorkspace<Scalar>> workspaces(token.size());
-  const RowProducts<Scalar, DeviceType> products{A, B, firstRow.data(), token, workspaces.data()};
+  std::vector<std::vector<Scalar>> sums(token.size());
+  const RowProducts<Scalar, DeviceType> products{A, B, firstRow.data(), token};
   const auto values =
       allocate<Kokkos::View<Scalar*, DeviceType>>("Chronos::product values", plan.colInd.extent(0));
   ChunkPolicy<DeviceType> chunks(space, 0, static_cast<std::int64_t>(firstRow.size()) - 1);
   chunks.set_chunk_size(1);
   Kokkos::parallel_for("Chronos::multiplyAgain", chunks,
-                       FillValuesFunctor<Scalar, DeviceType>{products, plan, values});
+                       FillValuesFunctor<Scalar, DeviceType>{products, plan, values, sums.data()});
   return {A.numRows, B.numCols, plan.rowPtr, plan.colInd, values};
 }
 

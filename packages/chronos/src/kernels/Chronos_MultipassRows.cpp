@@ -14,26 +14,21 @@ struct PassRows {
     return strong(entry) != 0 && done(A.colInd(entry)) != 0;
   }
 
-  // Number of entries of row i and, where it is new in this pass, the factor of A's entries.
-  KOKKOS_INLINE_FUNCTION int length(LocalOrdinal i, Scalar& factor) const {
-    factor = 0;
+  // Number of entries of row i, unless a sum that divides turns out to be zero.
+  KOKKOS_INLINE_FUNCTION int length(LocalOrdinal i) const {
     if (done(i) != 0) return 1;
     if (types(i) != 0) return 0;
-    Scalar diagonal = 0, all = 0, used = 0;
+    Scalar diagonal = 0, used = 0;
     int numUsed = 0;
     for (Offset entry = A.rowPtr(i); entry < A.rowPtr(i + 1); ++entry) {
       if (A.colInd(entry) == i) {
         diagonal = A.values(entry);
-        continue;
+      } else if (isUsed(entry)) {
+        used += A.values(entry);
+        ++numUsed;
       }
-      all += A.values(entry);
-      if (!isUsed(entry)) continue;
-      used += A.values(entry);
-      ++numUsed;
     }
-    if (used == 0 || diagonal == 0) return 0;
-    factor = -all / used / diagonal;
-    return numUsed;
+    return used == 0 || diagonal == 0 ? 0 : numUsed;
   }
 };
 
@@ -43,8 +38,7 @@ struct CountPassFunctor {
   Kokkos::View<Offset*, DeviceType> rowPtr;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, Offset& sum, bool final) const {
-    Scalar factor;
-    sum += static_cast<Offset>(rows.length(static_cast<LocalOrdinal>(i), factor));
+    sum += static_cast<Offset>(rows.length(static_cast<LocalOrdinal>(i)));
     if (final) rowPtr(i + 1) = sum;
   }
 };
@@ -58,19 +52,29 @@ struct FillPassFunctor {
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
     const LocalOrdinal i = static_cast<LocalOrdinal>(item);
-    Scalar factor;
-    if (rows.length(i, factor) == 0) return;
-    Offset next = rowPtr(i);
+    const Offset begin = rowPtr(i);
+    if (begin == rowPtr(i + 1)) return;
     if (rows.done(i) != 0) {
-      colInd(next) = i;
-      values(next) = Scalar(1);
+      colInd(begin) = i;
+      values(begin) = Scalar(1);
       return;
     }
+    Scalar diagonal = 0, all = 0, used = 0;
+    Offset next = begin;
     for (Offset entry = rows.A.rowPtr(i); entry < rows.A.rowPtr(i + 1); ++entry) {
+      const Scalar value = rows.A.values(entry);
+      if (rows.A.colInd(entry) == i) {
+        diagonal = value;
+        continue;
+      }
+      all += value;
       if (!rows.isUsed(entry)) continue;
+      used += value;
       colInd(next) = rows.A.colInd(entry);
-      values(next++) = factor * rows.A.values(entry);
+      values(next++) = value;
     }
+    const Scalar factor = -all / used / diagonal;
+    for (Offset entry = begin; entry < next; ++entry) values(entry) *= factor;
   }
 };
 

@@ -20,65 +20,129 @@ constexpr int warpSize = 32;
 constexpr int segmentLength = 2048;
 // Sixteen chunks a host thread even out rows that cost more than their entries say.
 constexpr int chunksPerThread = 16;
+// Rows of another length than the row before, from which on they count as ragged.
+constexpr double raggedShare = 0.35;
+constexpr Offset longestByte = 255;
+// How far ahead a host thread asks for entries: a kilobyte of values, about the time that memory takes to answer.
+constexpr int entriesAhead = 128;
 
 template <class DeviceType>
 constexpr bool onHost = std::is_same_v<typename DeviceType::memory_space, Kokkos::HostSpace>;
 
+// What becomes of the sum of a row, and of what the halo adds to it.
 template <class Scalar, class DeviceType>
-KOKKOS_INLINE_FUNCTION void store(const Kokkos::View<const Scalar*, DeviceType>& w,
-                                  const Kokkos::View<Scalar*, DeviceType>& y, LocalOrdinal row, Scalar sum,
-                                  Scalar alpha, Scalar beta) {
-  y(row) = beta == Scalar(0) ? alpha * sum : alpha * sum + beta * w(row);
+struct Combination {  // y = alpha A x + beta w
+  Scalar alpha, beta;
+  Kokkos::View<const Scalar*, DeviceType> w;
+  Kokkos::View<Scalar*, DeviceType> y;
+  KOKKOS_INLINE_FUNCTION void store(LocalOrdinal row, Scalar sum) const {
+    y(row) = beta == Scalar(0) ? alpha * sum : alpha * sum + beta * w(row);
+  }
+  KOKKOS_INLINE_FUNCTION void add(LocalOrdinal row, Scalar sum) const { y(row) += alpha * sum; }
+};
+
+template <class Scalar, class DeviceType>
+struct Relaxation {  // y = x + omega d .* (b - A x)
+  Scalar omega;
+  Kokkos::View<const Scalar*, DeviceType> d, b, x;
+  Kokkos::View<Scalar*, DeviceType> y;
+  KOKKOS_INLINE_FUNCTION void store(LocalOrdinal row, Scalar sum) const {
+    y(row) = x(row) + omega * d(row) * (b(row) - sum);
+  }
+  KOKKOS_INLINE_FUNCTION void add(LocalOrdinal row, Scalar sum) const { y(row) -= omega * d(row) * sum; }
+};
+
+// Asks for what a host thread will read soon: its own prefetching ends at every page.
+template <class T>
+KOKKOS_INLINE_FUNCTION void prefetch(const T* address) {
+#if defined(__GNUC__) && !defined(__CUDA_ARCH__)
+  __builtin_prefetch(address);
+#else
+  (void)address;
+#endif
 }
 
-// Four independent sums per row let the processor overlap additions; their order is fixed.
-template <class MatrixScalar, class VectorScalar, class DeviceType, bool hasHalo>
-struct ChunkProductFunctor {
-  CsrMatrix<MatrixScalar, DeviceType> A;
-  Kokkos::View<const LocalOrdinal*, DeviceType> firstRow;
-  Kokkos::View<const VectorScalar*, DeviceType> x;
-  VectorScalar alpha, beta;
-  Kokkos::View<const VectorScalar*, DeviceType> w;
-  Kokkos::View<VectorScalar*, DeviceType> y;
+// Sums of rows on a host. Four independent ones per row let the processor overlap additions; their order is fixed.
+template <class MatrixScalar, class VectorScalar, bool hasHalo>
+struct RowSum {
+  static constexpr int lanes = 4;
+  const VectorScalar* xs;
+  LocalOrdinal numOwned;
+  VectorScalar ones[2 * lanes] = {1, 1, 1, 1, 0, 0, 0, 0};
 
-  KOKKOS_INLINE_FUNCTION void operator()(int chunk) const {
-    const LocalOrdinal begin = firstRow(chunk), end = firstRow(chunk + 1);
-    const LocalOrdinal numOwned = static_cast<LocalOrdinal>(x.extent(0));
-    const Offset* rowPtr = A.rowPtr.data();
-    for (LocalOrdinal row = begin; row < end; ++row) {
-      const int length = static_cast<int>(rowPtr[row + 1] - rowPtr[row]);
-      store(w, y, row, rowSum(A.colInd.data() + rowPtr[row], A.values.data() + rowPtr[row], length, x.data(), numOwned),
-            alpha, beta);
-    }
-  }
-
-  KOKKOS_INLINE_FUNCTION static VectorScalar term(LocalOrdinal col, MatrixScalar value, const VectorScalar* xs, LocalOrdinal numOwned) {
+  KOKKOS_INLINE_FUNCTION VectorScalar term(LocalOrdinal col, MatrixScalar value) const {
     return hasHalo && col >= numOwned ? VectorScalar(0) : static_cast<VectorScalar>(value) * xs[col];
   }
 
-  KOKKOS_INLINE_FUNCTION static VectorScalar rowSum(const LocalOrdinal* cols, const MatrixScalar* vals, int length, const VectorScalar* xs,
-                             LocalOrdinal numOwned) {
-    constexpr int lanes = 4;
+  KOKKOS_INLINE_FUNCTION void group(const LocalOrdinal* cols, const MatrixScalar* vals, VectorScalar* sums) const {
+    prefetch(cols + entriesAhead);
+    prefetch(vals + entriesAhead);
+    for (int lane = 0; lane < lanes; ++lane) sums[lane] += term(cols[lane], vals[lane]);
+  }
+
+  KOKKOS_INLINE_FUNCTION static VectorScalar total(const VectorScalar* sums) {
+    return (sums[0] + sums[2]) + (sums[1] + sums[3]);
+  }
+
+  KOKKOS_INLINE_FUNCTION VectorScalar steady(const LocalOrdinal* cols, const MatrixScalar* vals, int length) const {
     VectorScalar sums[lanes] = {};
     int entry = 0;
-    for (; entry + lanes <= length; entry += lanes)
-      for (int lane = 0; lane < lanes; ++lane)
-        sums[lane] += term(cols[entry + lane], vals[entry + lane], xs, numOwned);
-    VectorScalar sum = (sums[0] + sums[2]) + (sums[1] + sums[3]);
-    for (; entry < length; ++entry) sum += term(cols[entry], vals[entry], xs, numOwned);
+    for (; entry + lanes <= length; entry += lanes) group(cols + entry, vals + entry, sums);
+    VectorScalar sum = total(sums);
+    for (; entry < length; ++entry) sum += term(cols[entry], vals[entry]);
     return sum;
+  }
+
+  // The last products are four whatever the length; those that belong to the rows behind count nothing.
+  KOKKOS_INLINE_FUNCTION VectorScalar ragged(const LocalOrdinal* cols, const MatrixScalar* vals, int length) const {
+    VectorScalar sums[lanes] = {};
+    for (; length > lanes; length -= lanes, cols += lanes, vals += lanes) group(cols, vals, sums);
+    prefetch(cols + entriesAhead);
+    prefetch(vals + entriesAhead);
+    const VectorScalar* count = ones + lanes - length;
+    for (int lane = 0; lane < lanes; ++lane) sums[lane] += count[lane] * term(cols[lane], vals[lane]);
+    return total(sums);
+  }
+};
+
+template <class MatrixScalar, class VectorScalar, class DeviceType, class Result, bool hasHalo, bool isRagged>
+struct ChunkProductFunctor {
+  using Sum = RowSum<MatrixScalar, VectorScalar, hasHalo>;
+  CsrMatrix<MatrixScalar, DeviceType> A;
+  Kokkos::View<const LocalOrdinal*, DeviceType> firstRow;
+  Kokkos::View<const unsigned char*, DeviceType> lengths;
+  Kokkos::View<const VectorScalar*, DeviceType> x;
+  Result result;
+
+  KOKKOS_INLINE_FUNCTION void operator()(int chunk) const {
+    if (lengths.extent(0) > 0) rows<true>(firstRow(chunk), firstRow(chunk + 1));
+    else rows<false>(firstRow(chunk), firstRow(chunk + 1));
+  }
+
+  template <bool hasLengths>
+  KOKKOS_INLINE_FUNCTION void rows(LocalOrdinal begin, LocalOrdinal end) const {
+    const Sum sum{x.data(), static_cast<LocalOrdinal>(x.extent(0))};
+    const Offset* rowPtr = A.rowPtr.data();
+    const Offset numEntries = A.colInd.extent(0);
+    Offset entry = rowPtr[begin];
+    for (LocalOrdinal row = begin; row < end; ++row) {
+      const int length = hasLengths ? int(lengths(row)) : static_cast<int>(rowPtr[row + 1] - rowPtr[row]);
+      const LocalOrdinal* cols = A.colInd.data() + entry;
+      const MatrixScalar* vals = A.values.data() + entry;
+      entry += length;
+      const bool readsOn = isRagged && entry + Sum::lanes <= numEntries;
+      result.store(row, readsOn ? sum.ragged(cols, vals, length) : sum.steady(cols, vals, length));
+    }
   }
 };
 
 // One group of `width` lanes a row; work items are lanes, group by group.
-template <class MatrixScalar, class VectorScalar, class DeviceType, int width>
+template <class MatrixScalar, class VectorScalar, class DeviceType, class Result, int width>
 struct GroupProductFunctor {
   CsrMatrix<MatrixScalar, DeviceType> A;
   Offset longestGroupRow;
   Kokkos::View<const VectorScalar*, DeviceType> x;
-  VectorScalar alpha, beta;
-  Kokkos::View<const VectorScalar*, DeviceType> w;
-  Kokkos::View<VectorScalar*, DeviceType> y;
+  Result result;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
     const LocalOrdinal row = static_cast<LocalOrdinal>(item / width);
@@ -92,7 +156,7 @@ struct GroupProductFunctor {
       if (isMine) sum = laneSum(A.colInd.data() + begin, A.values.data() + begin, lane, static_cast<int>(length));
     }
     sum = groupSum(sum, width);
-    if (isMine && lane == 0) store(w, y, row, sum, alpha, beta);
+    if (isMine && lane == 0) result.store(row, sum);
   }
 
   KOKKOS_INLINE_FUNCTION VectorScalar laneSum(const LocalOrdinal* cols, const MatrixScalar* vals, int lane,
@@ -144,30 +208,27 @@ struct SegmentSumFunctor {
   }
 };
 
-template <class VectorScalar, class DeviceType>
+template <class VectorScalar, class DeviceType, class Result>
 struct LongRowsFunctor {
   ProductPlan<DeviceType> plan;
   Kokkos::View<const VectorScalar*, DeviceType> partials;
-  VectorScalar alpha, beta;
-  Kokkos::View<const VectorScalar*, DeviceType> w;
-  Kokkos::View<VectorScalar*, DeviceType> y;
+  Result result;
 
   KOKKOS_INLINE_FUNCTION void operator()(int position) const {
     VectorScalar sum = 0;
     for (int segment = plan.firstSegment(position); segment < plan.firstSegment(position + 1); ++segment)
       sum += partials(segment);
-    store(w, y, plan.longRows(position), sum, alpha, beta);
+    result.store(plan.longRows(position), sum);
   }
 };
 
-template <class MatrixScalar, class VectorScalar, class DeviceType>
+template <class MatrixScalar, class VectorScalar, class DeviceType, class Result>
 struct HaloProductFunctor {
   CsrMatrix<MatrixScalar, DeviceType> A;
   Kokkos::View<const LocalOrdinal*, DeviceType> rows;
   LocalOrdinal numOwned;
   Kokkos::View<const VectorScalar*, DeviceType> xHalo;
-  VectorScalar alpha;
-  Kokkos::View<VectorScalar*, DeviceType> y;
+  Result result;
 
   KOKKOS_INLINE_FUNCTION void operator()(int position) const {
     const LocalOrdinal row = rows(position);
@@ -176,7 +237,7 @@ struct HaloProductFunctor {
       const LocalOrdinal col = A.colInd(entry);
       if (col >= numOwned) sum += static_cast<VectorScalar>(A.values(entry)) * xHalo(col - numOwned);
     }
-    y(row) += alpha * sum;
+    result.add(row, sum);
   }
 };
 
@@ -204,6 +265,26 @@ struct PartitionFunctor {
       else high = middle;
     }
     firstRow(part) = part == 0 ? 0 : part == numParts ? numRows : low;
+  }
+};
+
+// Lengths in bytes; counts the rows that do not fit.
+template <class DeviceType>
+struct ByteLengthsFunctor {
+  Kokkos::View<const Offset*, DeviceType> rowPtr;
+  Kokkos::View<unsigned char*, DeviceType> lengths;
+  KOKKOS_INLINE_FUNCTION void operator()(int row, int& numLonger) const {
+    const Offset length = rowPtr(row + 1) - rowPtr(row);
+    if (length > longestByte) ++numLonger;
+    lengths(row) = static_cast<unsigned char>(length < longestByte ? length : longestByte);
+  }
+};
+
+template <class DeviceType>
+struct LengthChangesFunctor {
+  Kokkos::View<const unsigned char*, DeviceType> lengths;
+  KOKKOS_INLINE_FUNCTION void operator()(int row, int& numChanges) const {
+    numChanges += lengths(row) != lengths(row + 1);
   }
 };
 
@@ -254,6 +335,19 @@ void planSegments(ProductPlan<DeviceType>& plan, const Kokkos::View<const Offset
   plan.segmentRow = toView<DeviceType>("Chronos::segment rows", segmentRow);
 }
 
+template <class DeviceType>
+void planLengths(ProductPlan<DeviceType>& plan, const Kokkos::View<const Offset*, DeviceType>& rowPtr,
+                 LocalOrdinal numRows) {
+  const auto lengths = allocate<Kokkos::View<unsigned char*, DeviceType>>("Chronos::row lengths", numRows);
+  int numLonger = 0, numChanges = 0;
+  Kokkos::parallel_reduce("Chronos::planProduct::lengths", RowPolicy<DeviceType>(0, numRows),
+                          ByteLengthsFunctor<DeviceType>{rowPtr, lengths}, numLonger);
+  Kokkos::parallel_reduce("Chronos::planProduct::changes", RowPolicy<DeviceType>(0, numRows - 1),
+                          LengthChangesFunctor<DeviceType>{lengths}, numChanges);
+  if (numLonger == 0) plan.lengths = lengths;
+  if (numChanges > raggedShare * numRows) plan.kind = ProductKind::raggedChunks;
+}
+
 }  // namespace
 
 template <class DeviceType>
@@ -264,12 +358,13 @@ ProductPlan<DeviceType> planProduct(const Kokkos::View<const Offset*, DeviceType
   if (numRows == 0) return plan;
   Offset numEntries = 0;
   Kokkos::deep_copy(numEntries, Kokkos::subview(rowPtr, numRows));
-  if (kind == ProductKind::chunks) {
+  if (kind != ProductKind::groups) {
     const int numParts = static_cast<int>(std::min<long long>(
         numRows, chunksPerThread * static_cast<long long>(typename DeviceType::execution_space().concurrency())));
     plan.firstRow = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::first rows", numParts + 1);
     Kokkos::parallel_for("Chronos::planProduct::partition", RowPolicy<DeviceType>(0, numParts + 1),
                          PartitionFunctor<DeviceType>{rowPtr, numRows, numEntries, numParts, plan.firstRow});
+    planLengths(plan, rowPtr, numRows);
     return plan;
   }
   plan.groupWidth = onHost<DeviceType> ? 1 : groupWidthFor(double(numEntries) / numRows);
@@ -280,54 +375,83 @@ ProductPlan<DeviceType> planProduct(const Kokkos::View<const Offset*, DeviceType
 
 namespace {
 
-template <class MatrixScalar, class VectorScalar, class DeviceType, bool hasHalo>
-void multiplyChunks(const typename DeviceType::execution_space& space, const ProductPlan<DeviceType>& plan,
-                    const CsrMatrix<MatrixScalar, DeviceType>& A, const Kokkos::View<const VectorScalar*, DeviceType>& x,
-                    VectorScalar alpha, VectorScalar beta, const Kokkos::View<const VectorScalar*, DeviceType>& w,
-                    const Kokkos::View<VectorScalar*, DeviceType>& y) {
-  using Policy =
-      Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<int>, Kokkos::Schedule<Kokkos::Dynamic>>;
-  Policy policy(space, 0, static_cast<int>(plan.firstRow.extent(0)) - 1);
-  policy.set_chunk_size(1);
-  Kokkos::parallel_for("Chronos::multiply", policy,
-                       ChunkProductFunctor<MatrixScalar, VectorScalar, DeviceType, hasHalo>{A, plan.firstRow, x, alpha, beta, w, y});
-}
-
-template <class MatrixScalar, class VectorScalar, class DeviceType, int width>
-void launchGroups(const typename DeviceType::execution_space& space, const ProductPlan<DeviceType>& plan,
-                  const CsrMatrix<MatrixScalar, DeviceType>& A, const Kokkos::View<const VectorScalar*, DeviceType>& x,
-                  VectorScalar alpha, VectorScalar beta, const Kokkos::View<const VectorScalar*, DeviceType>& w,
-                    const Kokkos::View<VectorScalar*, DeviceType>& y) {
-  const std::int64_t numWarps = (std::int64_t(A.numRows) * width + warpSize - 1) / warpSize;
-  Kokkos::parallel_for(
-      "Chronos::multiply",
-      Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>(space, 0, numWarps * warpSize),
-      GroupProductFunctor<MatrixScalar, VectorScalar, DeviceType, width>{A, plan.longestGroupRow, x, alpha, beta, w, y});
-}
-
-template <class MatrixScalar, class VectorScalar, class DeviceType>
-void multiplyGroups(const typename DeviceType::execution_space& space, const ProductPlan<DeviceType>& plan,
-                    const CsrMatrix<MatrixScalar, DeviceType>& A, const Kokkos::View<const VectorScalar*, DeviceType>& x,
-                    VectorScalar alpha, VectorScalar beta, const Kokkos::View<const VectorScalar*, DeviceType>& w,
-                    const Kokkos::View<VectorScalar*, DeviceType>& y) {
+// One product of a matrix with a vector, whatever becomes of the sums.
+template <class MatrixScalar, class VectorScalar, class DeviceType, class Result>
+class Launch {
+ public:
   using Execution = typename DeviceType::execution_space;
-  switch (onHost<DeviceType> ? 1 : plan.groupWidth) {
-    case 1: launchGroups<MatrixScalar, VectorScalar, DeviceType, 1>(space, plan, A, x, alpha, beta, w, y); break;
-    case 2: launchGroups<MatrixScalar, VectorScalar, DeviceType, 2>(space, plan, A, x, alpha, beta, w, y); break;
-    case 4: launchGroups<MatrixScalar, VectorScalar, DeviceType, 4>(space, plan, A, x, alpha, beta, w, y); break;
-    case 8: launchGroups<MatrixScalar, VectorScalar, DeviceType, 8>(space, plan, A, x, alpha, beta, w, y); break;
-    case 16: launchGroups<MatrixScalar, VectorScalar, DeviceType, 16>(space, plan, A, x, alpha, beta, w, y); break;
-    default: launchGroups<MatrixScalar, VectorScalar, DeviceType, 32>(space, plan, A, x, alpha, beta, w, y);
+
+  Launch(const Execution& space, const ProductPlan<DeviceType>& plan, const CsrMatrix<MatrixScalar, DeviceType>& A,
+         const Kokkos::View<const VectorScalar*, DeviceType>& x, const Result& result)
+      : space_(space), plan_(plan), A_(A), x_(x), result_(result) {}
+
+  void run() const {
+    if (A_.numRows == 0) return;
+    if (plan_.kind == ProductKind::groups) groups();
+    else if (static_cast<LocalOrdinal>(x_.extent(0)) < A_.numCols) chunksOfKind<true>();
+    else chunksOfKind<false>();
   }
-  const int numLong = static_cast<int>(plan.longRows.extent(0));
-  if (numLong == 0) return;
-  const int numSegments = static_cast<int>(plan.segmentRow.extent(0));
-  auto partials = allocate<Kokkos::View<VectorScalar*, DeviceType>>("Chronos::partial sums", numSegments);
-  Kokkos::parallel_for("Chronos::multiply::segments",
-                       Kokkos::TeamPolicy<Execution>(space, numSegments, 1, onHost<DeviceType> ? 1 : 32),
-                       SegmentSumFunctor<MatrixScalar, VectorScalar, DeviceType>{A, plan, x, partials});
-  Kokkos::parallel_for("Chronos::multiply::longRows", RowPolicy<DeviceType>(space, 0, numLong),
-                       LongRowsFunctor<VectorScalar, DeviceType>{plan, partials, alpha, beta, w, y});
+
+ private:
+  template <bool hasHalo>
+  void chunksOfKind() const {
+    if (plan_.kind == ProductKind::raggedChunks) chunks<hasHalo, true>();
+    else chunks<hasHalo, false>();
+  }
+
+  template <bool hasHalo, bool isRagged>
+  void chunks() const {
+    Kokkos::RangePolicy<Execution, Kokkos::IndexType<int>, Kokkos::Schedule<Kokkos::Dynamic>> policy(
+        space_, 0, static_cast<int>(plan_.firstRow.extent(0)) - 1);
+    policy.set_chunk_size(1);
+    Kokkos::parallel_for("Chronos::multiply", policy,
+                         ChunkProductFunctor<MatrixScalar, VectorScalar, DeviceType, Result, hasHalo, isRagged>{
+                             A_, plan_.firstRow, plan_.lengths, x_, result_});
+  }
+
+  void groups() const {
+    switch (onHost<DeviceType> ? 1 : plan_.groupWidth) {
+      case 1: groupsOfWidth<1>(); break;
+      case 2: groupsOfWidth<2>(); break;
+      case 4: groupsOfWidth<4>(); break;
+      case 8: groupsOfWidth<8>(); break;
+      case 16: groupsOfWidth<16>(); break;
+      default: groupsOfWidth<32>();
+    }
+    const int numLong = static_cast<int>(plan_.longRows.extent(0));
+    if (numLong == 0) return;
+    const int numSegments = static_cast<int>(plan_.segmentRow.extent(0));
+    auto partials = allocate<Kokkos::View<VectorScalar*, DeviceType>>("Chronos::partial sums", numSegments);
+    Kokkos::parallel_for("Chronos::multiply::segments",
+                         Kokkos::TeamPolicy<Execution>(space_, numSegments, 1, onHost<DeviceType> ? 1 : 32),
+                         SegmentSumFunctor<MatrixScalar, VectorScalar, DeviceType>{A_, plan_, x_, partials});
+    Kokkos::parallel_for("Chronos::multiply::longRows", RowPolicy<DeviceType>(space_, 0, numLong),
+                         LongRowsFunctor<VectorScalar, DeviceType, Result>{plan_, partials, result_});
+  }
+
+  template <int width>
+  void groupsOfWidth() const {
+    const std::int64_t numWarps = (std::int64_t(A_.numRows) * width + warpSize - 1) / warpSize;
+    Kokkos::parallel_for(
+        "Chronos::multiply",
+        Kokkos::RangePolicy<Execution, Kokkos::IndexType<std::int64_t>>(space_, 0, numWarps * warpSize),
+        GroupProductFunctor<MatrixScalar, VectorScalar, DeviceType, Result, width>{A_, plan_.longestGroupRow, x_, result_});
+  }
+
+  const Execution& space_;
+  const ProductPlan<DeviceType>& plan_;
+  const CsrMatrix<MatrixScalar, DeviceType>& A_;
+  const Kokkos::View<const VectorScalar*, DeviceType>& x_;
+  const Result& result_;
+};
+
+template <class MatrixScalar, class VectorScalar, class DeviceType, class Result>
+void addHalo(const typename DeviceType::execution_space& space, const CsrMatrix<MatrixScalar, DeviceType>& A,
+             const Kokkos::View<const LocalOrdinal*, DeviceType>& rows, LocalOrdinal numOwned,
+             const Kokkos::View<const VectorScalar*, DeviceType>& xHalo, const Result& result) {
+  if (rows.extent(0) == 0) return;
+  Kokkos::parallel_for("Chronos::multiplyHalo", RowPolicy<DeviceType>(space, 0, static_cast<int>(rows.extent(0))),
+                       HaloProductFunctor<MatrixScalar, VectorScalar, DeviceType, Result>{A, rows, numOwned, xHalo, result});
 }
 
 }  // namespace
@@ -337,13 +461,18 @@ void multiply(const typename DeviceType::execution_space& space, const ProductPl
               const CsrMatrix<MatrixScalar, DeviceType>& A,
               const Kokkos::View<const VectorScalar*, DeviceType>& x, VectorScalar alpha, VectorScalar beta,
               const Kokkos::View<const VectorScalar*, DeviceType>& w, const Kokkos::View<VectorScalar*, DeviceType>& y) {
-  if (A.numRows == 0) return;
-  if (plan.kind == ProductKind::groups)
-    multiplyGroups<MatrixScalar, VectorScalar, DeviceType>(space, plan, A, x, alpha, beta, w, y);
-  else if (static_cast<LocalOrdinal>(x.extent(0)) < A.numCols)
-    multiplyChunks<MatrixScalar, VectorScalar, DeviceType, true>(space, plan, A, x, alpha, beta, w, y);
-  else
-    multiplyChunks<MatrixScalar, VectorScalar, DeviceType, false>(space, plan, A, x, alpha, beta, w, y);
+  using Result = Combination<VectorScalar, DeviceType>;
+  Launch<MatrixScalar, VectorScalar, DeviceType, Result>(space, plan, A, x, Result{alpha, beta, w, y}).run();
+}
+
+template <class MatrixScalar, class VectorScalar, class DeviceType>
+void relax(const typename DeviceType::execution_space& space, const ProductPlan<DeviceType>& plan,
+           const CsrMatrix<MatrixScalar, DeviceType>& A, VectorScalar omega,
+           const Kokkos::View<const VectorScalar*, DeviceType>& d,
+           const Kokkos::View<const VectorScalar*, DeviceType>& b,
+           const Kokkos::View<const VectorScalar*, DeviceType>& x, const Kokkos::View<VectorScalar*, DeviceType>& y) {
+  using Result = Relaxation<VectorScalar, DeviceType>;
+  Launch<MatrixScalar, VectorScalar, DeviceType, Result>(space, plan, A, x, Result{omega, d, b, x, y}).run();
 }
 
 template <class MatrixScalar, class VectorScalar, class DeviceType>
@@ -351,10 +480,18 @@ void multiplyHalo(const typename DeviceType::execution_space& space, const CsrMa
                   const Kokkos::View<const LocalOrdinal*, DeviceType>& rows, LocalOrdinal numOwned,
                   const Kokkos::View<const VectorScalar*, DeviceType>& xHalo, VectorScalar alpha,
                   const Kokkos::View<VectorScalar*, DeviceType>& y) {
-  using RangePolicy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<int>>;
-  if (rows.extent(0) == 0) return;
-  Kokkos::parallel_for("Chronos::multiplyHalo", RangePolicy(space, 0, static_cast<int>(rows.extent(0))),
-                       HaloProductFunctor<MatrixScalar, VectorScalar, DeviceType>{A, rows, numOwned, xHalo, alpha, y});
+  addHalo<MatrixScalar, VectorScalar, DeviceType>(space, A, rows, numOwned, xHalo,
+                                                  Combination<VectorScalar, DeviceType>{alpha, 0, {}, y});
+}
+
+template <class MatrixScalar, class VectorScalar, class DeviceType>
+void relaxHalo(const typename DeviceType::execution_space& space, const CsrMatrix<MatrixScalar, DeviceType>& A,
+               const Kokkos::View<const LocalOrdinal*, DeviceType>& rows, LocalOrdinal numOwned,
+               const Kokkos::View<const VectorScalar*, DeviceType>& xHalo, VectorScalar omega,
+               const Kokkos::View<const VectorScalar*, DeviceType>& d,
+               const Kokkos::View<VectorScalar*, DeviceType>& y) {
+  addHalo<MatrixScalar, VectorScalar, DeviceType>(space, A, rows, numOwned, xHalo,
+                                                  Relaxation<VectorScalar, DeviceType>{omega, d, {}, {}, y});
 }
 
 #define CHRONOS_PRODUCT(MATRIX, VECTOR, DEVICE)                                                                      \
@@ -362,9 +499,17 @@ void multiplyHalo(const typename DeviceType::execution_space& space, const CsrMa
       const DEVICE::execution_space&, const ProductPlan<DEVICE>&, const CsrMatrix<MATRIX, DEVICE>&,                  \
       const Kokkos::View<const VECTOR*, DEVICE>&, VECTOR, VECTOR, const Kokkos::View<const VECTOR*, DEVICE>&,        \
       const Kokkos::View<VECTOR*, DEVICE>&);                                                                         \
+  template void relax<MATRIX, VECTOR, DEVICE>(                                                                       \
+      const DEVICE::execution_space&, const ProductPlan<DEVICE>&, const CsrMatrix<MATRIX, DEVICE>&, VECTOR,          \
+      const Kokkos::View<const VECTOR*, DEVICE>&, const Kokkos::View<const VECTOR*, DEVICE>&,                        \
+      const Kokkos::View<const VECTOR*, DEVICE>&, const Kokkos::View<VECTOR*, DEVICE>&);                             \
   template void multiplyHalo<MATRIX, VECTOR, DEVICE>(                                                                \
       const DEVICE::execution_space&, const CsrMatrix<MATRIX, DEVICE>&, const Kokkos::View<const LocalOrdinal*, DEVICE>&, \
-      LocalOrdinal, const Kokkos::View<const VECTOR*, DEVICE>&, VECTOR, const Kokkos::View<VECTOR*, DEVICE>&);
+      LocalOrdinal, const Kokkos::View<const VECTOR*, DEVICE>&, VECTOR, const Kokkos::View<VECTOR*, DEVICE>&);       \
+  template void relaxHalo<MATRIX, VECTOR, DEVICE>(                                                                   \
+      const DEVICE::execution_space&, const CsrMatrix<MATRIX, DEVICE>&, const Kokkos::View<const LocalOrdinal*, DEVICE>&, \
+      LocalOrdinal, const Kokkos::View<const VECTOR*, DEVICE>&, VECTOR, const Kokkos::View<const VECTOR*, DEVICE>&,  \
+      const Kokkos::View<VECTOR*, DEVICE>&);
 #define CHRONOS_PRODUCT_ALL(DEVICE)                                                                          \
   template ProductPlan<DEVICE> planProduct(const Kokkos::View<const Offset*, DEVICE>&, LocalOrdinal, ProductKind); \
   CHRONOS_PRODUCT(double, double, DEVICE)                                                                    \

@@ -123,12 +123,11 @@ TEST(MpiCycle, EntriesOutOfTheRangeOfSingleStayInDouble) {
 }
 
 // Error propagation of (2.7), step by step on the fine level, with the exact coarse solution.
-TEST(MpiCycle, TwoLevelsAreSmoothCorrectSmooth) {
-  const System system = laplacian(7);
+void expectSmoothCorrectSmooth(const System& system, int before, int after) {
   AmgParameters parameters = smallCoarse();
   parameters.maxLevels = 2;
-  parameters.level.smoother.sweepsBefore = 2;
-  parameters.level.smoother.sweepsAfter = 1;
+  parameters.level.smoother.sweepsBefore = before;
+  parameters.level.smoother.sweepsAfter = after;
   const auto hierarchy = buildHierarchy(system.A, parameters);
   ASSERT_EQ(hierarchy->levels.size(), 2u);
   const Level& fine = hierarchy->levels[0];
@@ -142,16 +141,21 @@ TEST(MpiCycle, TwoLevelsAreSmoothCorrectSmooth) {
     for (std::size_t i = 0; i < xHost.size(); ++i) xHost[i] += zHost[i];
     Kokkos::deep_copy(x, toView("x", xHost));
   };
-  sweep();
-  sweep();
+  for (int i = 0; i < before; ++i) sweep();
   fine.A->residual<double>(b, x, r);
   Vector rCoarse("rc", coarse.A->numRows()), eCoarse("ec", coarse.A->numRows());
   fine.R->apply<double>(r, rCoarse);
   coarse.smoother->apply(rCoarse, eCoarse);
   fine.P->apply<double>(eCoarse, x, 1.0, 1.0);
-  sweep();
+  for (int i = 0; i < after; ++i) sweep();
   const auto expected = toVector(x), found = toVector(cycled(*hierarchy, b));
   for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_NEAR(found[i], expected[i], 1e-12);
+}
+
+TEST(MpiCycle, TwoLevelsAreSmoothCorrectSmooth) {
+  const System system = laplacian(7);
+  for (int before : {0, 1, 2})
+    for (int after : {0, 1, 2}) expectSmoothCorrectSmooth(system, before, after);
 }
 
 TEST(MpiHierarchy, CoarseMatricesAreGalerkinProductsOnAnyNumberOfRanks) {

@@ -30,6 +30,33 @@ void checkApply(const DistMatrix<MatrixScalar>& A, const GlobalMatrix& M) {
   checkApply<MatrixScalar, VectorScalar>(A, M, 0.5, -0.25);
 }
 
+// x + omega d .* (b - A x), d and b any vectors.
+template <class MatrixScalar, class VectorScalar>
+void checkRelax(const DistMatrix<MatrixScalar>& A, const GlobalMatrix& M) {
+  const Map& map = *A.rowMap();
+  const VectorScalar omega = 0.75;
+  const auto x = ownedVector<VectorScalar>(map, 7), b = ownedVector<VectorScalar>(map, 8), d = ownedVector<VectorScalar>(map, 9);
+  const auto y = toView("y", wrongValues<VectorScalar>(A.numRows()));
+  A.template relax<VectorScalar>(omega, toView("d", d), toView("b", b), toView("x", x), y);
+  const std::vector<double> residual = referenceDistributedProduct(M, map, 7, VectorScalar(-1), VectorScalar(1), b);
+  const std::vector<VectorScalar> result = toVector(y);
+  const double tolerance = 20 * std::max<double>(std::numeric_limits<MatrixScalar>::epsilon(),
+                                                 std::numeric_limits<VectorScalar>::epsilon());
+  for (std::size_t i = 0; i < result.size(); ++i)
+    EXPECT_NEAR(result[i], double(x[i]) + double(omega) * double(d[i]) * residual[i], tolerance);
+}
+
+TEST(MpiDistMatrix, RelaxationEqualsTheDenseOne) {
+  for (GlobalOrdinal n : {1, 2, 3, 40, 101}) {
+    const GlobalMatrix M{n, n};
+    for (const auto& map : testMaps(n)) {
+      checkRelax<double, double>(distribute<double>(M, map), M);
+      checkRelax<float, float>(distribute<float>(M, map), M);
+      checkRelax<float, double>(distribute<float>(M, map), M);
+    }
+  }
+}
+
 TEST(MpiDistMatrix, ProductEqualsTheDenseOne) {
   for (GlobalOrdinal n : {1, 2, 3, 40, 101}) {
     const GlobalMatrix M{n, n};

@@ -23,12 +23,22 @@ void expectClose(const std::vector<Scalar>& y, const std::vector<double>& expect
   for (std::size_t i = 0; i < y.size(); ++i) EXPECT_NEAR(double(y[i]), expected[i], tolerance) << "row " << i;
 }
 
+constexpr ProductKind allKinds[] = {ProductKind::chunks, ProductKind::raggedChunks, ProductKind::groups};
+
+// Of just that kind, where planProduct would choose the chunks itself.
+template <class Scalar, class DeviceType>
+ProductPlan<DeviceType> planOfKind(const CsrMatrix<Scalar, DeviceType>& A, ProductKind kind) {
+  auto plan = planProduct<DeviceType>(A.rowPtr, A.numRows, kind);
+  plan.kind = kind;
+  return plan;
+}
+
 template <class MatrixScalar, class VectorScalar, class DeviceType>
 std::vector<VectorScalar> product(const HostCsr<MatrixScalar>& A, const std::vector<VectorScalar>& x,
                                   VectorScalar alpha, VectorScalar beta, const std::vector<VectorScalar>& y,
                                   ProductKind kind = defaultProductKind<DeviceType>()) {
   const auto deviceA = toDevice<DeviceType>(A);
-  const auto plan = planProduct<DeviceType>(deviceA.rowPtr, deviceA.numRows, kind);
+  const auto plan = planOfKind<MatrixScalar, DeviceType>(deviceA, kind);
   const auto deviceY = toView<DeviceType>("y", y);
   multiply<MatrixScalar, VectorScalar, DeviceType>(typename DeviceType::execution_space(), plan, deviceA,
                                                    toView<DeviceType>("x", x), alpha, beta, deviceY);
@@ -41,7 +51,7 @@ void checkProduct(const HostCsr<MatrixScalar>& A, std::size_t longestRow) {
   const auto y = randomVector<VectorScalar>(A.numRows, 6);
   const auto wrong = wrongValues<VectorScalar>(A.numRows);
   const auto check = [&](VectorScalar alpha, VectorScalar beta, const std::vector<VectorScalar>& before, std::size_t terms) {
-    for (ProductKind kind : {ProductKind::chunks, ProductKind::groups})
+    for (ProductKind kind : allKinds)
       expectClose(product<MatrixScalar, VectorScalar, DeviceType>(A, x, alpha, beta, before, kind),
                   referenceProduct(A, x, alpha, beta, before), terms);
   };
@@ -93,6 +103,53 @@ TYPED_TEST(SparseProduct, LeavesOutTheHaloThenAddsIt) {
                                            toView<DeviceType>("rows", rows), numOwned,
                                            toView<DeviceType>("xHalo", xHalo), 2, deviceY);
   expectClose(toVector(deviceY), referenceProduct(A, x, 2, 0, wrong), 900);
+}
+
+template <class MatrixScalar, class VectorScalar, class DeviceType>
+void checkRelaxation(const HostCsr<MatrixScalar>& A, LocalOrdinal numOwned, std::size_t longestRow) {
+  const auto x = randomVector<VectorScalar>(A.numCols, 5);
+  const auto b = randomVector<VectorScalar>(A.numRows, 6), d = randomVector<VectorScalar>(A.numRows, 7);
+  const VectorScalar omega = 1.5;
+  auto expected = referenceProduct(A, x, VectorScalar(-1), VectorScalar(1), b);
+  for (std::size_t i = 0; i < expected.size(); ++i) expected[i] = double(x[i]) + double(omega) * double(d[i]) * expected[i];
+
+  const std::vector<VectorScalar> xOwned(x.begin(), x.begin() + numOwned), xHalo(x.begin() + numOwned, x.end());
+  std::vector<LocalOrdinal> rows;
+  for (LocalOrdinal row = 0; row < A.numRows; ++row) rows.push_back(row);
+  const typename DeviceType::execution_space space;
+  const auto deviceA = toDevice<DeviceType>(A);
+  const auto deviceD = toView<DeviceType>("d", d);
+  for (ProductKind kind : allKinds) {
+    const auto y = toView<DeviceType>("y", wrongValues<VectorScalar>(A.numRows));
+    relax<MatrixScalar, VectorScalar, DeviceType>(space, planOfKind<MatrixScalar, DeviceType>(deviceA, kind), deviceA, omega,
+                                                  deviceD, toView<DeviceType>("b", b), toView<DeviceType>("x", xOwned), y);
+    relaxHalo<MatrixScalar, VectorScalar, DeviceType>(space, deviceA, toView<DeviceType>("rows", rows), numOwned,
+                                                      toView<DeviceType>("xHalo", xHalo), omega, deviceD, y);
+    expectClose(toVector(y), expected, 2 * longestRow);
+  }
+}
+
+TYPED_TEST(SparseProduct, RelaxationEqualsTheReference) {
+  using Scalar = typename TypeParam::Scalar;
+  using DeviceType = typename TypeParam::DeviceType;
+  for (LocalOrdinal numRows : {0, 1, 7, 33, 1000})
+    for (int longest : {0, 1, 3, 20, 90})
+      checkRelaxation<Scalar, Scalar, DeviceType>(raggedMatrix<Scalar>(numRows, numRows + 5, longest), numRows, longest);
+  checkRelaxation<Scalar, Scalar, DeviceType>(raggedMatrix<Scalar>(400, 7000, 4, 6145), 450, 6145);
+  checkRelaxation<float, double, DeviceType>(raggedMatrix<float>(333, 350, 40), 333, 40);
+}
+
+TYPED_TEST(SparseProduct, PlansChunksByHowMuchRowsDiffer) {
+  using DeviceType = typename TypeParam::DeviceType;
+  const auto kindOf = [](const std::vector<Offset>& lengths) {
+    std::vector<Offset> rowPtr{0};
+    for (Offset length : lengths) rowPtr.push_back(rowPtr.back() + length);
+    return planProduct<DeviceType>(toView<DeviceType>("rowPtr", rowPtr), static_cast<LocalOrdinal>(lengths.size()),
+                                   ProductKind::chunks).kind;
+  };
+  EXPECT_EQ(kindOf({5, 5, 5, 5, 4, 5, 5, 5, 5, 5}), ProductKind::chunks);
+  EXPECT_EQ(kindOf({1, 3, 2, 4, 1, 1, 3, 2, 5, 1}), ProductKind::raggedChunks);
+  EXPECT_EQ(kindOf({3}), ProductKind::chunks);
 }
 
 TYPED_TEST(SparseProduct, RepeatsItselfBitByBit) {

@@ -25,15 +25,25 @@ struct NarrowFunctor {
 
 using Buffer = Kokkos::View<char*, Device>;
 
+struct Operand {
+  CsrMatrix<double, Device> matrix;
+  Kokkos::View<int*, Device> rowPtr;
+
+  explicit Operand(const CsrMatrix<double, Device>& matrix)
+      : matrix(matrix), rowPtr(allocate<Kokkos::View<int*, Device>>("narrow row pointers", matrix.numRows + 1)) {
+    Kokkos::parallel_for("narrow", Kokkos::RangePolicy<Device::execution_space>(0, matrix.numRows + 1),
+                         NarrowFunctor{matrix.rowPtr, rowPtr});
+  }
+};
+
 class Product {
  public:
-  Product(const CsrMatrix<double, Device>& A, const Kokkos::View<int*, Device>& rowPtr)
-      : A_(A), rowPtrOfA_(rowPtr) {
+  Product(const Operand& A, const Operand& B) : A_(A), B_(B) {
     check(cusparseCreate(&handle_), "cusparseCreate");
     check(cusparseSpGEMM_createDescr(&plan_), "createDescr");
-    left_ = describe(rowPtr.data(), A.numEntries());
-    right_ = describe(rowPtr.data(), A.numEntries());
-    check(cusparseCreateCsr(&result_, A.numRows, A.numCols, 0, nullptr, nullptr, nullptr, index, index, base,
+    left_ = describe(A_);
+    right_ = describe(B_);
+    check(cusparseCreateCsr(&result_, A.matrix.numRows, B.matrix.numCols, 0, nullptr, nullptr, nullptr, index, index, base,
                             CUDA_R_64F),
           "cusparseCreateCsr");
   }
@@ -94,17 +104,17 @@ class Product {
   static constexpr auto index = CUSPARSE_INDEX_32I;
   static constexpr auto base = CUSPARSE_INDEX_BASE_ZERO;
 
-  cusparseSpMatDescr_t describe(int* rowPtr, std::size_t numEntries) const {
+  static cusparseSpMatDescr_t describe(const Operand& operand) {
+    const CsrMatrix<double, Device>& rows = operand.matrix;
     cusparseSpMatDescr_t matrix;
-    check(cusparseCreateCsr(&matrix, A_.numRows, A_.numCols, numEntries, rowPtr,
-                            const_cast<int*>(A_.colInd.data()), const_cast<double*>(A_.values.data()), index,
+    check(cusparseCreateCsr(&matrix, rows.numRows, rows.numCols, rows.numEntries(), operand.rowPtr.data(),
+                            const_cast<int*>(rows.colInd.data()), const_cast<double*>(rows.values.data()), index,
                             index, base, CUDA_R_64F),
           "cusparseCreateCsr");
     return matrix;
   }
 
-  CsrMatrix<double, Device> A_;
-  Kokkos::View<int*, Device> rowPtrOfA_;
+  Operand A_, B_;
   cusparseHandle_t handle_;
   cusparseSpGEMMDescr_t plan_;
   cusparseSpMatDescr_t left_, right_, result_;
@@ -119,20 +129,18 @@ const char* otherProductName() {
   return "cusparse";
 }
 
-ProductSeconds otherProduct(const CsrMatrix<double, Device>& A, int runs) {
-  const auto rowPtr = allocate<Kokkos::View<int*, Device>>("narrow row pointers", A.numRows + 1);
-  Kokkos::parallel_for("narrow", Kokkos::RangePolicy<Device::execution_space>(0, A.numRows + 1),
-                       NarrowFunctor{A.rowPtr, rowPtr});
+ProductSeconds otherProduct(const CsrMatrix<double, Device>& A, const CsrMatrix<double, Device>& B, int runs) {
+  const Operand left(A), right(B);
   ProductSeconds seconds;
   const auto first = [&] {
-    Product product(A, rowPtr);
+    Product product(left, right);
     product.pattern();
     product.values();
     Kokkos::fence();
     seconds.numEntries = product.numEntries();
   };
   seconds.first = medianSeconds(first, runs);
-  Product product(A, rowPtr);
+  Product product(left, right);
   product.pattern();
   seconds.again = medianSeconds([&] { product.values(); }, runs);
   return seconds;

@@ -17,7 +17,7 @@ using Handle =
 // C keeps its arrays and the handle its plan between symbolic and numeric phase.
 class Product {
  public:
-  explicit Product(const CsrMatrix<double, Device>& A) : A_(A) {
+  Product(const CsrMatrix<double, Device>& A, const CsrMatrix<double, Device>& B) : A_(A), B_(B) {
     handle_.create_spgemm_handle(KokkosSparse::SPGEMM_KK);
   }
   ~Product() { handle_.destroy_spgemm_handle(); }
@@ -26,23 +26,23 @@ class Product {
 
   void symbolic() {
     rowPtr_ = Kokkos::View<Offset*, Device>("row pointers", A_.numRows + 1);
-    KokkosSparse::Experimental::spgemm_symbolic(&handle_, A_.numRows, A_.numRows, A_.numCols, A_.rowPtr,
-                                                A_.colInd, false, A_.rowPtr, A_.colInd, false, rowPtr_);
+    KokkosSparse::Experimental::spgemm_symbolic(&handle_, A_.numRows, B_.numRows, B_.numCols, A_.rowPtr,
+                                                A_.colInd, false, B_.rowPtr, B_.colInd, false, rowPtr_);
     colInd_ =
         allocate<Kokkos::View<LocalOrdinal*, Device>>("columns", handle_.get_spgemm_handle()->get_c_nnz());
     values_ = allocate<Kokkos::View<double*, Device>>("values", colInd_.extent(0));
   }
 
   void numeric() {
-    KokkosSparse::Experimental::spgemm_numeric(&handle_, A_.numRows, A_.numRows, A_.numCols, A_.rowPtr,
-                                               A_.colInd, A_.values, false, A_.rowPtr, A_.colInd, A_.values,
+    KokkosSparse::Experimental::spgemm_numeric(&handle_, A_.numRows, B_.numRows, B_.numCols, A_.rowPtr,
+                                               A_.colInd, A_.values, false, B_.rowPtr, B_.colInd, B_.values,
                                                false, rowPtr_, colInd_, values_);
   }
 
   std::size_t numEntries() const { return colInd_.extent(0); }
 
  private:
-  CsrMatrix<double, Device> A_;
+  CsrMatrix<double, Device> A_, B_;
   Handle handle_;
   Kokkos::View<Offset*, Device> rowPtr_;
   Kokkos::View<LocalOrdinal*, Device> colInd_;
@@ -55,16 +55,16 @@ const char* otherProductName() {
   return "kokkoskernels";
 }
 
-ProductSeconds otherProduct(const CsrMatrix<double, Device>& A, int runs) {
+ProductSeconds otherProduct(const CsrMatrix<double, Device>& A, const CsrMatrix<double, Device>& B, int runs) {
   ProductSeconds seconds;
   const auto first = [&] {
-    Product product(A);
+    Product product(A, B);
     product.symbolic();
     product.numeric();
     seconds.numEntries = product.numEntries();
   };
   seconds.first = medianSeconds(first, runs);
-  Product product(A);
+  Product product(A, B);
   product.symbolic();
   seconds.again = medianSeconds([&] { product.numeric(); }, runs);
   return seconds;

@@ -7,7 +7,7 @@
 
 namespace Chronos::Performance {
 
-/// Medians of the time that A*A takes: pattern and values, and values again.
+/// Medians of the time that A*B takes: pattern and values, and values again.
 struct ProductSeconds {
   double first = 0, again = 0;
   std::size_t numEntries = 0;
@@ -16,7 +16,7 @@ struct ProductSeconds {
 /// The library that is there anyway: cuSPARSE (SpGEMMreuse, columns unsorted) on a GPU, KokkosKernels on a
 /// host.
 const char* otherProductName();
-ProductSeconds otherProduct(const CsrMatrix<double, Device>& A, int runs);
+ProductSeconds otherProduct(const CsrMatrix<double, Device>& A, const CsrMatrix<double, Device>& B, int runs);
 
 }  // namespace Chronos::Performance
 
