@@ -28,6 +28,7 @@ void useMechanics(Parameters& p) {
   p.amg.level.strength.threshold = 0.02;
   p.amg.level.smoother.adaptiveFsai.maxSteps = 20;
   p.amg.level.smoother.adaptiveFsai.tolerance = 1e-3;
+  p.amg.level.coarsening.unit = CoarseningUnit::nodes;
   p.amg.level.prolongationSmoothing.steps = 1;
   p.amg.level.prolongationFiltering.share = 0.9;
   p.amg.testSpace.iterations = 30;

@@ -56,6 +56,25 @@ struct CoarseNodeFunctor {
   }
 };
 
+// The map of nodes that are numbered without gaps from rank to rank, as those of coarse levels are; null for others.
+// Collective. Only the ends of the list pass to the host.
+Teuchos::RCP<const Map> mapWithoutGaps(const Teuchos::RCP<const Comm>& comm,
+                                       const Kokkos::View<const GlobalOrdinal*, Device>& ascending) {
+  const GlobalOrdinal mine = static_cast<GlobalOrdinal>(ascending.extent(0));
+  GlobalOrdinal first = 0, last = -1, upToHere = 0;
+  if (mine > 0) {
+    Kokkos::deep_copy(first, Kokkos::subview(ascending, 0));
+    Kokkos::deep_copy(last, Kokkos::subview(ascending, static_cast<std::size_t>(mine - 1)));
+  }
+  const GlobalOrdinal base = minOverRanks(*comm, mine > 0 ? first : std::numeric_limits<GlobalOrdinal>::max());
+  Teuchos::scan<int, GlobalOrdinal>(*comm, Teuchos::REDUCE_SUM, 1, &mine, &upToHere);
+  const bool isDense = mine == 0 || (last - first + 1 == mine && first == base + upToHere - mine);
+  if (minOverRanks(*comm, static_cast<long long>(isDense)) == 0 || base == std::numeric_limits<GlobalOrdinal>::max())
+    return Teuchos::null;
+  const auto sumOfRanks = Teuchos::OrdinalTraits<Tpetra::global_size_t>::invalid();
+  return Teuchos::rcp(new Map(sumOfRanks, static_cast<std::size_t>(mine), base, comm));
+}
+
 // Whether the ranks' numbers lie in intervals that do not overlap: then no node is on two of them.
 // Collective.
 bool lieApart(const Comm& comm, const std::vector<GlobalOrdinal>& ascending) {
@@ -110,6 +129,8 @@ NodeNumbering numberNodes(const DistMatrix<double>& A, const UnknownNodes& nodes
   checkLength(A, nodes);
   const Teuchos::RCP<const Comm> comm = A.rowMap()->getComm();
   const DistinctValues<Device> distinct = distinctValues<Device>(Device::execution_space(), nodes);
+  const Teuchos::RCP<const Map> dense = mapWithoutGaps(comm, distinct.values);
+  if (!dense.is_null()) return {dense, distinct.positions};
   const std::vector<GlobalOrdinal> globals = toVector(distinct.values);
   const auto sumOfRanks = Teuchos::OrdinalTraits<Tpetra::global_size_t>::invalid();
   const GlobalOrdinal base =

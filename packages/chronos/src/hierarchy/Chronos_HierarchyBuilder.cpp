@@ -4,6 +4,7 @@
 
 #include "Chronos_Agglomeration.hpp"
 #include "Chronos_Communicator.hpp"
+#include "Chronos_Error.hpp"
 #include "Chronos_Fingerprint.hpp"
 #include "Chronos_LevelProlongation.hpp"
 #include "Chronos_OneLevelProbe.hpp"
@@ -28,6 +29,18 @@ long long numGlobalRows(const DistMatrix<double>& A) {
   return static_cast<long long>(A.rowMap()->getGlobalNumElements());
 }
 
+bool filtersOperators(const AmgParameters& parameters) {
+  bool any = parameters.level.operatorFiltering.filters();
+  for (const auto& entry : parameters.perLevel) any = any || entry.second.operatorFiltering.filters();
+  return any;
+}
+
+AmgParameters withoutOperatorFiltering(AmgParameters parameters) {
+  parameters.level.operatorFiltering = {};
+  for (auto& entry : parameters.perLevel) entry.second.operatorFiltering = {};
+  return parameters;
+}
+
 class Builder {
  public:
   Builder(const AmgParameters& parameters, const Teuchos::RCP<const Hierarchy>& former, const LevelObserver& observer,
@@ -49,7 +62,8 @@ class Builder {
       if (!coarsen(level, report)) break;
       if (parameters_.precision == CyclePrecision::singlePrecision) storeSingle(level, report);
       unknowns_.descend(*A, level.splitting, level.P->domainMap());
-      A = filtered(level.galerkin->coarse(), report);
+      A = level.galerkin->coarse();
+      if (numGlobalRows(*A) > coarseSize) A = filtered(A, report);
       finishLevel(level, report);
     }
     solveLast(A);
@@ -249,7 +263,15 @@ long long coarseSizeFor(const AmgParameters& parameters, long long numRows) {
 Teuchos::RCP<const Hierarchy> buildHierarchy(const Matrix& A, const AmgParameters& parameters,
                                              const Teuchos::RCP<const Hierarchy>& former,
                                              const LevelObserver& observer, const NearKernel& nearKernel) {
-  return Builder(parameters, former, observer, nearKernel).build(A);
+  try {
+    return Builder(parameters, former, observer, nearKernel).build(A);
+  } catch (const BreakdownError&) {
+    if (!filtersOperators(parameters)) throw;
+  }
+  const auto hierarchy = Builder(withoutOperatorFiltering(parameters), Teuchos::null, observer, nearKernel).build(A);
+  const auto result = Teuchos::rcp(new Hierarchy(*hierarchy));
+  result->report.notes.push_back("operator filtering was not used: with it a level was not positive definite");
+  return result;
 }
 
 }  // namespace Chronos

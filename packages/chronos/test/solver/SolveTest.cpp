@@ -162,7 +162,7 @@ TEST(MpiSolve, GeomechanicsTakesLevelsOnlyWhereTheyPay) {
   TpetraVector diagonal(stiff->getRowMap());
   stiff->getLocalDiagCopy(diagonal);
   stiff->resumeFill();
-  for (std::size_t row = 0; row < stiff->getLocalNumRows(); ++row) {
+  for (std::size_t row = 0; row < TrilinosVersion::numLocal(*stiff->getRowMap()); ++row) {
     const GlobalOrdinal global = stiff->getRowMap()->getGlobalElement(static_cast<LocalOrdinal>(row));
     const double more = 0.5 * diagonal.getData()[row];
     stiff->sumIntoGlobalValues(global, Teuchos::arrayView(&global, 1), Teuchos::arrayView(&more, 1));
@@ -194,6 +194,15 @@ TEST(MpiSolve, FilteredOperatorsAreReported) {
   M.compute();
   ASSERT_FALSE(M.hierarchy()->report.notes.empty());
   EXPECT_NE(M.hierarchy()->report.notes.front().find("no longer symmetric"), std::string::npos);
+
+  // So much is dropped that a level is indefinite: it is set up again without.
+  parameters.amg.level.operatorFiltering.share = 0.1;
+  parameters.amg.level.operatorFiltering.maxCorrection = 10;
+  M.setParameters(parameters);
+  M.compute();
+  const Solved solved = solveWith(problem.matrix, parameters, {}, problem.nearKernel);
+  EXPECT_EQ(M.hierarchy()->report.notes.back(), "operator filtering was not used: with it a level was not positive definite");
+  EXPECT_EQ(solved.result.status, SolveStatus::converged);
 }
 
 TEST(MpiSolve, EveryInterpolationAndCoarseningConverges) {
