@@ -46,7 +46,7 @@ void useShells(Parameters& p) {
   p.amg.level.smoother.adaptiveFsai.tolerance = 1e-4;
   p.amg.level.smoother.damping = 1.9;
   p.amg.testSpace.numVectors = 16;
-  p.amg.testSpace.iterations = 40;
+  p.amg.testSpace.iterations = 60;
   p.amg.coarseMinimum = 1500;
 }
 
