@@ -12,6 +12,7 @@
 #         FILE:K             with K unknowns a node, numbered node by node
 #         FILE:K:MODES.mtx   and near-kernel vectors
 #         NAME=SIZE          a built-in problem, as laplace3d7=60
+#         NAME=SIZE:CONTRAST the same with a coefficient that half of the cells have
 # Options --folder DIR       where FILE and MODES.mtx lie; default: here
 #         --preset NAME      preset of chronos solve, may be given again for further ones; default: default
 #         --repeat N         runs of the best configurations, interleaved; default 5
@@ -83,14 +84,18 @@ mkdir -p "$keep"
 results=$output/results.jsonl
 : >"$results"
 
+# contrastOf SIZE[:CONTRAST]: the latter, or nothing.
+contrastOf() { case $1 in *:*) echo "${1#*:}" ;; esac; }
+
 # findSystem SYSTEM: sets binary, blockSize, modes (may be empty), name; converts or generates where there is no binary.
 findSystem() {
   blockSize=1 modes=''
   if [[ $1 == *=* ]]; then
-    name=${1/=/-}
+    local size=${1#*=}
+    name=${1/=/-} name=${name/:/-}
     binary=$keep/$name.bin modes=$keep/$name-modes.mtx
     if [ ! -f "$binary" ] || [ ! -f "$keep/$name.block" ]; then
-      "$peersBuild/peer_problem" "${1%%=*}" "${1#*=}" "$binary" "$modes" >"$keep/$name.block"
+      "$peersBuild/peer_problem" "${1%%=*}" "${size%%:*}" "$binary" "$modes" $(contrastOf "$size") >"$keep/$name.block"
     fi
     blockSize=$(cat "$keep/$name.block")
     if [ "$blockSize" -eq 1 ]; then modes=''; fi
@@ -123,6 +128,7 @@ runPeer() {
 runChronos() {
   local preset=$1 seconds arguments=(--quiet --json "$output/chronos.json")
   if [ -n "$modes" ]; then arguments+=(--near-kernel "$modes"); fi
+  if [ "$blockSize" -gt 1 ]; then arguments+=(--dofs "$blockSize"); fi
   TIMEFORMAT=%U
   # Not converged is a result too.
   { time timeout "$longest" "$chronos" solve "$binary" --preset "$preset" --tolerance 1e-8 "${arguments[@]}" \

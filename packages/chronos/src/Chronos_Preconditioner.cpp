@@ -6,6 +6,7 @@
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_Jacobi.hpp"
+#include "Chronos_LevelProlongation.hpp"
 #include "Chronos_MatrixChecks.hpp"
 #include "Chronos_TpetraConversion.hpp"
 
@@ -42,7 +43,7 @@ Teuchos::RCP<const Smoother> makePreconditioner(const Teuchos::RCP<const DistMat
     case PreconditionerType::adaptiveFsai: return Teuchos::rcp(new Fsai(*A, parameters.adaptiveFsai));
     case PreconditionerType::amg:
       return Teuchos::rcp(new Amg(parameters.amg.reuse == Reuse::all ? withOwnValues(*A) : A, parameters.amg, former, observer,
-                                  makeNearKernel(nearKernel, A->rowMap())));
+                                  usesNearKernel(parameters.amg) ? makeNearKernel(nearKernel, A->rowMap()) : NearKernel()));
   }
   return Teuchos::null;
 }

@@ -59,6 +59,16 @@ bool usesTestSpace(const LevelParameters& parameters) {
   return parameters.interpolation.kind == InterpolationKind::bamg || parameters.strength.measure == StrengthMeasure::affinity;
 }
 
+bool usesNearKernel(const AmgParameters& parameters) {
+  const auto uses = [](const LevelParameters& level) {
+    return usesTestSpace(level) || level.coarsening.unit == CoarseningUnit::nodes || level.prolongationFiltering.filters() ||
+           level.operatorFiltering.filters();
+  };
+  bool any = uses(parameters.level);
+  for (const auto& entry : parameters.perLevel) any = any || uses(entry.second);
+  return any;
+}
+
 void splitLevel(const DistMatrix<double>& A, const LevelUnknowns& unknowns, const LevelParameters& parameters,
                 const Splitting* former, StrongFlags& strong, Splitting& splitting, LevelReport& report) {
   const CoarseningParameters& coarsening = parameters.coarsening;

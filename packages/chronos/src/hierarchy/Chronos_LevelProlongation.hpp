@@ -27,6 +27,9 @@ void nameMethods(const LevelParameters& parameters, LevelReport& report);
 /// Whether a level needs a test space. Local.
 bool usesTestSpace(const LevelParameters& parameters);
 
+/// Whether any level needs to know something about its unknowns. Local.
+bool usesNearKernel(const AmgParameters& parameters);
+
 }  // namespace Chronos
 
 #endif

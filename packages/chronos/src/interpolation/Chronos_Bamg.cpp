@@ -59,10 +59,23 @@ struct AcceptFunctor {
   }
 };
 
-struct PromoteFunctor {
+struct WantIsolatedFunctor {
+  Kokkos::View<const char*, Device> types;
+  Kokkos::View<char*, Device> wanted;
+  KOKKOS_INLINE_FUNCTION void operator()(int row) const {
+    if (types(row) == isolatedPoint) wanted(row) = 1;
+  }
+};
+
+// Fine rows that failed become coarse, isolated ones that found something become fine.
+struct SettleFunctor {
   Kokkos::View<const char*, Device> types, failed;
-  Kokkos::View<char*, Device> promoted;
-  KOKKOS_INLINE_FUNCTION void operator()(int row) const { promoted(row) = failed(row) ? char(coarsePoint) : types(row); }
+  Kokkos::View<char*, Device> settled;
+  KOKKOS_INLINE_FUNCTION void operator()(int row, long long& numPromoted) const {
+    const bool promotes = failed(row) && types(row) == finePoint;
+    numPromoted += promotes ? 1 : 0;
+    settled(row) = promotes ? char(coarsePoint) : types(row) == isolatedPoint && !failed(row) ? char(finePoint) : types(row);
+  }
 };
 
 // Rows of P with fine points for columns: an identity on coarse points, nothing on isolated ones.
@@ -147,31 +160,36 @@ BamgResult bamgInterpolation(const DistMatrix<double>& A, const StrongFlags& str
   const auto coarseGlobals = coarsePointGlobals(*A.rowMap(), splitting);
 
   StrengthPaths paths(A, strong, splitting);
+  const auto solveWanted = [&](int distance) {
+    const DistMatrix<double>& reached = paths.coarsePoints();
+    const ExtendedColumns columns(reached.halo(), Teuchos::rcp(new HaloPattern(reached.domainMap(), {}, {})));
+    solveBamgRows<Device>(Device::execution_space(),
+                          {reached.local(), listOf(wanted), fine, extendRows(columns, coarse), columns.extend<GlobalOrdinal>(coarseGlobals)},
+                          parameters.rules, solutions);
+    long long numLeft = 0;
+    Kokkos::parallel_reduce("Chronos::bamgInterpolation::accept", rows,
+                            AcceptFunctor{solutions, parameters.rules, distance, wanted, distances}, numLeft);
+    return sumOverRanks(comm, numLeft);
+  };
   long long numLeft = 1;
   while (true) {
-    if (paths.distance() >= parameters.minDistance) {
-      const DistMatrix<double>& reached = paths.coarsePoints();
-      const ExtendedColumns columns(reached.halo(), Teuchos::rcp(new HaloPattern(reached.domainMap(), {}, {})));
-      solveBamgRows<Device>(Device::execution_space(),
-                            {reached.local(), listOf(wanted), fine, extendRows(columns, coarse), columns.extend<GlobalOrdinal>(coarseGlobals)},
-                            parameters.rules, solutions);
-      numLeft = 0;
-      Kokkos::parallel_reduce("Chronos::bamgInterpolation::accept", rows,
-                              AcceptFunctor{solutions, parameters.rules, paths.distance(), wanted, distances}, numLeft);
-      numLeft = sumOverRanks(comm, numLeft);
-    }
+    if (paths.distance() >= parameters.minDistance) numLeft = solveWanted(paths.distance());
     if (numLeft == 0 || paths.distance() >= parameters.maxDistance) break;
     paths.extend(wanted);
   }
+  if (numLeft + splitting.numIsolated == 0)
+    return {assemble(A, splitting, solutions), splitting, 0, bamgDistributions(comm, distances, solutions, parameters.maxDistance, 0)};
 
-  Splitting promoted = splitting;
-  if (numLeft > 0) {
-    const auto types = allocate<Kokkos::View<char*, Device>>("Chronos::promoted types", A.numRows());
-    Kokkos::parallel_for("Chronos::bamgInterpolation::promote", rows, PromoteFunctor{splitting.types, wanted, types});
-    promoted = numberCoarsePoints(A, types);
-  }
-  return {assemble(A, promoted, solutions), promoted, numLeft,
-          bamgDistributions(comm, distances, solutions, parameters.maxDistance, numLeft)};
+  Kokkos::parallel_for("Chronos::bamgInterpolation::isolated", rows, WantIsolatedFunctor{splitting.types, wanted});
+  paths.goThroughWeak(wanted);
+  solveWanted(parameters.maxDistance + 1);
+  const auto types = allocate<Kokkos::View<char*, Device>>("Chronos::settled types", A.numRows());
+  long long numPromoted = 0;
+  Kokkos::parallel_reduce("Chronos::bamgInterpolation::settle", rows, SettleFunctor{splitting.types, wanted, types}, numPromoted);
+  numPromoted = sumOverRanks(comm, numPromoted);
+  const Splitting settled = numberCoarsePoints(A, types);
+  return {assemble(A, settled, solutions), settled, numPromoted,
+          bamgDistributions(comm, distances, solutions, parameters.maxDistance, numPromoted)};
 }
 
 }  // namespace Chronos

@@ -63,6 +63,7 @@ std::vector<Distribution> bamgDistributions(const Comm& comm, const Kokkos::View
   for (int l = 1; l <= maxDistance; ++l)
     distance.counts.emplace_back(std::to_string(l),
                                  countRows(comm, distances.extent(0), CountDistanceFunctor{distances, l}));
+  distance.counts.emplace_back("weak", countRows(comm, distances.extent(0), CountDistanceFunctor{distances, maxDistance + 1}));
   distance.counts.emplace_back("promoted", numPromoted);
   return {distance,
           inClasses(comm, "residual", {1e-14, 1e-13, 1e-12, 1e-10, 1e-8, 1e-6, 1e-4, 1e-2}, distances, solutions.residual),

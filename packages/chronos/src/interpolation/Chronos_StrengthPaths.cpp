@@ -22,14 +22,14 @@ constexpr double shareOfAllRows = 0.25;
 // Chooses and weighs the entries of a row of I + S.
 struct StepEntries {
   Local A;
-  StrongFlags strong;
+  StrongFlags strong;                              // empty: all are
   Kokkos::View<const LocalOrdinal*, Device> diagonalColumns;
   Kokkos::View<const double*, Device> scales;      // 1 / sqrt |a_jj| of each column
   Kokkos::View<const char*, Device> columnTypes;   // empty, or: only coarse columns
 
   KOKKOS_INLINE_FUNCTION bool has(int row, Offset entry) const {
     const LocalOrdinal col = A.colInd(entry);
-    if (!strong(entry) && col != diagonalColumns(row)) return false;
+    if (strong.data() != nullptr && !strong(entry) && col != diagonalColumns(row)) return false;
     return columnTypes.data() == nullptr || columnTypes(col) == coarsePoint;
   }
   KOKKOS_INLINE_FUNCTION double value(int row, Offset entry) const {
@@ -143,10 +143,10 @@ double shareOf(const Kokkos::View<const char*, Device>& wanted, const Map& rowMa
 
 }  // namespace
 
-StrengthPaths::StrengthPaths(const DistMatrix<double>& A, const StrongFlags& strong, const Splitting& splitting) {
-  const Kokkos::View<const LocalOrdinal*, Device> diagonals = diagonalColumns(A);
+StrengthPaths::StrengthPaths(const DistMatrix<double>& A, const StrongFlags& strong, const Splitting& splitting)
+    : A_(A), diagonals_(diagonalColumns(A)), scales_(columnScales(A, diagonals_)) {
   const ExtendedColumns columns(A.halo(), Teuchos::rcp(new HaloPattern(A.domainMap(), {}, {})));
-  StepEntries entries{A.local(), strong, diagonals, columnScales(A, diagonals), {}};
+  StepEntries entries{A.local(), strong, diagonals_, scales_, {}};
   steps_ = Teuchos::rcp(new DistMatrix<double>(A.rowMap(), A.halo(), entriesOf(entries)));
   entries.columnTypes = columns.extend<char>(splitting.types);
   base_ = Teuchos::rcp(new DistMatrix<double>(
@@ -164,6 +164,13 @@ void StrengthPaths::extend(const Kokkos::View<const char*, Device>& wanted) {
   if (front_.is_null()) front_ = Teuchos::rcp(new DistMatrix<double>(wantedRows(*steps_, wanted)));
   else front_ = DistProduct<double>(wantedRows(*front_, wanted), *steps_).result();
   reached_ = DistProduct<double>(*front_, *base_).result();
+}
+
+void StrengthPaths::goThroughWeak(const Kokkos::View<const char*, Device>& wanted) {
+  ++distance_;
+  const StepEntries all{A_.local(), {}, diagonals_, scales_, {}};
+  const DistMatrix<double> steps(A_.rowMap(), A_.halo(), entriesOf(all));
+  reached_ = DistProduct<double>(wantedRows(steps, wanted), *base_).result();
 }
 
 }  // namespace Chronos

@@ -27,7 +27,16 @@ class StrengthPaths {
   /// Few wanted rows cost products of these rows alone; with more than a quarter wanted all rows go further.
   void extend(const Kokkos::View<const char*, Device>& wanted);
 
+  /// \brief All connections of the wanted rows, weak ones too, then strong ones as far as the base goes. Collective.
+  ///
+  /// For rows that strong ones do not lead far enough: an unknown of a soft material among stiff ones depends on these, but
+  /// (2.11), which is symmetric, calls that weak.
+  void goThroughWeak(const Kokkos::View<const char*, Device>& wanted);
+
  private:
+  DistMatrix<double> A_;
+  Kokkos::View<const LocalOrdinal*, Device> diagonals_;
+  Kokkos::View<const double*, Device> scales_;
   Teuchos::RCP<const DistMatrix<double>> steps_;    // I + S
   Teuchos::RCP<const DistMatrix<double>> base_;     // coarse points of all rows, at some distance
   Teuchos::RCP<const DistMatrix<double>> front_;    // (I + S)^k of wanted rows, once they go on alone

@@ -125,7 +125,7 @@ TEST(MpiBamg, CoarseRowsAreTheIdentityAndEveryFineRowIsReported) {
   }
   numFine = sumOverRanks(*world(), numFine);
   long long counted = 0;
-  for (const char* distance : {"1", "2", "3", "4", "5"}) counted += countOf(result, "distance", distance);
+  for (const char* distance : {"1", "2", "3", "4", "5", "weak"}) counted += countOf(result, "distance", distance);
   EXPECT_EQ(counted, numFine);
   EXPECT_EQ(countOf(result, "distance", "promoted"), result.numPromoted);
 }

@@ -277,7 +277,7 @@ TEST(MpiNearKernelInput, LengthsThatDoNotFitNameBothNumbers) {
 TEST(MpiNearKernelInput, UserDataOfTheParameterList) {
   const Problem problem = makeProblem("elasticity3d", bricks(), world());
   Teuchos::ParameterList list;
-  list.set("preset", std::string("flow"));
+  list.set("preset", std::string("mechanics"));
   auto& userData = list.sublist("user data");
   userData.set("Coordinates", problem.coordinates);
   userData.set("Nullspace", Teuchos::RCP<const TpetraMultiVector>(problem.nearKernel));
@@ -304,7 +304,7 @@ TEST(MpiNearKernelInput, UserDataOfTheParameterList) {
 TEST(MpiNearKernelInput, CallsOfThePreconditioner) {
   const Problem problem = makeProblem("elasticity3d", bricks(), world());
   Preconditioner<> M(problem.matrix);
-  M.setParameters(preset("flow"));
+  M.setParameters(preset("mechanics"));
   M.setCoordinates(problem.coordinates, 3);
   M.setNearKernel(problem.nearKernel);
   M.compute();

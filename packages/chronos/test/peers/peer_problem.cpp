@@ -12,14 +12,15 @@
 #include <iostream>
 
 int main(int argc, char** argv) {
-  if (argc != 5) {
-    std::cerr << "peer_problem NAME SIZE MATRIX.bin MODES.mtx\n";
+  if (argc != 5 && argc != 6) {
+    std::cerr << "peer_problem NAME SIZE MATRIX.bin MODES.mtx [CONTRAST]\n";
     return 2;
   }
   Tpetra::ScopeGuard tpetra(&argc, &argv);
   try {
     Chronos::ProblemOptions options;
     options.nx = std::stoll(argv[2]);
+    if (argc == 6) options.contrast = std::stod(argv[5]);
     const Chronos::Problem problem = Chronos::makeProblem(argv[1], options, Tpetra::getDefaultComm());
     Chronos::writeBinary(argv[3], *problem.matrix);
     Chronos::writeVectors(argv[4], *problem.nearKernel);
