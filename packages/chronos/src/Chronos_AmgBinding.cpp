@@ -112,8 +112,9 @@ void bindAmg(ParameterBinding& list, AmgParameters& p) {
                "Finest levels coarsened by aggressive pmis, whatever the list coarsening says: thinner hierarchies, quick to set "
                "up, for more iterations.");
   list.integer("one level iterations", p.oneLevelIterations, 0, 1000000,
-               "The smoother alone preconditions where a probe of some iterations says that it would take no more than this: "
+               "A smoother alone preconditions where a probe of some iterations says that it would take no more than this: "
                "coarse levels do not pay where the near kernel is weak. 0: never.");
+  list.sublist("one level smoother", [&](ParameterBinding& sub) { bindSmoother(sub, p.oneLevelSmoother); });
   list.integer("maximum levels", p.maxLevels, 1, 100, "Levels at most, the last one included.");
   list.integer("coarse size", p.coarseSize, 0, 10000000,
                "Unknowns at which coarsening ends; 0: max(coarse minimum, coarse factor n^(1/3)).");

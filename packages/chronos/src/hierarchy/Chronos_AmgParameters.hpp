@@ -52,6 +52,13 @@ enum class Reuse {
   all,           ///< everything: the cycle of the first matrix, with a copy of its values, preconditions the later ones
 };
 
+/// A smoother that stands alone needs no relaxation, so no eigenvalue.
+inline SmootherParameters unrelaxed() {
+  SmootherParameters parameters;
+  parameters.eigenvalueSteps = 1;
+  return parameters;
+}
+
 struct AmgParameters {
   LevelParameters level;                   ///< of every level without parameters of its own
   std::map<int, LevelParameters> perLevel; ///< 0 is the finest
@@ -61,7 +68,8 @@ struct AmgParameters {
   CycleKind cycle = CycleKind::V;
   CyclePrecision precision = CyclePrecision::doublePrecision;
   int aggressiveLevels = 0;     ///< finest levels that are coarsened by aggressive PMIS, whatever `level` says
-  int oneLevelIterations = 0;   ///< the smoother stays alone where it would take no more than this; 0: never
+  int oneLevelIterations = 0;   ///< oneLevelSmoother stays alone where it would take no more than this; 0: never
+  SmootherParameters oneLevelSmoother = unrelaxed();
   int maxLevels = 25;
   int coarseSize = 0;        ///< unknowns at which coarsening ends; 0: max(coarseMinimum, coarseFactor n^(1/3))
   int coarseMinimum = 500;

@@ -54,11 +54,11 @@ class Builder {
     while (isWorthCoarsening(*A, coarseSize)) {
       Level level = beginLevel(A);
       LevelReport report = beginReport(*A);
-      smoothen(level, report);
       if (index() == 0 && sufficesAlone(level, report)) {
         finishLevel(level, report);
         return hierarchy_;
       }
+      smoothen(level, report);
       if (!coarsen(level, report)) break;
       if (parameters_.precision == CyclePrecision::singlePrecision) storeSingle(level, report);
       unknowns_.descend(*A, level.splitting, level.P->domainMap());
@@ -89,11 +89,13 @@ class Builder {
   }
 
   // Iterations of the probe: enough to tell tens of iterations from hundreds.
-  static constexpr int probeSteps = 12;
+  static constexpr int probeSteps = 5;
 
-  bool sufficesAlone(const Level& level, LevelReport& levelReport) {
+  // Sets the smoother of the level when that is all it takes.
+  bool sufficesAlone(Level& level, LevelReport& levelReport) {
     if (parameters_.oneLevelIterations == 0) return false;
     const StageClock clock("one-level probe", levelReport.seconds);
+    level.smoother = createSmoother(level.A, parameters_.oneLevelSmoother);
     const double guess = oneLevelIterations(*level.A, *level.smoother, probeSteps);
     if (guess > parameters_.oneLevelIterations) return false;
     report().stop = "the smoother alone would take about " + std::to_string(std::lround(guess)) + " iterations";

@@ -67,7 +67,7 @@ class GradientWorkspace {
     LocalOrdinal chosen = -1;
     std::uint64_t chosenKey = 0;
     for (std::size_t c = 0; c < gradient_.size(); ++c) {
-      if (std::abs(gradient_[c]) * weight_[c] < threshold) continue;
+      if (!(std::abs(gradient_[c]) * weight_[c] >= threshold)) continue;
       const std::uint64_t key = A.tieKey(columns_[c]);
       if (chosen < 0 || key < chosenKey) {
         chosen = columns_[c];

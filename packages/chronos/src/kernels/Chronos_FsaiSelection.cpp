@@ -165,7 +165,8 @@ struct HashSelectFunctor {
           Kokkos::ThreadVectorRange(team, count),
           [&](int i, std::uint64_t& smallest) {
             const int slot = table.filled[i];
-            if (scoreOf(table, slot) < threshold) return;
+            // Written so that what is not a number does not pass.
+            if (!(scoreOf(table, slot) >= threshold)) return;
             const std::uint64_t key = A.tieKey(table.keys[slot]);
             if (key < smallest) smallest = key;
           },
