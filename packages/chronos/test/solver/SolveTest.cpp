@@ -145,7 +145,7 @@ TEST(MpiSolve, OrderOfTheProlongations) {
 // The probe: a stiff diagonal makes the smoother enough, without it the near kernel of a cantilever needs levels.
 TEST(MpiSolve, GeomechanicsTakesLevelsOnlyWhereTheyPay) {
   ProblemOptions options;
-  options.nx = 24;
+  options.nx = 60;
   options.ny = options.nz = 4;
   const Problem beam = makeProblem("elasticity3d", options, world());
   const auto numLevels = [&](const Teuchos::RCP<TpetraCrsMatrix>& A) {
