@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_FilterRows.hpp"
 
+#include "Chronos_RowLengths.hpp"
 #include "Chronos_GroupLaunch.hpp"
 #include "Chronos_MagnitudeOrder.hpp"
 #include "Chronos_PivotedSolve.hpp"
@@ -261,16 +262,6 @@ struct FilterFunctor {
 };
 
 template <class DeviceType>
-struct SumLengthsFunctor {
-  Kokkos::View<Offset*, DeviceType> rowPtr;
-
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row, Offset& sum, bool final) const {
-    sum += rowPtr(row + 1);
-    if (final) rowPtr(row + 1) = sum;
-  }
-};
-
-template <class DeviceType>
 struct CountExtendedFunctor {
   Kokkos::View<const char*, DeviceType> isExtended;
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row, long long& count) const {
@@ -335,9 +326,7 @@ FilteredRows<Scalar, DeviceType> filterRows(const typename DeviceType::execution
   launch<Functor, DeviceType>(space, Functor{input, rule, order, corrections, stays, rowPtr, isExtended},
                               rows.numRows, static_cast<int>(input.vectors.extent(1)));
   const Range<DeviceType> range(space, 0, rows.numRows);
-  Offset numEntries = 0;
-  Kokkos::parallel_scan("Chronos::filterRows::rowPtr", range, SumLengthsFunctor<DeviceType>{rowPtr},
-                        numEntries);
+  const Offset numEntries = sumLengths<DeviceType>(space, rowPtr, rows.numRows);
   long long numExtended = 0;
   Kokkos::parallel_reduce("Chronos::filterRows::extended", range,
                           CountExtendedFunctor<DeviceType>{isExtended}, numExtended);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_JacobiOperator.hpp"
 
+#include "Chronos_RowLengths.hpp"
+
 namespace Chronos {
 namespace {
 
@@ -74,16 +76,6 @@ struct CountJacobiFunctor {
   }
 };
 
-template <class DeviceType>
-struct SumLengthsFunctor {
-  Kokkos::View<Offset*, DeviceType> rowPtr;
-
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row, Offset& sum, bool final) const {
-    sum += rowPtr(row + 1);
-    if (final) rowPtr(row + 1) = sum;
-  }
-};
-
 template <class Scalar, class DeviceType>
 struct FillJacobiFunctor {
   JacobiRowReader<Scalar, DeviceType> reader;
@@ -129,9 +121,7 @@ CsrMatrix<Scalar, DeviceType> jacobiOperator(const typename DeviceType::executio
   const Kokkos::View<Offset*, DeviceType> rowPtr("Chronos::Jacobi row pointers", numRows + 1);
   Kokkos::parallel_for("Chronos::jacobiOperator::count", Policy<DeviceType>(space, 0, numRows),
                        CountJacobiFunctor<Scalar, DeviceType>{reader, rowPtr});
-  Offset numEntries = 0;
-  Kokkos::parallel_scan("Chronos::jacobiOperator::rowPtr", Policy<DeviceType>(space, 0, numRows),
-                        SumLengthsFunctor<DeviceType>{rowPtr}, numEntries);
+  const Offset numEntries = sumLengths<DeviceType>(space, rowPtr, numRows);
   const auto colInd =
       allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::Jacobi columns", numEntries);
   const auto values = allocate<Kokkos::View<Scalar*, DeviceType>>("Chronos::Jacobi values", numEntries);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_JoinRows.hpp"
 
+#include "Chronos_RowLengths.hpp"
 #include "Chronos_SortRows.hpp"
 
 namespace Chronos {
@@ -41,16 +42,6 @@ struct FillKeptFunctor {
   }
 };
 
-template <class DeviceType>
-struct SumLengthsFunctor {
-  Kokkos::View<Offset*, DeviceType> rowPtr;
-
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row, Offset& sum, bool final) const {
-    sum += rowPtr(row + 1);
-    if (final) rowPtr(row + 1) = sum;
-  }
-};
-
 template <class SourceScalar, class DeviceType>
 void countKept(const typename DeviceType::execution_space& space, const SourceRows<SourceScalar, DeviceType>& source,
                const Kokkos::View<Offset*, DeviceType>& rowPtr) {
@@ -77,10 +68,7 @@ CsrMatrix<Scalar, DeviceType> joinRows(const typename DeviceType::execution_spac
   const Kokkos::View<Offset*, DeviceType> rowPtr("Chronos::joined row pointers", numRows + 1);
   countKept(space, first, rowPtr);
   countKept(space, second, rowPtr);
-  Offset numEntries = 0;
-  if (numRows > 0)
-    Kokkos::parallel_scan("Chronos::joinRows::rowPtr", Policy<DeviceType>(space, 0, numRows),
-                          SumLengthsFunctor<DeviceType>{rowPtr}, numEntries);
+  const Offset numEntries = sumLengths<DeviceType>(space, rowPtr, numRows);
   const auto colInd = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::joined columns", numEntries);
   const auto values = allocate<Kokkos::View<Scalar*, DeviceType>>("Chronos::joined values", numEntries);
   fillKept(space, first, rowPtr, colInd, values);

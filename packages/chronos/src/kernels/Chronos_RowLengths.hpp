@@ -29,6 +29,30 @@ long long longestRow(const typename DeviceType::execution_space& space,
   return longest;
 }
 
+template <class DeviceType>
+struct SumLengthsFunctor {
+  Kokkos::View<Offset*, DeviceType> rowPtr;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row, Offset& sum, bool final) const {
+    sum += rowPtr(row + 1);
+    if (final) rowPtr(row + 1) = sum;
+  }
+};
+
+/// \brief Row pointers in place of the lengths of rows; returns the number of entries. Synchronises the device.
+/// \param rowPtr numRows + 1 entries, the first 0, the length of row i at i + 1
+template <class DeviceType>
+Offset sumLengths(const typename DeviceType::execution_space& space, const Kokkos::View<Offset*, DeviceType>& rowPtr,
+                  LocalOrdinal numRows) {
+  Offset numEntries = 0;
+  if (numRows == 0) return numEntries;
+  Kokkos::parallel_scan(
+      "Chronos::sumLengths",
+      Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>(space, 0, numRows),
+      SumLengthsFunctor<DeviceType>{rowPtr}, numEntries);
+  return numEntries;
+}
+
 }  // namespace Chronos
 
 #endif

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_TruncateRows.hpp"
 
+#include "Chronos_RowLengths.hpp"
+
 #include <cmath>
 
 namespace Chronos {
@@ -118,16 +120,6 @@ struct CountKeptFunctor {
   }
 };
 
-template <class DeviceType>
-struct SumLengthsFunctor {
-  Kokkos::View<Offset*, DeviceType> rowPtr;
-
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row, Offset& sum, bool final) const {
-    sum += rowPtr(row + 1);
-    if (final) rowPtr(row + 1) = sum;
-  }
-};
-
 template <class Scalar, class DeviceType>
 struct FillKeptFunctor {
   RowCut<Scalar, DeviceType> rows;
@@ -158,9 +150,7 @@ CsrMatrix<Scalar, DeviceType> truncateRows(const typename DeviceType::execution_
   const Kokkos::View<Offset*, DeviceType> rowPtr("Chronos::truncated row pointers", rows.numRows + 1);
   Kokkos::parallel_for("Chronos::truncateRows::count", Policy<DeviceType>(space, 0, rows.numRows),
                        CountKeptFunctor<Scalar, DeviceType>{cut, rowPtr});
-  Offset numEntries = 0;
-  Kokkos::parallel_scan("Chronos::truncateRows::rowPtr", Policy<DeviceType>(space, 0, rows.numRows),
-                        SumLengthsFunctor<DeviceType>{rowPtr}, numEntries);
+  const Offset numEntries = sumLengths<DeviceType>(space, rowPtr, rows.numRows);
   const auto colInd =
       allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::truncated columns", numEntries);
   const auto values = allocate<Kokkos::View<Scalar*, DeviceType>>("Chronos::truncated values", numEntries);

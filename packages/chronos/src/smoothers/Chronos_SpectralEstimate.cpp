@@ -3,9 +3,9 @@
 #include "Chronos_SpectralEstimate.hpp"
 
 #include "Chronos_Error.hpp"
-#include "Chronos_GlobalHash.hpp"
 #include "Chronos_InnerProduct.hpp"
 #include "Chronos_Lanczos.hpp"
+#include "Chronos_VectorUpdate.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -14,31 +14,13 @@
 namespace Chronos {
 namespace {
 
-using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>;
 using Vector = Smoother::Vector;
-using ConstVector = Smoother::ConstVector;
 
 constexpr std::uint64_t startSeed = 20;
 constexpr double safetyFactor = 1.05;
 // A direction whose Rayleigh quotient is this small beside the largest seen, or a residual that fell this
 // far, is rounding.
 constexpr double roundingLevel = 1e-13;
-
-struct StartFunctor {
-  Map::local_map_type rowMap;
-  Vector r;
-  KOKKOS_INLINE_FUNCTION void operator()(int i) const {
-    r(i) = globalUniform(startSeed, static_cast<std::uint64_t>(rowMap.getGlobalElement(i)));
-  }
-};
-
-// y = alpha x + beta y
-struct CombineFunctor {
-  ConstVector x;
-  double alpha, beta;
-  Vector y;
-  KOKKOS_INLINE_FUNCTION void operator()(int i) const { y(i) = alpha * x(i) + beta * y(i); }
-};
 
 // Every rank sees the same sums, so all throw.
 void checkPositive(double value, double rounding, const char* what) {
@@ -53,10 +35,9 @@ void checkPositive(double value, double rounding, const char* what) {
 double largestEigenvalue(const DistMatrix<double>& A, const Smoother& M, int numSteps) {
   const Comm& comm = *A.rowMap()->getComm();
   const int n = static_cast<int>(A.numRows());
-  const RowPolicy rows(0, n);
   Vector r = allocate<Vector>("Chronos::estimate r", n), z = allocate<Vector>("Chronos::estimate z", n);
   Vector p("Chronos::estimate p", n), q = allocate<Vector>("Chronos::estimate q", n);
-  Kokkos::parallel_for("Chronos::largestEigenvalue::start", rows, StartFunctor{A.rowMap()->getLocalMap(), r});
+  fillRandom(*A.rowMap(), startSeed, r);
 
   std::vector<double> diagonal, offDiagonal;
   double rho = 0, firstRho = 0, alpha = 0, squaredNorm = 0, largestQuotient = 0;
@@ -70,7 +51,7 @@ double largestEigenvalue(const DistMatrix<double>& A, const Smoother& M, int num
     rho = rhoNew;
     // p^T M p, because z is M-orthogonal to the direction before.
     squaredNorm = rho + beta * beta * squaredNorm;
-    Kokkos::parallel_for("Chronos::largestEigenvalue::direction", rows, CombineFunctor{z, 1, beta, p});
+    combineVectors(z, 1, beta, p);
     A.apply<double>(p, q);
     const double curvature = innerProduct(comm, p, q);
     const double rounding = roundingLevel * largestQuotient * squaredNorm;
@@ -81,7 +62,7 @@ double largestEigenvalue(const DistMatrix<double>& A, const Smoother& M, int num
     if (curvature <= rounding) break;
     alpha = rho / curvature;
     largestQuotient = std::max(largestQuotient, curvature / squaredNorm);
-    Kokkos::parallel_for("Chronos::largestEigenvalue::residual", rows, CombineFunctor{q, -alpha, 1, r});
+    combineVectors(q, -alpha, 1, r);
   }
   const std::vector<double> values = ritzValues(diagonal, offDiagonal);
   return values.empty() ? 0 : values.back() / M.relaxation();

@@ -10,6 +10,12 @@ namespace Chronos {
 /// z = omega x, or z += omega x. Local; does not wait for the device.
 void updateVector(const Smoother::ConstVector& x, double omega, const Smoother::Vector& z, Update update);
 
+/// y = alpha x + beta y. Local; does not wait for the device.
+void combineVectors(const Smoother::ConstVector& x, double alpha, double beta, const Smoother::Vector& y);
+
+/// Numbers in (-1, 1) by the global index: the same on any number of ranks. Local.
+void fillRandom(const Map& rowMap, std::uint64_t seed, const Smoother::Vector& x);
+
 }  // namespace Chronos
 
 #endif
