@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_MatrixMarket.hpp"
 
+#include "Chronos_BinaryMatrix.hpp"
 #include "Chronos_Communicator.hpp"
 #include "Chronos_GlobalHash.hpp"
+#include "Chronos_TrilinosVersion.hpp"
 #include "MatrixFiles.hpp"
 
 #include <gtest/gtest.h>
@@ -56,6 +58,40 @@ TEST(MpiMatrixMarket, ReadsGeneralMatricesOfAllSizes) {
       EXPECT_EQ(0, report.duplicates);
       EXPECT_EQ(static_cast<long long>(std::filesystem::file_size(file.path())), report.bytes);
     }
+  }
+}
+
+// Rows of a rank end where nodes end, however the nodes are told; the last node may have fewer.
+void expectWholeNodes(const Map& map, GlobalOrdinal rowsPerNode) {
+  EXPECT_TRUE(map.isContiguous());
+  const GlobalOrdinal n = static_cast<GlobalOrdinal>(map.getGlobalNumElements());
+  const GlobalOrdinal numNodes = (n + rowsPerNode - 1) / rowsPerNode;
+  const GlobalOrdinal end = map.getMaxGlobalIndex() + 1, mine = static_cast<GlobalOrdinal>(TrilinosVersion::numLocal(map));
+  if (mine > 0) {
+    EXPECT_EQ(map.getMinGlobalIndex() % rowsPerNode, 0);
+    EXPECT_TRUE(end % rowsPerNode == 0 || end == n);
+  }
+  EXPECT_LE(mine, (numNodes / map.getComm()->getSize() + 1) * rowsPerNode);
+}
+
+TEST(MpiMatrixMarket, RowsOfANodeStayOnOneRank) {
+  for (GlobalOrdinal n : {1, 3, 4, 24, 300}) {
+    const Triplets expected = randomTriplets(n, 5);
+    const TemporaryFile file(toText(n, expected), Packing::plain);
+    const TemporaryFile binary;
+    writeBinary(binary.path(), *readMatrixMarket(file.path(), world()));
+    for (int rowsPerNode : {1, 3, 7, 400}) {
+      ReadOptions options;
+      options.rowsPerNode = rowsPerNode;
+      for (const std::string& path : {file.path(), binary.path()}) {
+        const auto matrix = readMatrix(path, world(), options);
+        expectWholeNodes(*matrix->getRowMap(), rowsPerNode);
+        EXPECT_EQ(onRank(expected, *matrix->getRowMap()), ownedTriplets(*matrix));
+      }
+    }
+    ReadOptions options;
+    options.numNodes = 4;
+    expectWholeNodes(*readMatrix(file.path(), world(), options)->getRowMap(), n % 4 == 0 ? n / 4 : 1);
   }
 }
 

@@ -61,6 +61,14 @@ void printNotes(const SolveOptions& options, const SolveReport& report) {
   if (!options.solution.empty() && !isSolutionUseful(report)) std::cerr << "chronos: no solution is written.\n";
 }
 
+// The rows of a node stay together on a rank: only so can nodes be coarsened.
+ReadOptions rowsOfNodes(const VectorOptions& options, const Teuchos::RCP<TpetraMultiVector>& coordinates) {
+  ReadOptions nodes;
+  if (options.degreesOfFreedom > 0) nodes.rowsPerNode = options.degreesOfFreedom;
+  else if (!coordinates.is_null()) nodes.numNodes = static_cast<long long>(coordinates->getGlobalLength());
+  return nodes;
+}
+
 }  // namespace
 
 void addSolveOptions(CLI::App& app, SolveOptions& options) {
@@ -96,7 +104,8 @@ int solveCommand(const SolveOptions& options, const std::string& command, const 
   report.rightHandSide = describeRightHandSide(options);
 
   ProgressLine progress(isRoot && !options.quiet);
-  const NamedMatrix source = loadMatrix(options.matrix, comm, progress);
+  const auto coordinates = loadCoordinates(options.vectors, comm, progress);
+  const NamedMatrix source = loadMatrix(options.matrix, comm, progress, rowsOfNodes(options.vectors, coordinates));
   report.matrixName = source.name;
   report.readSeconds = source.seconds;
   report.numRows = static_cast<long long>(source.matrix->getGlobalNumRows());
@@ -104,7 +113,7 @@ int solveCommand(const SolveOptions& options, const std::string& command, const 
   task.matrix = source.matrix;
   Kokkos::Timer rightHandSide;
   task.rightHandSide = loadRightHandSide(options.vectors, options.matrix.seed, *source.matrix, progress);
-  task.nearKernel = loadNearKernel(options.vectors, source, progress);
+  task.nearKernel = loadNearKernel(options.vectors, coordinates, source, progress);
   report.rightHandSideSeconds = maxOverRanks(*comm, rightHandSide.seconds());
 
   TpetraMultiVector x(source.matrix->getDomainMap(), 1);

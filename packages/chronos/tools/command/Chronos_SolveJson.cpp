@@ -82,6 +82,7 @@ Json toJson(const LevelReport& level, std::size_t index) {
     for (const auto& [name, count] : distribution.counts) json["distributions"][distribution.name][name] = count;
   json["bytes"] = static_cast<long long>(level.bytes);
   json["seconds"] = toJson(level.seconds);
+  json["traffic"] = toJson(level.traffic);
   if (level.matrixFingerprint != 0) {
     json["matrix_fingerprint"] = hexadecimal(level.matrixFingerprint);
     json["splitting_fingerprint"] = hexadecimal(level.splittingFingerprint);

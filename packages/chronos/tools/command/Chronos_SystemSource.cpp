@@ -13,8 +13,7 @@
 namespace Chronos::Command {
 namespace {
 
-ReadOptions readOptions(const std::string& path, ProgressLine& progress) {
-  ReadOptions options;
+ReadOptions readOptions(const std::string& path, ProgressLine& progress, ReadOptions options = {}) {
   if (progress.isActive()) {
     options.progress = [&progress, path](double fraction) {
       progress.show("reading " + path + "  " + std::to_string(static_cast<int>(100 * fraction)) + " %");
@@ -113,14 +112,21 @@ void addVectorOptions(CLI::App& app, VectorOptions& options) {
       ->check(CLI::Range(1, 64));
 }
 
-NamedMatrix loadMatrix(const MatrixOptions& options, const Teuchos::RCP<const Comm>& comm, ProgressLine& progress) {
+Teuchos::RCP<TpetraMultiVector> loadCoordinates(const VectorOptions& options, const Teuchos::RCP<const Comm>& comm,
+                                                ProgressLine& progress) {
+  if (options.coordinates.empty()) return Teuchos::null;
+  return readVectors(options.coordinates, comm, readOptions(options.coordinates, progress));
+}
+
+NamedMatrix loadMatrix(const MatrixOptions& options, const Teuchos::RCP<const Comm>& comm, ProgressLine& progress,
+                       const ReadOptions& nodes) {
   if (options.file.empty() == options.problem.empty())
     throw InputError("Give a matrix: a file name, or --problem NAME (`chronos problems` lists them).");
   Kokkos::Timer timer;
   NamedMatrix result;
   if (!options.file.empty()) {
     result.name = options.file;
-    result.matrix = readMatrix(options.file, comm, readOptions(options.file, progress));
+    result.matrix = readMatrix(options.file, comm, readOptions(options.file, progress, nodes));
   } else {
     const ProblemOptions settings = problemOptions(options);
     result.name = problemName(options.problem, options.size, settings);
@@ -145,14 +151,14 @@ Teuchos::RCP<TpetraMultiVector> loadRightHandSide(const VectorOptions& options, 
   return rhs;
 }
 
-NearKernelInput loadNearKernel(const VectorOptions& options, const NamedMatrix& source, ProgressLine& progress) {
+NearKernelInput loadNearKernel(const VectorOptions& options, const Teuchos::RCP<TpetraMultiVector>& coordinates,
+                               const NamedMatrix& source, ProgressLine& progress) {
   const Teuchos::RCP<const Map> rowMap = source.matrix->getRowMap();
   NearKernelInput result = source.nearKernel;
   if (options.degreesOfFreedom > 0) result.degreesOfFreedom = options.degreesOfFreedom;
   if (!options.nearKernel.empty())
     result.vectors = readVectors(options.nearKernel, rowMap, readOptions(options.nearKernel, progress));
-  if (!options.coordinates.empty())
-    result.coordinates = readVectors(options.coordinates, rowMap->getComm(), readOptions(options.coordinates, progress));
+  if (!coordinates.is_null()) result.coordinates = coordinates;
   // Also for preconditioners that do not use it: a file that does not fit is a mistake.
   makeNearKernel(result, rowMap);
   return result;

@@ -6,6 +6,7 @@
 #include "Chronos_Gallery.hpp"
 #include "Chronos_NearKernelInput.hpp"
 #include "Chronos_ProgressLine.hpp"
+#include "Chronos_ReadOptions.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -44,18 +45,26 @@ struct NamedMatrix {
   double seconds = 0;  ///< reading or generating, slowest rank
 };
 
-/// \brief Reads or generates. Collective.
+/// \brief The file of coordinates; null where the user names none. Collective.
 /// \throws InputError on all ranks
-NamedMatrix loadMatrix(const MatrixOptions& options, const Teuchos::RCP<const Comm>& comm, ProgressLine& progress);
+Teuchos::RCP<TpetraMultiVector> loadCoordinates(const VectorOptions& options, const Teuchos::RCP<const Comm>& comm,
+                                                ProgressLine& progress);
+
+/// \brief Reads or generates. Collective.
+/// \param nodes rowsPerNode and numNodes say which rows of a file stay together on a rank
+/// \throws InputError on all ranks
+NamedMatrix loadMatrix(const MatrixOptions& options, const Teuchos::RCP<const Comm>& comm, ProgressLine& progress,
+                       const ReadOptions& nodes = {});
 
 /// \brief Reads or makes the right-hand side of a matrix. Collective.
 /// \throws InputError on all ranks
 Teuchos::RCP<TpetraMultiVector> loadRightHandSide(const VectorOptions& options, std::uint64_t seed,
                                                   const TpetraCrsMatrix& matrix, ProgressLine& progress);
 
-/// \brief What the files of the user tell of the near kernel; what the model problem tells where there are none. Collective.
+/// \brief What the user tells of the near kernel; what the model problem tells where that is nothing. Collective.
 /// \throws InputError on all ranks
-NearKernelInput loadNearKernel(const VectorOptions& options, const NamedMatrix& source, ProgressLine& progress);
+NearKernelInput loadNearKernel(const VectorOptions& options, const Teuchos::RCP<TpetraMultiVector>& coordinates,
+                               const NamedMatrix& source, ProgressLine& progress);
 
 }  // namespace Chronos::Command
 

@@ -20,6 +20,11 @@ namespace {
 
 constexpr std::size_t piece = std::size_t(1) << 17;  // entries converted at once: they stay in the cache
 
+EvenShare shareOf(const BinaryLayout& layout, const Comm& comm, const ReadOptions& options) {
+  const auto n = static_cast<GlobalOrdinal>(layout.n);
+  return EvenShare(n, comm.getSize(), options.rowsPerNodeOf(n));
+}
+
 // Reads the rows of one rank. Local.
 class RowReader {
  public:
@@ -150,12 +155,10 @@ Teuchos::RCP<TpetraCrsMatrix> readBinary(const std::string& path, const Teuchos:
     bytes = file.size();
     layout = BinaryLayout::read(file);
     checkSize(path, layout, comm->getSize());
-    const EvenShare share(static_cast<GlobalOrdinal>(layout.n), comm->getSize());
-    rows = RowReader(file, layout, share, comm->getRank(), progress).read(threads);
+    rows = RowReader(file, layout, shareOf(layout, *comm, options), comm->getRank(), progress).read(threads);
     progress.finish();
   });
-  const EvenShare share(static_cast<GlobalOrdinal>(layout.n), comm->getSize());
-  const auto matrix = toMatrix(comm, share, rows);
+  const auto matrix = toMatrix(comm, shareOf(layout, *comm, options), rows);
   if (report != nullptr) {
     *report = ReadReport();
     report->bytes = static_cast<long long>(bytes);

@@ -9,27 +9,36 @@
 
 namespace Chronos {
 
-/// \brief Rows handed out in order, the first n % ranks ranks one more: what Tpetra's Map(n, 0, comm) does.
+/// \brief Rows handed out in order, node by node, the first (number of nodes) % ranks ranks one node more. With one row a
+/// node what Tpetra's Map(n, 0, comm) does.
 ///
 /// Says by arithmetic who owns a row, without asking anybody.
 class EvenShare {
  public:
-  EvenShare(GlobalOrdinal n, int ranks) : n_(n), each_(n / ranks), larger_(n % ranks) {}
+  /// \param rowsPerNode at least 1; the last node has fewer when n is no multiple
+  EvenShare(GlobalOrdinal n, int ranks, GlobalOrdinal rowsPerNode = 1)
+      : n_(n), rowsPerNode_(rowsPerNode), each_(numNodes() / ranks), larger_(numNodes() % ranks) {}
 
   GlobalOrdinal numRows() const { return n_; }
   /// First row of a rank; that of rank `ranks` is n.
-  GlobalOrdinal first(int rank) const { return each_ * rank + std::min<GlobalOrdinal>(rank, larger_); }
-  GlobalOrdinal count(int rank) const { return each_ + (rank < larger_ ? 1 : 0); }
+  GlobalOrdinal first(int rank) const {
+    return std::min<GlobalOrdinal>(n_, rowsPerNode_ * (each_ * rank + std::min<GlobalOrdinal>(rank, larger_)));
+  }
+  GlobalOrdinal count(int rank) const { return first(rank + 1) - first(rank); }
   int owner(GlobalOrdinal row) const {
-    const GlobalOrdinal inLarger = larger_ * (each_ + 1);
-    return static_cast<int>(row < inLarger ? row / (each_ + 1) : larger_ + (row - inLarger) / each_);
+    const GlobalOrdinal node = row / rowsPerNode_, inLarger = larger_ * (each_ + 1);
+    return static_cast<int>(node < inLarger ? node / (each_ + 1) : larger_ + (node - inLarger) / each_);
   }
   Teuchos::RCP<const Map> map(const Teuchos::RCP<const Comm>& comm) const {
-    return Teuchos::rcp(new Map(static_cast<Tpetra::global_size_t>(n_), 0, comm));
+    const auto n = static_cast<Tpetra::global_size_t>(n_);
+    return Teuchos::rcp(rowsPerNode_ == 1 ? new Map(n, 0, comm)
+                                          : new Map(n, static_cast<std::size_t>(count(comm->getRank())), 0, comm));
   }
 
  private:
-  GlobalOrdinal n_, each_, larger_;
+  GlobalOrdinal numNodes() const { return (n_ + rowsPerNode_ - 1) / rowsPerNode_; }
+
+  GlobalOrdinal n_, rowsPerNode_, each_, larger_;
 };
 
 }  // namespace Chronos

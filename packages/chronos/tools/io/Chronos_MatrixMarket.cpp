@@ -116,7 +116,8 @@ Teuchos::RCP<TpetraCrsMatrix> readMatrixMarket(const std::string& path, const Te
   std::vector<EntryBlock> blocks = reading.parse();
   if (isSymmetric) checkOneTriangle(path, *comm, blocks);
 
-  const EvenShare share(reading.header().rows, comm->getSize());
+  const GlobalOrdinal numRows = reading.header().rows;
+  const EvenShare share(numRows, comm->getSize(), options.rowsPerNodeOf(numRows));
   blocks = routeEntries(*comm, share, isSymmetric ? EntryGoesTo::rowAndColumnOwner : EntryGoesTo::rowOwner,
                         std::move(blocks));
   HostRows rows;

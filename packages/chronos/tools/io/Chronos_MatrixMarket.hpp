@@ -21,8 +21,8 @@ namespace Chronos {
 ///
 /// `coordinate` files with `real` or `integer` values, `general` or `symmetric`; of a symmetric matrix either triangle
 /// is stored and is mirrored. Entries of the same row and column are added, in an order that does not depend on ranks
-/// and threads. Rows are handed out evenly in their order, as by Map(n, 0, comm); a rank may get none. The column map
-/// is locally fitted.
+/// and threads. Rows are handed out evenly in their order, as by Map(n, 0, comm), or node by node where the options say
+/// what a node is; a rank may get none. The column map is locally fitted.
 ///
 /// Text is parsed by all threads of all ranks at once. A compressed file is inflated by rank 0 while other threads of
 /// that rank parse; rank 0 then holds all entries for a while.

@@ -14,6 +14,15 @@ struct ReadOptions {
   int threads = 0;
   /// Bytes of text that a thread takes at once; small ones make sense in tests only. Lines may be longer.
   std::size_t blockBytes = std::size_t(1) << 20;
+  /// Rows of a matrix that follow each other and stay together on a rank: the unknowns of a node. At least 1.
+  int rowsPerNode = 1;
+  /// Or the number of nodes, each with as many rows: taken where it divides the number of rows. 0: rowsPerNode says it.
+  long long numNodes = 0;
+
+  /// Of a matrix with so many rows.
+  long long rowsPerNodeOf(long long numRows) const {
+    return numNodes > 0 && numRows % numNodes == 0 && numRows > 0 ? numRows / numNodes : rowsPerNode;
+  }
   /// Called on rank 0, on the thread that called the reader, with the part done so far: from 0 to 1, never falling, at
   /// most about ten times a second. May be empty. Must not throw.
   std::function<void(double fraction)> progress;
