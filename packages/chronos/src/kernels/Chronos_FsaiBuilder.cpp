@@ -93,7 +93,7 @@ void buildBatch(const typename DeviceType::execution_space& space, const FsaiMat
   const double meanRow = double(A.matrix.numEntries()) / std::max(1, A.matrix.numRows);
   const FsaiSystems<Scalar, DeviceType> systems(numSlots, rows.capacity);
   const auto active = allocate<Kokkos::View<int*, DeviceType>>("Chronos::FSAI active", numSlots);
-  const auto overflow = allocate<Kokkos::View<int*, DeviceType>>("Chronos::FSAI overflow", numSlots);
+  const SelectionMemory<DeviceType> memory(numSlots);
   int numActive = 0;
   const auto listActive = [&]() {
     Kokkos::parallel_scan("Chronos::FSAI::listActive", Policy<DeviceType>(space, 0, numSlots),
@@ -114,7 +114,7 @@ void buildBatch(const typename DeviceType::execution_space& space, const FsaiMat
     const int longestPattern = std::min(rows.capacity, initial.longestRow + step * rules.entriesPerStep);
     { const Stopwatch<Execution> watch(space, report.selectSeconds);
       selectCandidates<Scalar, DeviceType>(space, A, rules, rows, active, numActive, longestPattern, longestRow, meanRow,
-                                           accumulation, overflow); }
+                                           accumulation, memory); }
     solveSelected(false);
     countBytes<Scalar>(report, numActive, longestPattern, meanRow);
     report.numSteps = std::max(report.numSteps, step + 1);

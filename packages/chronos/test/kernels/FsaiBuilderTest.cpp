@@ -162,32 +162,40 @@ TYPED_TEST(FsaiBuilder, LongPatternsAndRows) {
   }
 }
 
-TYPED_TEST(FsaiBuilder, RowThatMeetsAllColumns) {
-  HostCsr<double> A = spdMatrix(3000, 2, 0);
-  // Row 2500 coupled to all: an arrow, which no hash table of a group can hold.
-  std::vector<std::map<LocalOrdinal, double>> rows(A.numRows);
-  for (LocalOrdinal r = 0; r < A.numRows; ++r)
+// One row coupled to all others.
+HostCsr<double> arrow(LocalOrdinal numRows, LocalOrdinal shaft) {
+  const HostCsr<double> A = spdMatrix(numRows, 2, 0);
+  std::vector<std::map<LocalOrdinal, double>> rows(numRows);
+  for (LocalOrdinal r = 0; r < numRows; ++r)
     for (Offset e = A.rowPtr[r]; e < A.rowPtr[r + 1]; ++e) rows[r][A.colInd[e]] = A.values[e];
   std::mt19937 random(7);
-  for (LocalOrdinal c = 0; c < A.numRows; ++c) {
-    if (c == 2500) continue;
+  for (LocalOrdinal c = 0; c < numRows; ++c) {
+    if (c == shaft) continue;
     const double value = 1e-3 * std::uniform_real_distribution<double>(0.5, 1)(random);
-    rows[2500][c] += value;
-    rows[c][2500] += value;
+    rows[shaft][c] += value;
+    rows[c][shaft] += value;
   }
-  rows[2500][2500] += 10;
-  HostCsr<double> arrow;
-  arrow.numRows = arrow.numCols = A.numRows;
+  rows[shaft][shaft] += 10;
+  HostCsr<double> result;
+  result.numRows = result.numCols = numRows;
   for (const auto& row : rows) {
     for (const auto& [c, v] : row) {
-      arrow.colInd.push_back(c);
-      arrow.values.push_back(v);
+      result.colInd.push_back(c);
+      result.values.push_back(v);
     }
-    arrow.rowPtr.push_back(arrow.colInd.size());
+    result.rowPtr.push_back(result.colInd.size());
   }
-  Setup<TypeParam, double> setup(arrow);
-  setup.reference.maxSteps = 4;
-  expectReference(setup, 1e-8);
+  return result;
+}
+
+// Candidates that take a table of a whole team, one in global memory, none at all.
+TYPED_TEST(FsaiBuilder, RowThatMeetsAllColumns) {
+  for (LocalOrdinal numRows : {1200, 3000, 18000}) {
+    SCOPED_TRACE(numRows);
+    Setup<TypeParam, double> setup(arrow(numRows, numRows - 500));
+    setup.reference.maxSteps = 4;
+    expectReference(setup, 1e-8);
+  }
 }
 
 TYPED_TEST(FsaiBuilder, DiagonalOfGAGtIsOneInSinglePrecisionToo) {
