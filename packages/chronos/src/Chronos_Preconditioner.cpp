@@ -3,11 +3,13 @@
 #include "Chronos_Preconditioner.hpp"
 
 #include "Chronos_Amg.hpp"
+#include "Chronos_Bootstrap.hpp"
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_Jacobi.hpp"
 #include "Chronos_LevelProlongation.hpp"
 #include "Chronos_MatrixChecks.hpp"
+#include "Chronos_StageClock.hpp"
 #include "Chronos_TpetraConversion.hpp"
 
 namespace Chronos {
@@ -35,15 +37,15 @@ Teuchos::RCP<const DistMatrix<double>> withOwnValues(const DistMatrix<double>& A
 Teuchos::RCP<const Smoother> makePreconditioner(const Teuchos::RCP<const DistMatrix<double>>& A,
                                                 const Parameters& parameters,
                                                 const Teuchos::RCP<const Hierarchy>& former,
-                                                const LevelObserver& observer, const NearKernelInput& nearKernel) {
+                                                const LevelObserver& observer, const NearKernel& nearKernel) {
   switch (parameters.type) {
     case PreconditionerType::none: return Teuchos::rcp(new Identity);
     case PreconditionerType::jacobi: return Teuchos::rcp(new Jacobi(*A));
     case PreconditionerType::staticFsai: return Teuchos::rcp(new Fsai(*A, parameters.staticFsai));
     case PreconditionerType::adaptiveFsai: return Teuchos::rcp(new Fsai(*A, parameters.adaptiveFsai));
     case PreconditionerType::amg:
-      return Teuchos::rcp(new Amg(parameters.amg.reuse == Reuse::all ? withOwnValues(*A) : A, parameters.amg, former, observer,
-                                  usesNearKernel(parameters.amg) ? makeNearKernel(nearKernel, A->rowMap()) : NearKernel()));
+      return Teuchos::rcp(new Amg(bootstrapHierarchy(parameters.amg.reuse == Reuse::all ? withOwnValues(*A) : A, parameters.amg,
+                                                     former, observer, nearKernel)));
   }
   return Teuchos::null;
 }
@@ -94,8 +96,17 @@ void PreconditionerBase::compute() {
   Kokkos::Timer timer;
   const bool keepsAll = !hierarchy_.is_null() && parameters_.amg.reuse == Reuse::all;
   if (!keepsAll) {
-    smoother_ = makePreconditioner(A_, parameters_, hierarchy_, observer_, nearKernel_);
+    NearKernel nearKernel;
+    std::vector<std::pair<std::string, double>> before;
+    if (parameters_.type == PreconditionerType::amg && usesNearKernel(parameters_.amg)) {
+      const StageClock clock("near kernel", before);
+      nearKernel = makeNearKernel(nearKernel_, A_->rowMap());
+    }
+    for (auto& stage : before) stage.second = maxOverRanks(*matrix_->getComm(), stage.second);
+    smoother_ = makePreconditioner(A_, parameters_, hierarchy_, observer_, nearKernel);
     if (const auto* amg = dynamic_cast<const Amg*>(smoother_.get())) hierarchy_ = amg->hierarchy();
+    report_ = smoother_->report();
+    report_.phases.insert(report_.phases.begin(), before.begin(), before.end());
   }
   Device::execution_space().fence();
   computeSeconds_ = maxOverRanks(*matrix_->getComm(), timer.seconds());

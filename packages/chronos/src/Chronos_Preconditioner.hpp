@@ -71,7 +71,7 @@ class PreconditionerBase : public TpetraOperator, public ViewOperator {
   Teuchos::RCP<const Hierarchy> hierarchy() const { return hierarchy_; }
 
   /// What the set-up did; valid after compute().
-  const SmootherReport& report() const { return smoother_->report(); }
+  const SmootherReport& report() const { return report_; }
   const Teuchos::RCP<const Smoother>& smoother() const { return smoother_; }
   const Teuchos::RCP<const DistMatrix<double>>& distMatrix() const { return A_; }
   const Teuchos::RCP<const TpetraCrsMatrix>& matrix() const { return matrix_; }
@@ -83,6 +83,7 @@ class PreconditionerBase : public TpetraOperator, public ViewOperator {
   Parameters parameters_;
   Teuchos::RCP<const DistMatrix<double>> A_;
   Teuchos::RCP<const Smoother> smoother_;
+  SmootherReport report_;
   Teuchos::RCP<const Hierarchy> hierarchy_;
   LevelObserver observer_;
   NearKernelInput nearKernel_;

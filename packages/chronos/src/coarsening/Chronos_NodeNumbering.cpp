@@ -17,16 +17,6 @@ namespace {
 
 using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>;
 
-struct BlockFunctor {
-  Map::local_map_type map;
-  GlobalOrdinal base;
-  int numUnknowns;
-  Kokkos::View<GlobalOrdinal*, Device> nodes;
-  KOKKOS_INLINE_FUNCTION void operator()(int row) const {
-    nodes(row) = (map.getGlobalElement(row) - base) / numUnknowns;
-  }
-};
-
 // Several unknowns of a node write the same.
 struct MarkCoarseNodesFunctor {
   Kokkos::View<const char*, Device> types;
@@ -116,14 +106,6 @@ void checkLength(const DistMatrix<double>& A, const UnknownNodes& nodes) {
 }
 
 }  // namespace
-
-UnknownNodes nodesOfBlocks(const Map& rowMap, int numUnknowns) {
-  const std::size_t n = TrilinosVersion::numLocal(rowMap);
-  const auto nodes = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::nodes of unknowns", n);
-  Kokkos::parallel_for("Chronos::nodesOfBlocks", RowPolicy(0, static_cast<int>(n)),
-                       BlockFunctor{rowMap.getLocalMap(), rowMap.getIndexBase(), numUnknowns, nodes});
-  return nodes;
-}
 
 NodeNumbering numberNodes(const DistMatrix<double>& A, const UnknownNodes& nodes) {
   checkLength(A, nodes);

@@ -3,16 +3,10 @@
 #ifndef CHRONOS_NODENUMBERING_HPP
 #define CHRONOS_NODENUMBERING_HPP
 
+#include "Chronos_NodesOfUnknowns.hpp"
 #include "Chronos_Splitting.hpp"
 
 namespace Chronos {
-
-/// Global number of the node of each owned unknown; what NearKernel::nodes holds.
-using UnknownNodes = Kokkos::View<const GlobalOrdinal*, Device>;
-
-/// \brief Nodes of unknowns that are numbered node by node: (global index - index base) / numUnknowns. Local.
-/// \param numUnknowns of each node, at least 1
-UnknownNodes nodesOfBlocks(const Map& rowMap, int numUnknowns);
 
 /// The nodes of a rank and which of them its unknowns belong to.
 struct NodeNumbering {

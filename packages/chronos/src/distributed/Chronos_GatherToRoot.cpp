@@ -3,6 +3,7 @@
 #include "Chronos_GatherToRoot.hpp"
 
 #include "Chronos_HostCopy.hpp"
+#include "Chronos_OwnedGlobals.hpp"
 #include "Chronos_RowPacker.hpp"
 #include "Chronos_TrilinosVersion.hpp"
 
@@ -16,12 +17,6 @@ namespace {
 
 constexpr int root = 0;
 constexpr GlobalOrdinal anyColumn = std::numeric_limits<GlobalOrdinal>::max();
-
-std::vector<GlobalOrdinal> ownedGlobals(const Map& map, int numOwned) {
-  std::vector<GlobalOrdinal> globals(numOwned);
-  for (int i = 0; i < numOwned; ++i) globals[i] = map.getGlobalElement(i);
-  return globals;
-}
 
 // Rows in ascending order, columns renumbered; empty where a column is unknown.
 class RootAssembly {
@@ -87,7 +82,7 @@ GatherToRoot::GatherToRoot(const Teuchos::RCP<const Map>& map)
           : "A coarsest level of " + std::to_string(numUnknowns_) +
                 " unknowns does not fit on one rank: use more levels, or smoothing sweeps as coarse solver.");
   const MPI_Comm raw = rawComm(comm);
-  const std::vector<GlobalOrdinal> owned = ownedGlobals(*map_, numOwned_);
+  const std::vector<GlobalOrdinal> owned = toVector(ownedGlobals(*map_));
   stage_ = allocate<Kokkos::View<double*, PinnedSpace>>("Chronos::root stage", numOwned_);
   if (isRoot()) counts_.resize(comm.getSize());
   MPI_Gather(&numOwned_, 1, MPI_INT, counts_.data(), 1, MPI_INT, root, raw);

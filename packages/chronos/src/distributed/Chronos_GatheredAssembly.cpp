@@ -4,6 +4,7 @@
 
 #include "Chronos_HostCopy.hpp"
 #include "Chronos_JoinRows.hpp"
+#include "Chronos_OwnedGlobals.hpp"
 #include "Chronos_SortRows.hpp"
 
 #include <algorithm>
@@ -33,14 +34,6 @@ KOKKOS_INLINE_FUNCTION LocalOrdinal find(const GlobalView& sorted, GlobalOrdinal
   const LocalOrdinal position = numBelow(sorted, global);
   return position < static_cast<LocalOrdinal>(sorted.extent(0)) && sorted(position) == global ? position : -1;
 }
-
-struct RowGlobalsFunctor {
-  LocalMap map;
-  Kokkos::View<GlobalOrdinal*, Device> globals;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const {
-    globals(i) = map.getGlobalElement(static_cast<LocalOrdinal>(i));
-  }
-};
 
 struct DescentsFunctor {
   GlobalView globals;
@@ -220,11 +213,9 @@ SourceRows<Scalar, Device> receivedSource(const ReceivedRows<Scalar>& received, 
 
 template <class Scalar>
 GatheredMatrix<Scalar> assembleGathered(const DistMatrix<double>& A, const ReceivedRows<Scalar>& received) {
-  const auto ownedGlobals = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::owned globals", A.numRows());
-  Kokkos::parallel_for("Chronos::assembleGathered::globals", RangePolicy(0, A.numRows()),
-                       RowGlobalsFunctor{A.rowMap()->getLocalMap(), ownedGlobals});
-  const OwnedOrder order = orderOwned(ownedGlobals);
-  const Numbering numbering = numberRows(ownedGlobals, order, received.globals);
+  const GlobalView globals = ownedGlobals(*A.rowMap());
+  const OwnedOrder order = orderOwned(globals);
+  const Numbering numbering = numberRows(globals, order, received.globals);
   const bool nothingToDrop = received.globals.empty() && A.halo()->numHalo() == 0;
   const bool inOrder = order.position.extent(0) == 0 && A.rowMap()->locallySameAs(*A.domainMap());
   GatheredMatrix<Scalar> result;

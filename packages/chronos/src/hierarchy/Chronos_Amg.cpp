@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_Amg.hpp"
 
-#include "Chronos_Bootstrap.hpp"
 #include "Chronos_Cycle.hpp"
 
 #include <map>
@@ -16,24 +15,24 @@ struct AddFunctor {
   KOKKOS_INLINE_FUNCTION void operator()(int i) const { y(i) += x(i); }
 };
 
-// Seconds of each stage over all levels, in the order in which they are first met.
-std::vector<std::pair<std::string, double>> sumOverLevels(const SetupReport& report) {
-  std::vector<std::pair<std::string, double>> sums;
+using StageNumbers = std::vector<std::pair<std::string, double>>;
+
+// Sums over all levels, a stage each, in the order in which the stages are first met.
+StageNumbers sumOverLevels(const SetupReport& report, StageNumbers LevelReport::*numbers) {
+  StageNumbers sums;
   std::map<std::string, std::size_t> place;
   for (const LevelReport& level : report.levels)
-    for (const auto& [stage, seconds] : level.seconds) {
+    for (const auto& [stage, number] : level.*numbers) {
       const auto [found, isNew] = place.emplace(stage, sums.size());
       if (isNew) sums.emplace_back(stage, 0.0);
-      sums[found->second].second += seconds;
+      sums[found->second].second += number;
     }
   return sums;
 }
 
 }  // namespace
 
-Amg::Amg(const Teuchos::RCP<const DistMatrix<double>>& A, const AmgParameters& parameters,
-         const Teuchos::RCP<const Hierarchy>& former, const LevelObserver& observer, const NearKernel& nearKernel)
-    : hierarchy_(bootstrapHierarchy(A, parameters, former, observer, nearKernel)) {
+Amg::Amg(const Teuchos::RCP<const Hierarchy>& hierarchy) : hierarchy_(hierarchy) {
   report_.name = "amg";
   report_.bytes = hierarchy_->report.bytes();
   for (const Level& level : hierarchy_->levels) {
@@ -41,7 +40,8 @@ Amg::Amg(const Teuchos::RCP<const DistMatrix<double>>& A, const AmgParameters& p
     report_.numJacobiRows += level.smoother->report().numJacobiRows;
     report_.numGatheredRows += level.smoother->report().numGatheredRows;
   }
-  report_.phases = sumOverLevels(hierarchy_->report);
+  report_.phases = sumOverLevels(hierarchy_->report, &LevelReport::seconds);
+  report_.traffic = sumOverLevels(hierarchy_->report, &LevelReport::traffic);
 }
 
 void Amg::apply(const ConstVector& r, const Vector& z, Update update) const {

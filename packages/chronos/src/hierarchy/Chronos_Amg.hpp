@@ -3,17 +3,15 @@
 #ifndef CHRONOS_AMG_HPP
 #define CHRONOS_AMG_HPP
 
-#include "Chronos_HierarchyBuilder.hpp"
+#include "Chronos_Hierarchy.hpp"
 
 namespace Chronos {
 
 /// \brief Algebraic multigrid as a preconditioner: one cycle of a hierarchy.
 class Amg : public Smoother {
  public:
-  /// Collective; see buildHierarchy().
-  Amg(const Teuchos::RCP<const DistMatrix<double>>& A, const AmgParameters& parameters,
-      const Teuchos::RCP<const Hierarchy>& former = Teuchos::null, const LevelObserver& observer = {},
-      const NearKernel& nearKernel = {});
+  /// Local.
+  explicit Amg(const Teuchos::RCP<const Hierarchy>& hierarchy);
 
   void apply(const ConstVector& r, const Vector& z, Update update = Update::overwrite) const override;
 

@@ -10,6 +10,7 @@
 #include "Chronos_SmootherFactory.hpp"
 #include "Chronos_TestSpaceParameters.hpp"
 
+#include <algorithm>
 #include <map>
 
 namespace Chronos {
@@ -79,6 +80,13 @@ struct AmgParameters {
   Reuse reuse = Reuse::none;
   bool fingerprints = false;    ///< hashes of matrices and splittings in the SetupReport
   CoarseSolverParameters coarseSolver;
+
+  /// Whether the parameters of any level are as `predicate` asks.
+  template <class Predicate>
+  bool onAnyLevel(const Predicate& predicate) const {
+    return predicate(level) ||
+           std::any_of(perLevel.begin(), perLevel.end(), [&](const auto& entry) { return predicate(entry.second); });
+  }
 
   LevelParameters at(int index) const {
     const auto found = perLevel.find(index);

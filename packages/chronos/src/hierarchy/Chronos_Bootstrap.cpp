@@ -2,26 +2,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_Bootstrap.hpp"
 
+#include "Chronos_Amg.hpp"
 #include "Chronos_Communicator.hpp"
-#include "Chronos_Cycle.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_TestSpaceMethods.hpp"
 
 namespace Chronos {
 namespace {
-
-// A cycle as the preconditioner of the eigenvalue iteration, which always overwrites.
-class CycleOperator : public Smoother {
- public:
-  explicit CycleOperator(const Hierarchy& hierarchy) : hierarchy_(hierarchy) {}
-  void apply(const ConstVector& r, const Vector& z, Update update) const override {
-    if (update == Update::add) throw InputError("Chronos::CycleOperator does not add.");
-    cycle(hierarchy_, r, z);
-  }
-
- private:
-  const Hierarchy& hierarchy_;
-};
 
 // The vectors as they come from a round: not changed any more before they are used.
 AmgParameters fromGivenVectors(AmgParameters parameters) {
@@ -49,7 +36,7 @@ Teuchos::RCP<const Hierarchy> bootstrapHierarchy(const Teuchos::RCP<const DistMa
     if (found.extent(1) == 0)
       throw InputError("Bootstrap rounds improve a test space, and the finest level uses none: choose interpolation bamg, or set "
                        "`bootstrap rounds` to 0.");
-    improved.vectors = improveBySrqcg(*A, CycleOperator(*hierarchy), found, parameters.bootstrapIterations);
+    improved.vectors = improveBySrqcg(*A, Amg(hierarchy), found, parameters.bootstrapIterations);
     if (round + 1 < parameters.bootstrapRounds) hierarchy = buildHierarchy(A, later, former, {}, improved);
   }
   const double seconds = maxOverRanks(*A->rowMap()->getComm(), timer.seconds());

@@ -10,6 +10,7 @@
 #include "Chronos_OneLevelProbe.hpp"
 #include "Chronos_SingleCopy.hpp"
 #include "Chronos_StageClock.hpp"
+#include "Chronos_StageTraffic.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -30,9 +31,7 @@ long long numGlobalRows(const DistMatrix<double>& A) {
 }
 
 bool filtersOperators(const AmgParameters& parameters) {
-  bool any = parameters.level.operatorFiltering.filters();
-  for (const auto& entry : parameters.perLevel) any = any || entry.second.operatorFiltering.filters();
-  return any;
+  return parameters.onAnyLevel([](const LevelParameters& level) { return level.operatorFiltering.filters(); });
 }
 
 AmgParameters withoutOperatorFiltering(AmgParameters parameters) {
@@ -143,6 +142,7 @@ class Builder {
       level.galerkin = Teuchos::rcp(new GalerkinProduct<double>(*level.A, *level.P));
     }
     level.R = level.galerkin->restriction();
+    noteTraffic("galerkin", {level.A.get(), level.P.get(), level.R.get(), level.galerkin->coarse().get()}, report);
     nameMethods(parameters, report);
     report.prolongationEntries = level.P->numGlobalEntries();
     report.isolatedRows = level.splitting.numIsolated;
@@ -191,6 +191,7 @@ class Builder {
       const StageClock clock("smoother", report.seconds);
       level.smoother = createSmoother(level.A, parameters);
     }
+    noteSmootherTraffic(*level.A, level.smoother->report(), report);
     level.sweepsBefore = parameters.sweepsBefore;
     level.sweepsAfter = parameters.sweepsAfter;
   }

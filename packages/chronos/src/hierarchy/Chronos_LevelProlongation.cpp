@@ -4,6 +4,7 @@
 
 #include "Chronos_NodalCoarsening.hpp"
 #include "Chronos_StageClock.hpp"
+#include "Chronos_StageTraffic.hpp"
 #include "Chronos_TestSpaceMethods.hpp"
 
 namespace Chronos {
@@ -64,9 +65,7 @@ bool usesNearKernel(const AmgParameters& parameters) {
     return usesTestSpace(level) || level.coarsening.unit == CoarseningUnit::nodes || level.prolongationFiltering.filters() ||
            level.operatorFiltering.filters();
   };
-  bool any = uses(parameters.level);
-  for (const auto& entry : parameters.perLevel) any = any || uses(entry.second);
-  return any;
+  return parameters.onAnyLevel(uses);
 }
 
 void splitLevel(const DistMatrix<double>& A, const LevelUnknowns& unknowns, const LevelParameters& parameters,
@@ -77,6 +76,7 @@ void splitLevel(const DistMatrix<double>& A, const LevelUnknowns& unknowns, cons
     const StageClock clock("coarsening", report.seconds);
     const NodalCoarsening result =
         coarsenNodes(A, unknowns.nodes(A), parameters.strength, isAggressive ? coarsening.numPaths : 0);
+    noteTraffic("coarsening", {&A}, report);
     strong = result.strong;
     splitting = former ? *former : result.splitting;
     return;
@@ -84,6 +84,7 @@ void splitLevel(const DistMatrix<double>& A, const LevelUnknowns& unknowns, cons
   {
     const StageClock clock("strength", report.seconds);
     strong = strengthOfConnection(A, parameters.strength, unknowns.testSpace());
+    noteTraffic("strength", {&A}, report);
   }
   const StageClock clock("coarsening", report.seconds);
   splitting = former ? *former : isAggressive ? aggressivePmis(A, strong, coarsening.numPaths) : pmis(A, strong);
@@ -97,16 +98,20 @@ Matrix prolongateLevel(const DistMatrix<double>& A, const LevelUnknowns& unknown
   {
     const StageClock clock("interpolation", report.seconds);
     P = interpolated(A, unknowns.testSpace(), interpolation, strong, splitting, report);
+    noteTraffic("interpolation", {&A, P.get()}, report);
   }
   if (parameters.prolongationSmoothing.steps > 0) {
     const StageClock clock("prolongation smoothing", report.seconds);
-    P = shared(smoothProlongation(A, *P, parameters.prolongationSmoothing, splitting, strong));
+    const Matrix tentative = P;
+    P = shared(smoothProlongation(A, *tentative, parameters.prolongationSmoothing, splitting, strong));
+    noteTraffic("prolongation smoothing", {&A, tentative.get(), P.get()}, report);
   }
   if (parameters.prolongationFiltering.filters()) {
     const StageClock clock("prolongation filtering", report.seconds);
     const TestSpace& V = unknowns.testSpace();
     const FilteredMatrix filtered = filterProlongation(
         *P, V.extent(1) > 0 ? injectTestSpace(V, splitting, splitting.coarseMap) : V, parameters.prolongationFiltering);
+    noteTraffic("prolongation filtering", {P.get(), &filtered.matrix}, report);
     P = shared(filtered.matrix);
   }
   return P;

@@ -15,16 +15,10 @@ bool hasRandomVectors(const TestSpaceParameters& parameters, const TestSpace& gi
          (parameters.kind == TestSpaceKind::automatic && given.extent(1) == 0);
 }
 
-bool anyByNodes(const AmgParameters& parameters) {
-  bool any = byNodes(parameters.level);
-  for (const auto& entry : parameters.perLevel) any = any || byNodes(entry.second);
-  return any;
-}
-
 }  // namespace
 
 LevelUnknowns::LevelUnknowns(const AmgParameters& parameters, const NearKernel& given)
-    : parameters_(parameters.testSpace), usesNodes_(anyByNodes(parameters)), testSpace_(given.vectors), nodes_(given.nodes) {}
+    : parameters_(parameters.testSpace), usesNodes_(parameters.onAnyLevel(byNodes)), testSpace_(given.vectors), nodes_(given.nodes) {}
 
 void LevelUnknowns::prepareTestSpace(const DistMatrix<double>& A, const Smoother& smoother) {
   const bool isRandom = hasRandomVectors(parameters_, testSpace_);

@@ -3,20 +3,11 @@
 #include "Chronos_CoarseColumns.hpp"
 
 #include "Chronos_HostCopy.hpp"
-#include "Chronos_TrilinosVersion.hpp"
 
 namespace Chronos {
 namespace {
 
 using RangePolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
-
-struct OwnedGlobalsFunctor {
-  Map::local_map_type map;
-  Kokkos::View<GlobalOrdinal*, Device> globals;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const {
-    globals(i) = map.getGlobalElement(static_cast<LocalOrdinal>(i));
-  }
-};
 
 // Global index of the coarse point of each fine point, -1 where it has none.
 struct CoarseGlobalsFunctor {
@@ -65,14 +56,6 @@ struct CountUpFunctor {
 };
 
 }  // namespace
-
-Kokkos::View<const GlobalOrdinal*, Device> ownedGlobals(const Map& map) {
-  const std::size_t numOwned = TrilinosVersion::numLocal(map);
-  const auto globals = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::owned globals", numOwned);
-  Kokkos::parallel_for("Chronos::ownedGlobals", RangePolicy(0, static_cast<std::int64_t>(numOwned)),
-                       OwnedGlobalsFunctor{map.getLocalMap(), globals});
-  return globals;
-}
 
 ColumnTargets coarseColumns(const ExtendedColumns& columns, const Splitting& splitting) {
   const auto globals = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::coarse globals",

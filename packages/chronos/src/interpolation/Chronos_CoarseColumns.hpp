@@ -5,6 +5,7 @@
 
 #include "Chronos_ColumnCompression.hpp"
 #include "Chronos_HaloRows.hpp"
+#include "Chronos_OwnedGlobals.hpp"
 #include "Chronos_Splitting.hpp"
 
 namespace Chronos {
@@ -18,9 +19,6 @@ ColumnTargets coarseColumns(const ExtendedColumns& columns, const Splitting& spl
 /// Columns of a matrix as they are: to leave out those that no entry uses any more. Local.
 template <class Scalar>
 ColumnTargets sameColumns(const DistMatrix<Scalar>& P);
-
-/// Global index of each entry of a map on this rank. Local.
-Kokkos::View<const GlobalOrdinal*, Device> ownedGlobals(const Map& map);
 
 }  // namespace Chronos
 

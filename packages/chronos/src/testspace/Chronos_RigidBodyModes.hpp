@@ -3,15 +3,14 @@
 #ifndef CHRONOS_RIGIDBODYMODES_HPP
 #define CHRONOS_RIGIDBODYMODES_HPP
 
-#include "Chronos_TestSpace.hpp"
-#include "Chronos_Types.hpp"
+#include "Chronos_NodesOfUnknowns.hpp"
 
 namespace Chronos {
 
 /// \brief Where the unknowns of a system are, and what they are.
 struct UnknownPositions {
-  TestSpace positions;                            ///< owned unknowns x dimension (1, 2 or 3): of the node of each
-  Kokkos::View<const int*, Device> components;    ///< degree of freedom of each at its node, in [0, degreesOfFreedom)
+  TestSpace positions;             ///< owned unknowns x dimension (1, 2 or 3): of the node of each
+  UnknownComponents components;    ///< in [0, degreesOfFreedom)
   int degreesOfFreedom = 1;
 };
 

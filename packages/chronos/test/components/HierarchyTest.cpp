@@ -6,11 +6,13 @@
 #include "Chronos_Cycle.hpp"
 #include "Chronos_Fingerprint.hpp"
 #include "Chronos_Gallery.hpp"
+#include "Chronos_HierarchyBuilder.hpp"
 #include "Chronos_TpetraConversion.hpp"
 #include "ReferenceDistributed.hpp"
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <numeric>
 
 namespace Chronos::Test {
@@ -120,6 +122,25 @@ TEST(MpiCycle, EntriesOutOfTheRangeOfSingleStayInDouble) {
   const auto hierarchy = buildHierarchy(tiny, parameters);
   EXPECT_TRUE(hierarchy->levels[0].singleA.is_null());
   EXPECT_FALSE(hierarchy->report.notes.empty());
+}
+
+TEST(MpiHierarchy, TrafficIsThatOfItsMatricesOnce) {
+  const auto hierarchy = buildHierarchy(laplacian(8).A, smallCoarse(SmootherKind::adaptiveFsai));
+  const auto sizeOf = [](const Matrix& matrix) { return sumOverRanks(*matrix->rowMap()->getComm(), double(matrix->numBytes())); };
+  ASSERT_GT(hierarchy->levels.size(), 2u);
+  const Level &fine = hierarchy->levels[0], &coarse = hierarchy->levels[1];
+  std::map<std::string, double> traffic;
+  for (const auto& [stage, bytes] : hierarchy->report.levels[0].traffic) traffic[stage] = bytes;
+  EXPECT_EQ(traffic["galerkin"], sizeOf(fine.A) + sizeOf(fine.P) + sizeOf(fine.R) + sizeOf(coarse.A));
+  EXPECT_EQ(traffic["interpolation"], sizeOf(fine.A) + sizeOf(fine.P));
+  EXPECT_GT(traffic["smoother"], sizeOf(fine.A));
+  // Those of the levels are added up in the report of the preconditioner.
+  const Amg amg(hierarchy);
+  double sum = 0, whole = 0;
+  for (const auto& level : hierarchy->report.levels)
+    for (const auto& stage : level.traffic) sum += stage.second;
+  for (const auto& stage : amg.report().traffic) whole += stage.second;
+  EXPECT_DOUBLE_EQ(whole, sum);
 }
 
 // Error propagation of (2.7), step by step on the fine level, with the exact coarse solution.

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_NODESOFUNKNOWNS_HPP
+#define CHRONOS_NODESOFUNKNOWNS_HPP
+
+#include "Chronos_TestSpace.hpp"
+#include "Chronos_Types.hpp"
+
+namespace Chronos {
+
+/// Global number of the node of each owned unknown; what NearKernel::nodes holds.
+using UnknownNodes = Kokkos::View<const GlobalOrdinal*, Device>;
+/// Degree of freedom of each owned unknown at its node.
+using UnknownComponents = Kokkos::View<const int*, Device>;
+
+/// \brief Nodes of unknowns that are numbered node by node: firstNode + (global index - index base) / numUnknowns. Local.
+/// \param numUnknowns of each node, at least 1
+UnknownNodes nodesOfBlocks(const Map& rowMap, int numUnknowns, GlobalOrdinal firstNode = 0);
+
+/// \brief Degrees of freedom of unknowns that are numbered node by node: (global index - index base) % numUnknowns. Local.
+UnknownComponents componentsOfBlocks(const Map& rowMap, int numUnknowns);
+
+/// \brief Nodes by position: unknowns that follow each other on a rank, with growing components in one place, share a
+/// node; its number is the global index of the first of them. Local.
+/// \param positions owned unknowns x dimension
+UnknownNodes nodesByPosition(const Map& rowMap, const TestSpace& positions, const UnknownComponents& components);
+
+}  // namespace Chronos
+
+#endif
