@@ -47,7 +47,7 @@ struct CandidateTable {
     count = filled + size();
     full = count + 1;
   }
-  static constexpr std::size_t bytes(int bits) {
+  static KOKKOS_INLINE_FUNCTION constexpr std::size_t bytes(int bits) {
     return (std::size_t(1) << bits) * (sizeof(Scalar) + sizeof(LocalOrdinal) + sizeof(int)) + 2 * sizeof(int);
   }
 
