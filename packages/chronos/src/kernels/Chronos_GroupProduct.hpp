@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_GROUPPRODUCT_HPP
+#define CHRONOS_GROUPPRODUCT_HPP
+
+#include "Chronos_LaneGroup.hpp"
+#include "Chronos_SparseProduct.hpp"
+
+namespace Chronos {
+
+// Entries of a row that one lane of a group loads before it uses the first.
+constexpr int entriesInFlight = 8;
+// Entries of a segment: a warp reads it in 64 steps, long enough to hide the start.
+constexpr int segmentLength = 2048;
+
+/// One group of `width` lanes a row; work items are lanes, group by group.
+template <class MatrixScalar, class VectorScalar, class DeviceType, class Result, int width>
+struct GroupProductFunctor {
+  CsrMatrix<MatrixScalar, DeviceType> A;
+  Offset longestGroupRow;
+  Kokkos::View<const VectorScalar*, DeviceType> x;
+  Result result;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
+    const LocalOrdinal row = static_cast<LocalOrdinal>(item / width);
+    const int lane = static_cast<int>(item % width);
+    bool isMine = row < A.numRows;
+    VectorScalar sum = 0;
+    if (isMine) {
+      const Offset begin = loadReadOnly(A.rowPtr.data() + row);
+      const Offset length = loadReadOnly(A.rowPtr.data() + row + 1) - begin;
+      isMine = length <= longestGroupRow;
+      if (isMine) sum = laneSum(A.colInd.data() + begin, A.values.data() + begin, lane, static_cast<int>(length));
+    }
+    sum = groupSum(sum, width);
+    if (isMine && lane == 0) result.store(row, sum);
+  }
+
+  KOKKOS_INLINE_FUNCTION VectorScalar laneSum(const LocalOrdinal* cols, const MatrixScalar* vals, int lane,
+                                              int length) const {
+    const LocalOrdinal numOwned = static_cast<LocalOrdinal>(x.extent(0));
+    const VectorScalar* xs = x.data();
+    VectorScalar sum = 0;
+    for (int first = lane; first < length; first += width * entriesInFlight) {
+      LocalOrdinal col[entriesInFlight];
+      MatrixScalar value[entriesInFlight];
+      for (int i = 0; i < entriesInFlight; ++i)
+        col[i] = first + i * width < length ? loadReadOnly(cols + first + i * width) : numOwned;
+      for (int i = 0; i < entriesInFlight; ++i)
+        value[i] = first + i * width < length ? loadReadOnly(vals + first + i * width) : MatrixScalar(0);
+      for (int i = 0; i < entriesInFlight; ++i)
+        if (col[i] < numOwned) sum += static_cast<VectorScalar>(value[i]) * loadReadOnly(xs + col[i]);
+    }
+    return sum;
+  }
+};
+
+/// Segments of long rows: partial sums first, then one thread a row adds them in order.
+template <class MatrixScalar, class VectorScalar, class DeviceType>
+struct SegmentSumFunctor {
+  using Member = typename Kokkos::TeamPolicy<typename DeviceType::execution_space>::member_type;
+
+  CsrMatrix<MatrixScalar, DeviceType> A;
+  ProductPlan<DeviceType> plan;
+  Kokkos::View<const VectorScalar*, DeviceType> x;
+  Kokkos::View<VectorScalar*, DeviceType> partials;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const Member& team) const {
+    const int segment = team.league_rank();
+    const LocalOrdinal position = plan.segmentRow(segment);
+    const LocalOrdinal row = plan.longRows(position);
+    const LocalOrdinal numOwned = static_cast<LocalOrdinal>(x.extent(0));
+    const Offset begin = A.rowPtr(row) + Offset(segment - plan.firstSegment(position)) * segmentLength;
+    const Offset rest = A.rowPtr(row + 1) - begin;
+    const int length = rest < Offset(segmentLength) ? static_cast<int>(rest) : segmentLength;
+    VectorScalar sum = 0;
+    Kokkos::parallel_reduce(
+        Kokkos::ThreadVectorRange(team, length),
+        [&](int entry, VectorScalar& partial) {
+          const LocalOrdinal col = A.colInd(begin + entry);
+          if (col < numOwned) partial += static_cast<VectorScalar>(A.values(begin + entry)) * x(col);
+        },
+        sum);
+    Kokkos::single(Kokkos::PerThread(team), [&]() { partials(segment) = sum; });
+  }
+};
+
+template <class VectorScalar, class DeviceType, class Result>
+struct LongRowsFunctor {
+  ProductPlan<DeviceType> plan;
+  Kokkos::View<const VectorScalar*, DeviceType> partials;
+  Result result;
+
+  KOKKOS_INLINE_FUNCTION void operator()(int position) const {
+    VectorScalar sum = 0;
+    for (int segment = plan.firstSegment(position); segment < plan.firstSegment(position + 1); ++segment)
+      sum += partials(segment);
+    result.store(plan.longRows(position), sum);
+  }
+};
+
+}  // namespace Chronos
+
+#endif
