@@ -4,6 +4,7 @@
 
 #include "Chronos_ColumnCompression.hpp"
 #include "Chronos_HostCopy.hpp"
+#include "Chronos_RenumberColumns.hpp"
 #include "Chronos_Transpose.hpp"
 
 #include <algorithm>
@@ -16,17 +17,6 @@ namespace {
 
 using RangePolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
 
-struct ReorderFunctor {
-  Kokkos::View<const LocalOrdinal*, Device> oldColInd;
-  LocalOrdinal numOwned;
-  Kokkos::View<const LocalOrdinal*, Device> newHalo;
-  Kokkos::View<LocalOrdinal*, Device> colInd;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry) const {
-    const LocalOrdinal col = oldColInd(entry);
-    colInd(entry) = col < numOwned ? col : newHalo(col - numOwned);
-  }
-};
-
 struct OwnedTargetFunctor {
   LocalOrdinal numOwned;
   Kokkos::View<LocalOrdinal*, Device> ownedIndex;
@@ -34,17 +24,6 @@ struct OwnedTargetFunctor {
     ownedIndex(col) = col < numOwned ? static_cast<LocalOrdinal>(col) : -1;
   }
 };
-
-Kokkos::View<const LocalOrdinal*, Device> reordered(
-    const Kokkos::View<const LocalOrdinal*, Device>& colInd, LocalOrdinal numOwned,
-    const Kokkos::View<const LocalOrdinal*, Device>& newHalo) {
-  const auto result =
-      allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::reordered columns", colInd.extent(0));
-  Kokkos::parallel_for("Chronos::DistProduct::reorder",
-                       RangePolicy(0, static_cast<std::int64_t>(colInd.extent(0))),
-                       ReorderFunctor{colInd, numOwned, newHalo, result});
-  return result;
-}
 
 // Entries of all columns, given those of the halo; the owned ones are never read.
 template <class T>
@@ -100,8 +79,8 @@ DistProduct<Scalar>::DistProduct(const DistMatrix<Scalar>& A, const DistMatrix<S
   const LocalOrdinal numOwned = halo_.columns->numOwned();
   if (!merged.unchanged) {
     const auto newHalo = toView("Chronos::merged halo", merged.newColumns);
-    ownedColInd_ = reordered(ownedColInd_, numOwned, newHalo);
-    halo_.rows.colInd = reordered(halo_.rows.colInd, numOwned, newHalo);
+    ownedColInd_ = renumberColumns(ownedColInd_, numOwned, newHalo);
+    halo_.rows.colInd = renumberColumns(halo_.rows.colInd, numOwned, newHalo);
   }
   const auto C =
       multiplyMatrices<Scalar, Device>(Device::execution_space(), A.local(), secondOperand(B), plan_);

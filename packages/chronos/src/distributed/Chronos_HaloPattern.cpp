@@ -4,6 +4,7 @@
 
 #include "Chronos_HostCopy.hpp"
 #include "Chronos_PackedProduct.hpp"
+#include "Chronos_SegmentMessages.hpp"
 
 #include <cstdlib>
 #include <string>
@@ -67,7 +68,7 @@ HaloExchange<Scalar>::HaloExchange(const Teuchos::RCP<const HaloPattern>& patter
 
 template <class Scalar>
 HaloExchange<Scalar>::~HaloExchange() {
-  if (!requests_.empty()) MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE);
+  if (!requests_.empty()) finishMessages(requests_);
 }
 
 template <class Scalar>
@@ -83,25 +84,14 @@ void HaloExchange<Scalar>::start(const Kokkos::View<const Scalar*, Device>& x) {
   // Also ends the last delivery, which reads the stage that the receives below write.
   space.fence();
 
-  const MPI_Comm comm = rawComm(*pattern_->domainMap()->getComm());
-  Scalar* halo = deviceAware_ ? halo_.data() : haloStage_.data();
-  for (const auto& source : pattern_->sources()) {
-    requests_.emplace_back();
-    MPI_Irecv(halo + source.begin, static_cast<int>(source.size * sizeof(Scalar)), MPI_BYTE, source.rank, haloTag,
-              comm, &requests_.back());
-  }
-  const Scalar* send = deviceAware_ ? sendBuffer_.data() : sendStage_.data();
-  for (const auto& destination : pattern_->destinations()) {
-    requests_.emplace_back();
-    MPI_Isend(send + destination.begin, static_cast<int>(destination.size * sizeof(Scalar)), MPI_BYTE,
-              destination.rank, haloTag, comm, &requests_.back());
-  }
+  startMessages(*pattern_->domainMap()->getComm(), pattern_->sources(), deviceAware_ ? halo_.data() : haloStage_.data(),
+                pattern_->destinations(), deviceAware_ ? sendBuffer_.data() : sendStage_.data(), sizeof(Scalar), haloTag,
+                requests_);
 }
 
 template <class Scalar>
 const Kokkos::View<const Scalar*, Device>& HaloExchange<Scalar>::finish() {
-  MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE);
-  requests_.clear();
+  finishMessages(requests_);
   if (!deviceAware_ && pattern_->numHalo() > 0) Kokkos::deep_copy(Device::execution_space(), halo_, haloStage_);
   return haloConst_;
 }

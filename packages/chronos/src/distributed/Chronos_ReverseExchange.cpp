@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_ReverseExchange.hpp"
 
+#include "Chronos_SegmentMessages.hpp"
+
 namespace Chronos {
 namespace {
 
@@ -39,23 +41,6 @@ ReverseExchange<T>::ReverseExchange(const Teuchos::RCP<const HaloPattern>& patte
 }
 
 template <class T>
-void ReverseExchange<T>::communicate(const T* send, T* received) const {
-  const MPI_Comm comm = rawComm(*pattern_->domainMap()->getComm());
-  std::vector<MPI_Request> requests;
-  for (const auto& destination : pattern_->destinations()) {
-    requests.emplace_back();
-    MPI_Irecv(received + destination.begin, static_cast<int>(destination.size * sizeof(T)), MPI_BYTE,
-              destination.rank, reverseTag, comm, &requests.back());
-  }
-  for (const auto& source : pattern_->sources()) {
-    requests.emplace_back();
-    MPI_Isend(send + source.begin, static_cast<int>(source.size * sizeof(T)), MPI_BYTE, source.rank,
-              reverseTag, comm, &requests.back());
-  }
-  MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
-}
-
-template <class T>
 void ReverseExchange<T>::combine(const Kokkos::View<const T*, Device>& halo,
                                  const Kokkos::View<T*, Device>& owned, Combination combination) {
   if (pattern_->numHalo() == 0 && received_.extent(0) == 0) return;
@@ -63,8 +48,11 @@ void ReverseExchange<T>::combine(const Kokkos::View<const T*, Device>& halo,
   if (!deviceAware_) Kokkos::deep_copy(space, sendStage_, halo);
   // Also ends the last delivery, which reads the stage that the receives write.
   space.fence();
-  communicate(deviceAware_ ? halo.data() : sendStage_.data(),
-              deviceAware_ ? received_.data() : receivedStage_.data());
+  std::vector<MPI_Request> requests;
+  startMessages(*pattern_->domainMap()->getComm(), pattern_->destinations(),
+                deviceAware_ ? received_.data() : receivedStage_.data(), pattern_->sources(),
+                deviceAware_ ? halo.data() : sendStage_.data(), sizeof(T), reverseTag, requests);
+  finishMessages(requests);
   if (!deviceAware_) Kokkos::deep_copy(space, received_, receivedStage_);
   for (const auto& destination : pattern_->destinations())
     Kokkos::parallel_for(

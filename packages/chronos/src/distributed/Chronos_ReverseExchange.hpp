@@ -37,8 +37,6 @@ class ReverseExchange {
   using Buffer = Kokkos::View<T*, Device>;
   using PinnedBuffer = Kokkos::View<T*, PinnedSpace>;
 
-  void communicate(const T* send, T* received) const;
-
   Teuchos::RCP<const HaloPattern> pattern_;
   bool deviceAware_;
   Buffer received_;

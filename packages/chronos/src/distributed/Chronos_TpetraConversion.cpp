@@ -3,6 +3,7 @@
 #include "Chronos_TpetraConversion.hpp"
 
 #include "Chronos_HostCopy.hpp"
+#include "Chronos_RenumberColumns.hpp"
 #include "Chronos_TrilinosVersion.hpp"
 
 #include <algorithm>
@@ -10,17 +11,6 @@
 
 namespace Chronos {
 namespace {
-
-struct RenumberFunctor {
-  Kokkos::View<const LocalOrdinal*, Device> input;
-  LocalOrdinal numFitted;
-  Kokkos::View<const LocalOrdinal*, Device> newIndex;
-  Kokkos::View<LocalOrdinal*, Device> output;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry) const {
-    const LocalOrdinal col = input(entry);
-    output(entry) = col < numFitted ? col : newIndex(col - numFitted);
-  }
-};
 
 template <class Scalar>
 struct ConvertFunctor {
@@ -85,12 +75,7 @@ DistMatrix<double> fromTpetra(const TpetraCrsMatrix& matrix) {
   ColumnOrder order = orderColumns(*domainMap, *matrix.getColMap());
   const auto halo = Teuchos::rcp(new HaloPattern(domainMap, order.haloGlobals, order.haloOwners));
   Kokkos::View<const LocalOrdinal*, Device> colInd = local.graph.entries;
-  if (!order.unchanged) {
-    auto renumbered = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::column indices", colInd.extent(0));
-    Kokkos::parallel_for("Chronos::fromTpetra::renumber", EntryPolicy(0, static_cast<std::int64_t>(colInd.extent(0))),
-                         RenumberFunctor{colInd, order.numFitted, toView("Chronos::new columns", order.newIndex), renumbered});
-    colInd = renumbered;
-  }
+  if (!order.unchanged) colInd = renumberColumns(colInd, order.numFitted, toView("Chronos::new columns", order.newIndex));
   const CsrMatrix<double, Device> rows{
       static_cast<LocalOrdinal>(local.numRows()),
       static_cast<LocalOrdinal>(TrilinosVersion::numLocal(*domainMap) + halo->numHalo()), local.graph.row_map, colInd,

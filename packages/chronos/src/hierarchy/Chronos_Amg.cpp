@@ -3,17 +3,12 @@
 #include "Chronos_Amg.hpp"
 
 #include "Chronos_Cycle.hpp"
+#include "Chronos_VectorUpdate.hpp"
 
 #include <map>
 
 namespace Chronos {
 namespace {
-
-struct AddFunctor {
-  Kokkos::View<const double*, Device> x;
-  Kokkos::View<double*, Device> y;
-  KOKKOS_INLINE_FUNCTION void operator()(int i) const { y(i) += x(i); }
-};
 
 using StageNumbers = std::vector<std::pair<std::string, double>>;
 
@@ -51,9 +46,7 @@ void Amg::apply(const ConstVector& r, const Vector& z, Update update) const {
   }
   if (work_.extent(0) != z.extent(0)) work_ = allocate<Vector>("Chronos::AMG work", z.extent(0));
   cycle(*hierarchy_, r, work_);
-  Kokkos::parallel_for("Chronos::Amg::add",
-                       Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>(0, static_cast<int>(z.extent(0))),
-                       AddFunctor{work_, z});
+  updateVector(work_, 1, z, update);
 }
 
 }  // namespace Chronos

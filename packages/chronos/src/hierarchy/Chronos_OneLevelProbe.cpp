@@ -31,12 +31,12 @@ double oneLevelIterations(const DistMatrix<double>& A, const Smoother& M, int nu
     M.apply(r, z);
     const double rhoNew = innerProduct(comm, r, z);
     if (!(rhoNew > 0)) break;
-    combineVectors(z, 1, step == 0 ? 0 : rhoNew / rho, p);
+    combineVectors(1, z, step == 0 ? 0 : rhoNew / rho, p, p);
     rho = rhoNew;
     A.apply<double>(p, q);
     const double curvature = innerProduct(comm, p, q);
     if (!(curvature > 0)) return never;
-    combineVectors(q, -rho / curvature, 1, r);
+    combineVectors(-rho / curvature, q, 1, r, r);
   }
   const double fallen = 0.5 * std::log10(first / innerProduct(comm, r, r));
   return fallen > 0 ? numSteps * decades / fallen : never;

@@ -50,7 +50,7 @@ KOKKOS_INLINE_FUNCTION double dot(const double* x, const double* y, int n) {
 }
 
 template <class DeviceType>
-struct BamgRowsFunctor {
+struct BamgRowsFunctor : TableRows {
   static constexpr int lanes = runsOnHost<DeviceType> ? 1 : 32;
   using Group = RowGroup<lanes>;
 
@@ -58,17 +58,13 @@ struct BamgRowsFunctor {
   BamgRules rules;
   BamgSolutions<DeviceType> solutions;
   Kokkos::View<const LocalOrdinal*, DeviceType> rows;
-  TableMemory memory{};
-  int width = 1, groupsPerTeam = 1;
-  std::int64_t numRows = 0, rowsAtOnce = 1;
 
   template <class Member>
   KOKKOS_INLINE_FUNCTION void operator()(const Member& team) const {
-    const int member = team.team_rank() / width;
     const Group group(team.team_rank());
-    char* const table = memory.of(team, member, groupsPerTeam);
-    for (std::int64_t first = std::int64_t(team.league_rank()) * groupsPerTeam; first < numRows; first += rowsAtOnce)
-      if (first + member < numRows) solve(group, rows(first + member), table);
+    forEachRow(team, [&](std::int64_t item, char* table) {
+      if (item >= 0) solve(group, rows(item), table);
+    });
   }
 
   KOKKOS_INLINE_FUNCTION void solve(const Group& group, LocalOrdinal row, char* tableMemory) const {
@@ -239,7 +235,7 @@ void solveBamgRows(const typename DeviceType::execution_space& space, const Bamg
     constexpr int lanes = BamgRowsFunctor<DeviceType>::lanes;
     const TableLaunch launch{lanes, false, threadsOfTeam, BamgTable::bytes(std::min(longest, to), t), shared, 0};
     launchWithTables<DeviceType>("Chronos::solveBamgRows", space, numRows, launch,
-                                 BamgRowsFunctor<DeviceType>{candidates, rules, solutions, rows});
+                                 BamgRowsFunctor<DeviceType>{{}, candidates, rules, solutions, rows});
   };
   if (sharedLength > 0) solve(0, sharedLength, true);
   solve(sharedLength > 0 ? sharedLength + 1 : 0, longest, false);

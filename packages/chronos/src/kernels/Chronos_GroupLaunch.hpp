@@ -48,6 +48,22 @@ struct TableMemory {
   }
 };
 
+/// \brief The rows that the groups of a team serve in turn; launchWithTables() fills this in.
+struct TableRows {
+  TableMemory memory{};
+  int width = 1, groupsPerTeam = 1;
+  std::int64_t numRows = 0, rowsAtOnce = 1;
+
+  /// work(row, table) for every row of the calling thread's group; row is -1 where others of its warp still have one.
+  template <class Member, class Work>
+  KOKKOS_INLINE_FUNCTION void forEachRow(const Member& team, const Work& work) const {
+    const int group = team.team_rank() / width;
+    char* const table = memory.of(team, group, groupsPerTeam);
+    for (std::int64_t first = std::int64_t(team.league_rank()) * groupsPerTeam; first < numRows; first += rowsAtOnce)
+      work(first + group < numRows ? first + group : -1, table);
+  }
+};
+
 /// \brief Who owns the rows of a kernel that keeps a table for each row.
 struct TableLaunch {
   int width;                ///< lanes of a group

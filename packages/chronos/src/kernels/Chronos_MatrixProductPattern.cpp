@@ -47,25 +47,19 @@ struct InsertColumns {
 // One group of lanes a row. Counts the columns of the row or, where rowPtr is given, writes them in ascending
 // order.
 template <class Scalar, class DeviceType>
-struct GroupPatternFunctor {
+struct GroupPatternFunctor : TableRows {
   ProductWalk<Scalar, DeviceType> walk;
   RowBin<DeviceType> bin;
   Kokkos::View<LocalOrdinal*, DeviceType> counts;
   Kokkos::View<const Offset*, DeviceType> rowPtr;
   Kokkos::View<LocalOrdinal*, DeviceType> colInd;
-  TableMemory memory{};
-  int width = 1, groupsPerTeam = 1;
-  std::int64_t numRows = 0, rowsAtOnce = 1;
 
   template <class Member>
   KOKKOS_INLINE_FUNCTION void operator()(const Member& team) const {
-    const int group = team.team_rank() / width;
     const LaneOwner owner = LaneOwner::of(team.team_rank(), width);
-    char* const keys = memory.of(team, group, groupsPerTeam);
-    const KeyTable table{reinterpret_cast<LocalOrdinal*>(keys), bin.logSize};
-    for (std::int64_t first = std::int64_t(team.league_rank()) * groupsPerTeam; first < numRows;
-         first += rowsAtOnce)
-      serve(owner, first + group < numRows ? bin.row(first + group) : -1, table);
+    forEachRow(team, [&](std::int64_t item, char* table) {
+      serve(owner, item < 0 ? -1 : bin.row(item), KeyTable{reinterpret_cast<LocalOrdinal*>(table), bin.logSize});
+    });
   }
 
   KOKKOS_INLINE_FUNCTION void serve(const LaneOwner& owner, LocalOrdinal row, const KeyTable& table) const {
@@ -192,7 +186,7 @@ class PatternBuilder {
     if (!teamOwnsRow)
       return launchWithTables<DeviceType>(
           "Chronos::multiplyMatrices::group", space_, bin.numRows, launch,
-          GroupPatternFunctor<Scalar, DeviceType>{walk_, bin, counts_, filling_, colInd_});
+          GroupPatternFunctor<Scalar, DeviceType>{{}, walk_, bin, counts_, filling_, colInd_});
     TeamPatternFunctor<Scalar, DeviceType> functor{walk_.A, walk_.B, bin, counts_, filling_, colInd_};
     functor.mayOverflow = bin.logSize > largestTable;
     functor.bin.logSize = std::min(bin.logSize, largestTable);

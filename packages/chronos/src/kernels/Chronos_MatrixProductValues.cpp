@@ -42,23 +42,18 @@ struct AddProducts {
 };
 
 template <class Scalar, class DeviceType>
-struct RowValuesFunctor {
+struct RowValuesFunctor : TableRows {
   ProductWalk<Scalar, DeviceType> walk;
   MatrixProductPlan<DeviceType> plan;
   RowBin<DeviceType> bin;
   Kokkos::View<Scalar*, DeviceType> values;
-  TableMemory memory{};
-  int width = 1, groupsPerTeam = 1;
-  std::int64_t numRows = 0, rowsAtOnce = 1;
 
   template <class Member>
   KOKKOS_INLINE_FUNCTION void operator()(const Member& team) const {
-    const int group = team.team_rank() / width;
     const LaneOwner owner = LaneOwner::of(team.team_rank(), width);
-    const auto table = SumTable<Scalar>::at(memory.of(team, group, groupsPerTeam), bin.logSize);
-    for (std::int64_t first = std::int64_t(team.league_rank()) * groupsPerTeam; first < numRows;
-         first += rowsAtOnce)
-      fill(owner, first + group < numRows ? bin.row(first + group) : -1, table);
+    forEachRow(team, [&](std::int64_t item, char* table) {
+      fill(owner, item < 0 ? -1 : bin.row(item), SumTable<Scalar>::at(table, bin.logSize));
+    });
   }
 
   KOKKOS_INLINE_FUNCTION void fill(const LaneOwner& owner, LocalOrdinal row,
@@ -114,7 +109,7 @@ Kokkos::View<Scalar*, DeviceType> valuesByGroups(const typename DeviceType::exec
                              bin.logSize <= options.valuesGroupLog,
                              options.globalBytes};
     launchWithTables<DeviceType>("Chronos::multiplyAgain::values", space, bin.numRows, launch,
-                                 RowValuesFunctor<Scalar, DeviceType>{{A, B}, plan, bin, values});
+                                 RowValuesFunctor<Scalar, DeviceType>{{}, {A, B}, plan, bin, values});
   }
   return values;
 }

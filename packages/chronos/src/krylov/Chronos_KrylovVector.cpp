@@ -3,9 +3,9 @@
 #include "Chronos_KrylovVector.hpp"
 
 #include "Chronos_Communicator.hpp"
-#include "Chronos_GlobalHash.hpp"
 #include "Chronos_InnerProduct.hpp"
 #include "Chronos_TrilinosVersion.hpp"
+#include "Chronos_VectorUpdate.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -15,22 +15,6 @@ namespace {
 
 using Column = KrylovVector::Column;
 using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>;
-
-struct CombineFunctor {
-  double alpha, beta;
-  Kokkos::View<const double*, Device> a, b;
-  Column result;
-  KOKKOS_INLINE_FUNCTION void operator()(int i) const { result(i) = beta == 0 ? alpha * a(i) : alpha * a(i) + beta * b(i); }
-};
-
-struct RandomFunctor {
-  Map::local_map_type map;
-  std::uint64_t seed;
-  Column result;
-  KOKKOS_INLINE_FUNCTION void operator()(int i) const {
-    result(i) = globalUniform(seed, static_cast<std::uint64_t>(map.getGlobalElement(i)));
-  }
-};
 
 struct LargestFunctor {
   Kokkos::View<const double*, Device> x;
@@ -47,10 +31,6 @@ struct SumFunctor {
 
 RowPolicy rowsOf(const Column& column) { return RowPolicy(0, static_cast<int>(column.extent(0))); }
 
-void combineColumns(double alpha, const Column& a, double beta, const Column& b, const Column& result) {
-  Kokkos::parallel_for("Chronos::KrylovVector::combine", rowsOf(result), CombineFunctor{alpha, beta, a, b, result});
-}
-
 }  // namespace
 
 KrylovVector::KrylovVector(const Teuchos::RCP<const Map>& map, int numColumns) : map(map) {
@@ -65,7 +45,7 @@ KrylovVector KrylovVector::view(const std::vector<int>& index) const {
 }
 
 void combine(double alpha, const KrylovVector& A, double beta, const KrylovVector& B, const KrylovVector& mv) {
-  for (int i = 0; i < mv.numColumns(); ++i) combineColumns(alpha, A.columns[i], beta, B.columns[i], mv.columns[i]);
+  for (int i = 0; i < mv.numColumns(); ++i) combineVectors(alpha, A.columns[i], beta, B.columns[i], mv.columns[i]);
 }
 
 void assign(const KrylovVector& from, const KrylovVector& to) {
@@ -87,11 +67,11 @@ using Traits = MultiVecTraits<double, Chronos::KrylovVector>;
 void Traits::MvTimesMatAddMv(double alpha, const MV& A, const Matrix& B, double beta, MV& mv) {
   for (int j = 0; j < mv.numColumns(); ++j)
     for (int i = 0; i < A.numColumns(); ++i)
-      Chronos::combineColumns(alpha * B(i, j), A.columns[i], i == 0 ? beta : 1.0, mv.columns[j], mv.columns[j]);
+      Chronos::combineVectors(alpha * B(i, j), A.columns[i], i == 0 ? beta : 1.0, mv.columns[j], mv.columns[j]);
 }
 
 void Traits::MvScale(MV& mv, const std::vector<double>& alpha) {
-  for (int i = 0; i < mv.numColumns(); ++i) Chronos::combineColumns(alpha[i], mv.columns[i], 0, mv.columns[i], mv.columns[i]);
+  for (int i = 0; i < mv.numColumns(); ++i) Chronos::combineVectors(alpha[i], mv.columns[i], 0, mv.columns[i], mv.columns[i]);
 }
 
 void Traits::MvTransMv(double alpha, const MV& A, const MV& mv, Matrix& B) {
@@ -121,9 +101,7 @@ void Traits::MvNorm(const MV& mv, std::vector<double>& norms, NormType type) {
 }
 
 void Traits::MvRandom(MV& mv) {
-  for (int i = 0; i < mv.numColumns(); ++i)
-    Kokkos::parallel_for("Chronos::KrylovVector::random", Chronos::rowsOf(mv.columns[i]),
-                         Chronos::RandomFunctor{mv.map->getLocalMap(), static_cast<std::uint64_t>(i + 1), mv.columns[i]});
+  for (int i = 0; i < mv.numColumns(); ++i) Chronos::fillRandom(*mv.map, static_cast<std::uint64_t>(i + 1), mv.columns[i]);
 }
 
 void Traits::MvInit(MV& mv, double alpha) {

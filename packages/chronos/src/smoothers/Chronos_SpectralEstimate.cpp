@@ -51,7 +51,7 @@ double largestEigenvalue(const DistMatrix<double>& A, const Smoother& M, int num
     rho = rhoNew;
     // p^T M p, because z is M-orthogonal to the direction before.
     squaredNorm = rho + beta * beta * squaredNorm;
-    combineVectors(z, 1, beta, p);
+    combineVectors(1, z, beta, p, p);
     A.apply<double>(p, q);
     const double curvature = innerProduct(comm, p, q);
     const double rounding = roundingLevel * largestQuotient * squaredNorm;
@@ -62,7 +62,7 @@ double largestEigenvalue(const DistMatrix<double>& A, const Smoother& M, int num
     if (curvature <= rounding) break;
     alpha = rho / curvature;
     largestQuotient = std::max(largestQuotient, curvature / squaredNorm);
-    combineVectors(q, -alpha, 1, r);
+    combineVectors(-alpha, q, 1, r, r);
   }
   const std::vector<double> values = ritzValues(diagonal, offDiagonal);
   return values.empty() ? 0 : values.back() / M.relaxation();

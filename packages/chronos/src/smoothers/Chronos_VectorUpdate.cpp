@@ -9,20 +9,14 @@ namespace {
 
 using Policy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>;
 
-struct UpdateFunctor {
-  Smoother::ConstVector x;
-  double omega, beta;
-  Smoother::Vector z;
-  KOKKOS_INLINE_FUNCTION void operator()(int i) const {
-    z(i) = beta == 0 ? omega * x(i) : z(i) + omega * x(i);
-  }
-};
-
-struct CombineVectorsFunctor {
-  Smoother::ConstVector x;
+// b is read where it counts only: it may hold anything otherwise.
+struct CombineFunctor {
   double alpha, beta;
-  Smoother::Vector y;
-  KOKKOS_INLINE_FUNCTION void operator()(int i) const { y(i) = alpha * x(i) + beta * y(i); }
+  Smoother::ConstVector a, b;
+  Smoother::Vector result;
+  KOKKOS_INLINE_FUNCTION void operator()(int i) const {
+    result(i) = beta == 0 ? alpha * a(i) : alpha * a(i) + beta * b(i);
+  }
 };
 
 struct FillRandomFunctor {
@@ -36,14 +30,14 @@ struct FillRandomFunctor {
 
 }  // namespace
 
-void updateVector(const Smoother::ConstVector& x, double omega, const Smoother::Vector& z, Update update) {
-  Kokkos::parallel_for("Chronos::updateVector", Policy(0, static_cast<int>(x.extent(0))),
-                       UpdateFunctor{x, omega, update == Update::add ? 1.0 : 0.0, z});
+void combineVectors(double alpha, const Smoother::ConstVector& a, double beta, const Smoother::ConstVector& b,
+                    const Smoother::Vector& result) {
+  Kokkos::parallel_for("Chronos::combineVectors", Policy(0, static_cast<int>(result.extent(0))),
+                       CombineFunctor{alpha, beta, a, b, result});
 }
 
-void combineVectors(const Smoother::ConstVector& x, double alpha, double beta, const Smoother::Vector& y) {
-  Kokkos::parallel_for("Chronos::combineVectors", Policy(0, static_cast<int>(x.extent(0))),
-                       CombineVectorsFunctor{x, alpha, beta, y});
+void updateVector(const Smoother::ConstVector& x, double omega, const Smoother::Vector& z, Update update) {
+  combineVectors(omega, x, update == Update::add ? 1.0 : 0.0, z, z);
 }
 
 void fillRandom(const Map& rowMap, std::uint64_t seed, const Smoother::Vector& x) {

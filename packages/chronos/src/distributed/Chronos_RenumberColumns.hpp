@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_RENUMBERCOLUMNS_HPP
+#define CHRONOS_RENUMBERCOLUMNS_HPP
+
+#include "Chronos_KernelTypes.hpp"
+
+namespace Chronos {
+
+/// Columns below numKept as they are, column c behind them as newIndex(c - numKept). Local; does not wait for the device.
+Kokkos::View<const LocalOrdinal*, Device> renumberColumns(const Kokkos::View<const LocalOrdinal*, Device>& colInd,
+                                                          LocalOrdinal numKept,
+                                                          const Kokkos::View<const LocalOrdinal*, Device>& newIndex);
+
+}  // namespace Chronos
+
+#endif
