@@ -26,7 +26,9 @@ void useBamg(Parameters& p) {
 void useMechanics(Parameters& p) {
   useBamg(p);
   p.amg.level.strength.threshold = 0.02;
-  p.amg.level.smoother.adaptiveFsai.maxSteps = 20;
+  p.amg.cycle = CycleKind::W;
+  p.amg.level.smoother.adaptiveFsai.entriesPerStep = 2;
+  p.amg.level.smoother.adaptiveFsai.maxSteps = 10;
   p.amg.level.smoother.adaptiveFsai.tolerance = 1e-3;
   p.amg.level.coarsening.unit = CoarseningUnit::nodes;
   p.amg.level.prolongationSmoothing.steps = 1;
