@@ -4,6 +4,7 @@
 
 #include "Chronos_Communicator.hpp"
 #include "Chronos_HostCopy.hpp"
+#include "Chronos_OwnedGlobals.hpp"
 #include "Chronos_SortRows.hpp"
 #include "Chronos_TrilinosVersion.hpp"
 
@@ -125,9 +126,8 @@ Teuchos::RCP<TpetraCrsMatrix> makeCrsMatrix(const Teuchos::RCP<const Map>& rowMa
   const ColumnNumbering numbering = numberColumns(*rowMap, globalColInd);
   sortRows<LocalOrdinal, double, Device>(Device::execution_space(), rowPtr, numbering.colInd, values);
 
-  const std::size_t numOwned = TrilinosVersion::numLocal(*rowMap);
-  std::vector<GlobalOrdinal> columns(numOwned);
-  for (std::size_t i = 0; i < numOwned; ++i) columns[i] = rowMap->getGlobalElement(static_cast<LocalOrdinal>(i));
+  std::vector<GlobalOrdinal> columns = toVector(ownedGlobals(*rowMap));
+  const std::size_t numOwned = columns.size();
   columns.insert(columns.end(), numbering.haloGlobals.begin(), numbering.haloGlobals.end());
   const auto invalid = Teuchos::OrdinalTraits<Tpetra::global_size_t>::invalid();
   const auto columnMap = Teuchos::rcp(new Map(invalid, Teuchos::ArrayView<const GlobalOrdinal>(columns.data(), columns.size()),

@@ -3,6 +3,7 @@
 #include "Chronos_TpetraConversion.hpp"
 
 #include "Chronos_HostCopy.hpp"
+#include "Chronos_OwnedGlobals.hpp"
 #include "Chronos_RenumberColumns.hpp"
 #include "Chronos_TrilinosVersion.hpp"
 
@@ -87,8 +88,7 @@ template <class Scalar>
 Teuchos::RCP<TpetraCrsMatrix> toTpetra(const DistMatrix<Scalar>& matrix) {
   const auto& local = matrix.local();
   const Map& domainMap = *matrix.domainMap();
-  std::vector<GlobalOrdinal> columns(matrix.numOwnedCols());
-  for (LocalOrdinal col = 0; col < matrix.numOwnedCols(); ++col) columns[col] = domainMap.getGlobalElement(col);
+  std::vector<GlobalOrdinal> columns = toVector(ownedGlobals(domainMap));
   columns.insert(columns.end(), matrix.halo()->haloGlobals().begin(), matrix.halo()->haloGlobals().end());
   const auto invalid = Teuchos::OrdinalTraits<Tpetra::global_size_t>::invalid();
   const auto columnMap = Teuchos::rcp(

@@ -27,7 +27,7 @@ struct LevelReport {
   double bytes = 0;                   ///< matrices and smoother
   std::uint64_t matrixFingerprint = 0, splittingFingerprint = 0;  ///< see Chronos_Fingerprint.hpp; 0: not asked for
   std::vector<std::pair<std::string, double>> seconds;  ///< stage and its wall clock, slowest rank
-  /// Stage and the bytes that it must move at least, all ranks: matrices read and written once. Some stages have none.
+  /// Stage and the bytes that it must move at least, all ranks; see noteTraffic(). Some stages have none.
   std::vector<std::pair<std::string, double>> traffic;
 
   double entriesPerRow() const { return rows > 0 ? double(entries) / double(rows) : 0; }

@@ -22,9 +22,10 @@ struct RowOwner {
     if constexpr (wholeTeam) return Kokkos::PerTeam(team);
     else return Kokkos::PerThread(team);
   }
-  /// Only a whole team has to wait: the lanes of a thread go in step.
+  /// Waits for all of them; lanes of a warp need not go in step either.
   KOKKOS_INLINE_FUNCTION void sync() const {
     if constexpr (wholeTeam) team.team_barrier();
+    else Kokkos::single(Kokkos::PerThread(team), []() {});
   }
 };
 
@@ -144,7 +145,10 @@ struct HashSelectFunctor {
         else *full = 1;
       });
       owner.sync();
-      if (*full != 0) return false;
+      const bool isFull = *full != 0;
+      // All have read it before somebody goes on and writes it: they must leave together.
+      owner.sync();
+      if (isFull) return false;
     }
     return true;
   }

@@ -4,9 +4,9 @@
 
 #include "Chronos_FsaiHashSelect.hpp"
 #include "Chronos_FsaiMergeSelect.hpp"
+#include "Chronos_GroupLaunch.hpp"
 
 #include <algorithm>
-#include <type_traits>
 
 namespace Chronos {
 namespace {
@@ -16,6 +16,7 @@ constexpr std::size_t scratchLimit = 44 * 1024;
 // Lanes of a team of several rows, and of one that owns a row.
 constexpr int lanesOfTeam = 128;
 constexpr int warpLanes = 32;
+constexpr int shortestGroup = 4;
 // Bits of tables. Beyond the largest, tables would take gigabytes of a GPU.
 constexpr int smallestTable = 6;
 constexpr int largestGlobalTable = 14;
@@ -23,20 +24,10 @@ constexpr std::size_t alignment = 8;
 // Tiers of a row: a table of a group of lanes, of a whole team, in global memory, no table at all.
 enum Tier : int { groupTier, teamTier, globalTier, mergeTier };
 
-template <class DeviceType>
-constexpr bool onHost = std::is_same_v<typename DeviceType::memory_space, Kokkos::HostSpace>;
-
 int tableBitsFor(long long bound, int largest) {
   int bits = smallestTable;
   while (bits < largest && (1LL << bits) < bound) ++bits;
   return bits;
-}
-
-// Lanes of a group: about the length of a row of A.
-int lanesFor(double meanRow) {
-  int lanes = 4;
-  while (lanes < warpLanes && lanes < meanRow) lanes *= 2;
-  return lanes;
 }
 
 template <class DeviceType>
@@ -63,7 +54,7 @@ class Selection {
 
   void byHash(const Slots& active, int numActive, int longestRow, double meanRow) const {
     const long long bound = std::min<long long>((longestPattern_ + 1LL) * longestRow, A_.matrix.numRows);
-    const int lanes = lanesFor(meanRow);
+    const int lanes = std::max(shortestGroup, laneGroupWidth<DeviceType>(meanRow));
     if (!tryTable<false>(groupTier, active, numActive, tableBitsFor(bound, largestGroupTable), lanes, bound)) return;
     for (const int tier : {teamTier, globalTier}) {
       const int bits = tableBitsFor(bound, tier == teamTier ? largestTeamTable : largestGlobalTable);
@@ -75,9 +66,10 @@ class Selection {
   void byMerge(const Slots& active, int numActive) const {
     if (numActive == 0) return;
     using Functor = MergeSelectFunctor<Scalar, DeviceType>;
-    const int groups = onHost<DeviceType> ? 1 : lanesOfTeam / warpLanes;
+    const std::size_t bytes = Functor::scratchBytes(longestPattern_);
+    const int groups = groupsOfTeam(warpLanes, bytes);
     Policy policy = policyFor(numActive, groups, groups, warpLanes);
-    policy.set_scratch_size(0, Kokkos::PerThread(static_cast<int>(Functor::scratchBytes(longestPattern_))));
+    policy.set_scratch_size(0, Kokkos::PerThread(static_cast<int>(bytes)));
     Kokkos::parallel_for("Chronos::FSAI::selectByMerge", policy, Functor{A_, rules_, rows_, active, numActive, longestPattern_});
   }
 
@@ -88,8 +80,15 @@ class Selection {
   static constexpr int largestTeamTable = 11;
   static_assert(CandidateTable<Scalar>::bytes(largestTeamTable) <= scratchLimit, "the table of a team must fit");
 
+  // So many as find room, each with so many bytes of scratch memory.
+  static int groupsOfTeam(int lanes, std::size_t bytes) {
+    int groups = runsOnHost<DeviceType> ? 1 : lanesOfTeam / lanes;
+    while (groups > 1 && groups * bytes > scratchLimit) groups /= 2;
+    return groups;
+  }
+
   Policy policyFor(int numRows, int rowsPerTeam, int threads, int lanes) const {
-    return Policy(space_, (numRows + rowsPerTeam - 1) / rowsPerTeam, threads, onHost<DeviceType> ? 1 : lanes);
+    return Policy(space_, (numRows + rowsPerTeam - 1) / rowsPerTeam, threads, runsOnHost<DeviceType> ? 1 : lanes);
   }
 
   int listTier(int tier, const Slots& active, int numActive) const {
@@ -105,8 +104,7 @@ class Selection {
     const bool mayOverflow = bound > (1LL << bits);
     if (numSlots == 0) return mayOverflow;
     const std::size_t bytes = CandidateTable<Scalar>::bytes(bits) + alignment;
-    int threads = onHost<DeviceType> ? 1 : lanesOfTeam / lanes;
-    while (!wholeTeam && threads > 1 && threads * bytes > scratchLimit) threads /= 2;
+    const int threads = groupsOfTeam(lanes, wholeTeam ? 0 : bytes);
     const int level = tier == globalTier ? 1 : 0;
     Policy policy = policyFor(numSlots, wholeTeam ? 1 : threads, threads, lanes);
     if constexpr (wholeTeam) policy.set_scratch_size(level, Kokkos::PerTeam(static_cast<int>(bytes)));

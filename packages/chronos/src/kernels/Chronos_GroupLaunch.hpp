@@ -5,14 +5,11 @@
 
 #include "Chronos_MatrixProductGroups.hpp"
 #include "Chronos_Memory.hpp"
+#include "Chronos_RunsOnHost.hpp"
 
 #include <algorithm>
-#include <type_traits>
 
 namespace Chronos {
-
-template <class DeviceType>
-constexpr bool runsOnHost = std::is_same<typename DeviceType::memory_space, Kokkos::HostSpace>::value;
 
 /// Shared memory that tables of one team may take: Kokkos 3.4 gives a team 48 KiB on every GPU and needs some
 /// itself.
@@ -54,7 +51,8 @@ struct TableRows {
   int width = 1, groupsPerTeam = 1;
   std::int64_t numRows = 0, rowsAtOnce = 1;
 
-  /// work(row, table) for every row of the calling thread's group; row is -1 where others of its warp still have one.
+  /// work(row, table) for every row of the calling thread's group; row is -1 where others of its team still have one. Not for
+  /// teams that own a row.
   template <class Member, class Work>
   KOKKOS_INLINE_FUNCTION void forEachRow(const Member& team, const Work& work) const {
     const int group = team.team_rank() / width;
@@ -76,9 +74,8 @@ struct TableLaunch {
 
 /// \brief Runs `functor(team)` over `numRows` rows.
 ///
-/// The functor has members memory, width, groupsPerTeam, numRows and rowsAtOnce, which this sets: a team
-/// serves rows first .. first + groupsPerTeam - 1 for first = rank * groupsPerTeam, then rowsAtOnce further
-/// on. Tables in global memory are as many as rows that run at once, so that they stay in the cache. Every
+/// The functor derives from TableRows: a team serves rows first .. first + groupsPerTeam - 1 for
+/// first = rank * groupsPerTeam, then rowsAtOnce further on. Tables in global memory are as many as rows that run at once, so that they stay in the cache. Every
 /// warp of a team is full.
 template <class DeviceType, class Functor>
 void launchWithTables(const char* label, const typename DeviceType::execution_space& space,

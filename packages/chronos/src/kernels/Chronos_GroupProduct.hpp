@@ -9,7 +9,8 @@
 namespace Chronos {
 
 // Entries of a row that one lane of a group loads before it uses the first.
-constexpr int entriesInFlight = 8;
+constexpr int entriesOfLane = 8;
+constexpr int warpSize = 32;
 // Entries of a segment: a warp reads it in 64 steps, long enough to hide the start.
 constexpr int segmentLength = 2048;
 
@@ -41,14 +42,14 @@ struct GroupProductFunctor {
     const LocalOrdinal numOwned = static_cast<LocalOrdinal>(x.extent(0));
     const VectorScalar* xs = x.data();
     VectorScalar sum = 0;
-    for (int first = lane; first < length; first += width * entriesInFlight) {
-      LocalOrdinal col[entriesInFlight];
-      MatrixScalar value[entriesInFlight];
-      for (int i = 0; i < entriesInFlight; ++i)
+    for (int first = lane; first < length; first += width * entriesOfLane) {
+      LocalOrdinal col[entriesOfLane];
+      MatrixScalar value[entriesOfLane];
+      for (int i = 0; i < entriesOfLane; ++i)
         col[i] = first + i * width < length ? loadReadOnly(cols + first + i * width) : numOwned;
-      for (int i = 0; i < entriesInFlight; ++i)
+      for (int i = 0; i < entriesOfLane; ++i)
         value[i] = first + i * width < length ? loadReadOnly(vals + first + i * width) : MatrixScalar(0);
-      for (int i = 0; i < entriesInFlight; ++i)
+      for (int i = 0; i < entriesOfLane; ++i)
         if (col[i] < numOwned) sum += static_cast<VectorScalar>(value[i]) * loadReadOnly(xs + col[i]);
     }
     return sum;

@@ -187,7 +187,7 @@ class PatternBuilder {
       return launchWithTables<DeviceType>(
           "Chronos::multiplyMatrices::group", space_, bin.numRows, launch,
           GroupPatternFunctor<Scalar, DeviceType>{{}, walk_, bin, counts_, filling_, colInd_});
-    TeamPatternFunctor<Scalar, DeviceType> functor{walk_.A, walk_.B, bin, counts_, filling_, colInd_};
+    TeamPatternFunctor<Scalar, DeviceType> functor{{}, walk_.A, walk_.B, bin, counts_, filling_, colInd_};
     functor.mayOverflow = bin.logSize > largestTable;
     functor.bin.logSize = std::min(bin.logSize, largestTable);
     launch.bytes = functor.tableBytes();

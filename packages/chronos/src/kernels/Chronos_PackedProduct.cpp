@@ -3,12 +3,10 @@
 #include "Chronos_PackedProduct.hpp"
 
 #include "Chronos_LaneGroup.hpp"
+#include "Chronos_RunsOnHost.hpp"
 
 namespace Chronos {
 namespace {
-
-template <class DeviceType>
-constexpr bool onHost = std::is_same_v<typename DeviceType::memory_space, Kokkos::HostSpace>;
 
 // Rows that a host thread takes at a time: enough to pay for fetching them, few enough to even out long rows.
 constexpr int rowsAtATime = 256;
@@ -89,7 +87,7 @@ void multiplyPacked(const typename DeviceType::execution_space& space, const Csr
   using Execution = typename DeviceType::execution_space;
   if (A.numRows == 0) return;
   const int count = columnsLeft<width>(Y.extent(1), first);
-  if constexpr (onHost<DeviceType>) {
+  if constexpr (runsOnHost<DeviceType>) {
     using Policy = Kokkos::RangePolicy<Execution, Kokkos::IndexType<int>, Kokkos::Schedule<Kokkos::Dynamic>>;
     Policy policy(space, 0, A.numRows);
     policy.set_chunk_size(rowsAtATime);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_GroupProduct.hpp"
 #include "Chronos_HostCopy.hpp"
+#include "Chronos_RunsOnHost.hpp"
+#include "Chronos_SparseProduct.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -11,19 +13,15 @@ namespace {
 
 // Steps of a group in a row of longestGroupRow: more would keep the other rows of the warp waiting.
 constexpr int stepsPerGroupRow = 16;
-constexpr int warpSize = 32;
 // Sixteen chunks a host thread even out rows that cost more than their entries say.
 constexpr int chunksPerThread = 16;
 // Rows of another length than the row before, from which on they count as ragged.
 constexpr double raggedShare = 0.35;
 constexpr Offset longestByte = 255;
 
-template <class DeviceType>
-constexpr bool onHost = std::is_same_v<typename DeviceType::memory_space, Kokkos::HostSpace>;
-
 int groupWidthFor(double meanLength) {
   int width = 1;
-  while (width < warpSize && entriesInFlight * width < meanLength) width *= 2;
+  while (width < warpSize && entriesOfLane * width < meanLength) width *= 2;
   return width;
 }
 
@@ -147,8 +145,8 @@ ProductPlan<DeviceType> planProduct(const Kokkos::View<const Offset*, DeviceType
     planLengths(plan, rowPtr, numRows);
     return plan;
   }
-  plan.groupWidth = onHost<DeviceType> ? 1 : groupWidthFor(double(numEntries) / numRows);
-  plan.longestGroupRow = Offset(plan.groupWidth) * entriesInFlight * stepsPerGroupRow;
+  plan.groupWidth = runsOnHost<DeviceType> ? 1 : groupWidthFor(double(numEntries) / numRows);
+  plan.longestGroupRow = Offset(plan.groupWidth) * entriesOfLane * stepsPerGroupRow;
   planSegments(plan, rowPtr, numRows);
   return plan;
 }

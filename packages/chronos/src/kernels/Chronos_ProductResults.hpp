@@ -11,7 +11,7 @@ namespace Chronos {
 /// What becomes of the sum of a row, and of what the halo adds to it.
 
 template <class Scalar, class DeviceType>
-struct Combination {  ///< y = alpha A x + beta w
+struct RowCombination {  ///< y = alpha A x + beta w
   Scalar alpha, beta;
   Kokkos::View<const Scalar*, DeviceType> w;
   Kokkos::View<Scalar*, DeviceType> y;
@@ -22,7 +22,7 @@ struct Combination {  ///< y = alpha A x + beta w
 };
 
 template <class Scalar, class DeviceType>
-struct Relaxation {  ///< y = x + omega d .* (b - A x)
+struct RowRelaxation {  ///< y = x + omega d .* (b - A x)
   Scalar omega;
   Kokkos::View<const Scalar*, DeviceType> d, b, x;
   Kokkos::View<Scalar*, DeviceType> y;

@@ -5,14 +5,11 @@
 #include "Chronos_ChunkProduct.hpp"
 #include "Chronos_GroupProduct.hpp"
 #include "Chronos_ProductResults.hpp"
+#include "Chronos_RunsOnHost.hpp"
 
 namespace Chronos {
 namespace {
 
-constexpr int warpSize = 32;
-
-template <class DeviceType>
-constexpr bool onHost = std::is_same_v<typename DeviceType::memory_space, Kokkos::HostSpace>;
 
 template <class DeviceType>
 using RowPolicy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<int>>;
@@ -71,7 +68,7 @@ class Launch {
   }
 
   void groups() const {
-    switch (onHost<DeviceType> ? 1 : plan_.groupWidth) {
+    switch (runsOnHost<DeviceType> ? 1 : plan_.groupWidth) {
       case 1: groupsOfWidth<1>(); break;
       case 2: groupsOfWidth<2>(); break;
       case 4: groupsOfWidth<4>(); break;
@@ -84,7 +81,7 @@ class Launch {
     const int numSegments = static_cast<int>(plan_.segmentRow.extent(0));
     auto partials = allocate<Kokkos::View<VectorScalar*, DeviceType>>("Chronos::partial sums", numSegments);
     Kokkos::parallel_for("Chronos::multiply::segments",
-                         Kokkos::TeamPolicy<Execution>(space_, numSegments, 1, onHost<DeviceType> ? 1 : 32),
+                         Kokkos::TeamPolicy<Execution>(space_, numSegments, 1, runsOnHost<DeviceType> ? 1 : 32),
                          SegmentSumFunctor<MatrixScalar, VectorScalar, DeviceType>{A_, plan_, x_, partials});
     Kokkos::parallel_for("Chronos::multiply::longRows", RowPolicy<DeviceType>(space_, 0, numLong),
                          LongRowsFunctor<VectorScalar, DeviceType, Result>{plan_, partials, result_});
@@ -122,7 +119,7 @@ void multiply(const typename DeviceType::execution_space& space, const ProductPl
               const CsrMatrix<MatrixScalar, DeviceType>& A,
               const Kokkos::View<const VectorScalar*, DeviceType>& x, VectorScalar alpha, VectorScalar beta,
               const Kokkos::View<const VectorScalar*, DeviceType>& w, const Kokkos::View<VectorScalar*, DeviceType>& y) {
-  using Result = Combination<VectorScalar, DeviceType>;
+  using Result = RowCombination<VectorScalar, DeviceType>;
   Launch<MatrixScalar, VectorScalar, DeviceType, Result>(space, plan, A, x, Result{alpha, beta, w, y}).run();
 }
 
@@ -132,7 +129,7 @@ void relax(const typename DeviceType::execution_space& space, const ProductPlan<
            const Kokkos::View<const VectorScalar*, DeviceType>& d,
            const Kokkos::View<const VectorScalar*, DeviceType>& b,
            const Kokkos::View<const VectorScalar*, DeviceType>& x, const Kokkos::View<VectorScalar*, DeviceType>& y) {
-  using Result = Relaxation<VectorScalar, DeviceType>;
+  using Result = RowRelaxation<VectorScalar, DeviceType>;
   Launch<MatrixScalar, VectorScalar, DeviceType, Result>(space, plan, A, x, Result{omega, d, b, x, y}).run();
 }
 
@@ -142,7 +139,7 @@ void multiplyHalo(const typename DeviceType::execution_space& space, const CsrMa
                   const Kokkos::View<const VectorScalar*, DeviceType>& xHalo, VectorScalar alpha,
                   const Kokkos::View<VectorScalar*, DeviceType>& y) {
   addHalo<MatrixScalar, VectorScalar, DeviceType>(space, A, rows, numOwned, xHalo,
-                                                  Combination<VectorScalar, DeviceType>{alpha, 0, {}, y});
+                                                  RowCombination<VectorScalar, DeviceType>{alpha, 0, {}, y});
 }
 
 template <class MatrixScalar, class VectorScalar, class DeviceType>
@@ -152,7 +149,7 @@ void relaxHalo(const typename DeviceType::execution_space& space, const CsrMatri
                const Kokkos::View<const VectorScalar*, DeviceType>& d,
                const Kokkos::View<VectorScalar*, DeviceType>& y) {
   addHalo<MatrixScalar, VectorScalar, DeviceType>(space, A, rows, numOwned, xHalo,
-                                                  Relaxation<VectorScalar, DeviceType>{omega, d, {}, {}, y});
+                                                  RowRelaxation<VectorScalar, DeviceType>{omega, d, {}, {}, y});
 }
 
 #define CHRONOS_PRODUCT(MATRIX, VECTOR, DEVICE)                                                                      \

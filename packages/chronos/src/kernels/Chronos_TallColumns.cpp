@@ -4,6 +4,7 @@
 
 #include "Chronos_HostCopy.hpp"
 #include "Chronos_LaneGroup.hpp"
+#include "Chronos_RunsOnHost.hpp"
 
 namespace Chronos {
 namespace {
@@ -19,9 +20,6 @@ constexpr std::int64_t rowsInCache = 256;
 constexpr int columnsAtOnce = 8;
 // Rows of one work item of combineTall on a host: four sums of each stay in the first-level cache.
 constexpr int rowsPerItem = 128;
-
-template <class DeviceType>
-constexpr bool onHost = std::is_same_v<typename DeviceType::memory_space, Kokkos::HostSpace>;
 
 template <class DeviceType>
 using ItemPolicy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>;
@@ -179,7 +177,7 @@ SmallMatrix tallProduct(const typename DeviceType::execution_space& space, const
   if (numRows == 0 || numEntries == 0) return result;
   const std::int64_t numBlocks = (numRows + blockLength - 1) / blockLength;
   const auto partials = allocate<Kokkos::View<double*, DeviceType>>("Chronos::sums of blocks", numBlocks * numEntries);
-  if constexpr (onHost<DeviceType>) {
+  if constexpr (runsOnHost<DeviceType>) {
     Kokkos::deep_copy(space, partials, 0.0);
     Kokkos::parallel_for("Chronos::tallProduct", ItemPolicy<DeviceType>(space, 0, numBlocks), HostTilesFunctor<DeviceType>{X, Y, partials});
   } else {
@@ -202,7 +200,7 @@ void combineTall(const typename DeviceType::execution_space& space, const ConstT
   if (numRows == 0 || Y.extent(1) == 0) return;
   const Kokkos::View<const double*, DeviceType> coefficients = toView<DeviceType>("Chronos::coefficients", C.values);
   const bool add = columns == Columns::add;
-  if constexpr (onHost<DeviceType>) {
+  if constexpr (runsOnHost<DeviceType>) {
     Kokkos::parallel_for("Chronos::combineTall", ItemPolicy<DeviceType>(space, 0, (numRows + rowsPerItem - 1) / rowsPerItem),
                          CombineChunkFunctor<DeviceType>{X, coefficients, Y, add});
   } else {

@@ -16,7 +16,7 @@ namespace Chronos {
 /// Groups of lanes share out the entries of the row of A: the order of insertion does not matter. With
 /// mayOverflow a row whose columns do not fit gets the count -1.
 template <class Scalar, class DeviceType>
-struct TeamPatternFunctor {
+struct TeamPatternFunctor : TableRows {
   CsrMatrix<Scalar, DeviceType> A;
   SegmentedRows<Scalar, DeviceType> B;
   RowBin<DeviceType> bin;
@@ -24,9 +24,6 @@ struct TeamPatternFunctor {
   Kokkos::View<const Offset*, DeviceType> rowPtr;
   Kokkos::View<LocalOrdinal*, DeviceType> colInd;
   bool mayOverflow = false;
-  TableMemory memory{};
-  int width = 1, groupsPerTeam = 1;
-  std::int64_t numRows = 0, rowsAtOnce = 1;
 
   /// Slots and, behind them, the number of columns found.
   std::size_t tableBytes() const { return (sizeof(LocalOrdinal) << bin.logSize) + 8; }

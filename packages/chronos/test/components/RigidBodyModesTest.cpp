@@ -215,6 +215,21 @@ TEST(MpiNearKernelInput, DistributionsDoNotMatter) {
   }
 }
 
+// Some columns of a multivector: their local view is that of all columns.
+TEST(MpiNearKernelInput, ColumnsOfOtherVectors) {
+  const auto entry = [](GlobalOrdinal row, int col) { return double(row + 100 * col); };
+  const auto rowMap = evenMap(24);
+  for (const auto& map : {rowMap, cyclicMap(24, true)}) {
+    NearKernelInput input;
+    const std::vector<std::size_t> chosen = {0, 2, 5};
+    input.vectors = multiVector(map, 6, entry)->subView(Teuchos::arrayViewFromVector(chosen));
+    const SmallMatrix given = wholeOf(*rowMap, makeNearKernel(input, rowMap).vectors);
+    ASSERT_EQ(given.numCols, 3);
+    for (int row = 0; row < 24; ++row)
+      for (int k = 0; k < 3; ++k) EXPECT_EQ(given(row, k), entry(row, static_cast<int>(chosen[k])));
+  }
+}
+
 TEST(MpiNearKernelInput, ComponentsOfUnknownsThatAreLeft) {
   const Body body(8, 3, 3, 4);
   const GlobalOrdinal n = static_cast<GlobalOrdinal>(body.unknowns.size());

@@ -104,10 +104,12 @@ int solveCommand(const SolveOptions& options, const std::string& command, const 
   report.rightHandSide = describeRightHandSide(options);
 
   ProgressLine progress(isRoot && !options.quiet);
+  Kokkos::Timer reading;
   const auto coordinates = loadCoordinates(options.vectors, comm, progress);
+  const double coordinatesSeconds = maxOverRanks(*comm, reading.seconds());
   const NamedMatrix source = loadMatrix(options.matrix, comm, progress, rowsOfNodes(options.vectors, coordinates));
   report.matrixName = source.name;
-  report.readSeconds = source.seconds;
+  report.readSeconds = coordinatesSeconds + source.seconds;
   report.numRows = static_cast<long long>(source.matrix->getGlobalNumRows());
   report.numEntries = static_cast<long long>(source.matrix->getGlobalNumEntries());
   task.matrix = source.matrix;
