@@ -25,7 +25,8 @@ void bindSmoother(ParameterBinding& list, SmootherParameters& p) {
                "Sweeps after it. A number other than before makes the preconditioner nonsymmetric: conjugate gradients need both alike.");
   list.real("damping", p.damping, 1e-3, 1.999,
             "omega times the estimate of the largest eigenvalue of M^{-1} A; below 2 a smoother cannot diverge. Not for chebyshev.");
-  list.integer("eigenvalue steps", p.eigenvalueSteps, 1, 1000, "Lanczos steps of that estimate.");
+  list.integer("eigenvalue steps", p.eigenvalueSteps, 0, 1000,
+               "Lanczos steps of that estimate; 0: none, omega is 1, for a smoother that preconditions alone.");
   list.sublist("adaptive fsai", [&](ParameterBinding& sub) { bindAdaptiveFsai(sub, p.adaptiveFsai); });
   list.sublist("static fsai", [&](ParameterBinding& sub) { bindStaticFsai(sub, p.staticFsai); });
   list.sublist("chebyshev", [&](ParameterBinding& sub) { bindChebyshev(sub, p.chebyshev); });

@@ -38,7 +38,8 @@ void useMechanics(Parameters& p) {
 
 void useGeomechanics(Parameters& p) {
   useMechanics(p);
-  p.amg.oneLevelIterations = 100;
+  p.amg.oneLevelIterations = 60;
+  p.amg.oneLevelSmoother.adaptiveFsai.setupPrecision = SetupPrecision::singlePrecision;
 }
 
 void useShells(Parameters& p) {

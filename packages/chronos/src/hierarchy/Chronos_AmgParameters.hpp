@@ -53,10 +53,10 @@ enum class Reuse {
   all,           ///< everything: the cycle of the first matrix, with a copy of its values, preconditions the later ones
 };
 
-/// A smoother that stands alone needs no relaxation, so no eigenvalue.
+/// A preconditioner that stands alone needs no relaxation, so no eigenvalue.
 inline SmootherParameters unrelaxed() {
   SmootherParameters parameters;
-  parameters.eigenvalueSteps = 1;
+  parameters.eigenvalueSteps = 0;
   return parameters;
 }
 

@@ -88,7 +88,7 @@ class Builder {
   }
 
   // Iterations of the probe: enough to tell tens of iterations from hundreds.
-  static constexpr int probeSteps = 5;
+  static constexpr int probeSteps = 6;
 
   // Sets the smoother of the level when that is all it takes.
   bool sufficesAlone(Level& level, LevelReport& levelReport) {

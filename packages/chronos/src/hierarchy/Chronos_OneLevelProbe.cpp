@@ -26,8 +26,9 @@ double oneLevelIterations(const DistMatrix<double>& A, const Smoother& M, int nu
   const Vector p("Chronos::probe p", n), q = allocate<Vector>("Chronos::probe q", n);
   fillRandom(*A.rowMap(), probeSeed, r);
   const double first = innerProduct(comm, r, r);
-  double rho = 0;
+  double rho = 0, half = first;
   for (int step = 0; step < numSteps; ++step) {
+    if (step == numSteps / 2) half = innerProduct(comm, r, r);
     M.apply(r, z);
     const double rhoNew = innerProduct(comm, r, z);
     if (!(rhoNew > 0)) break;
@@ -38,8 +39,9 @@ double oneLevelIterations(const DistMatrix<double>& A, const Smoother& M, int nu
     if (!(curvature > 0)) return never;
     combineVectors(-rho / curvature, q, 1, r, r);
   }
-  const double fallen = 0.5 * std::log10(first / innerProduct(comm, r, r));
-  return fallen > 0 ? numSteps * decades / fallen : never;
+  const double last = innerProduct(comm, r, r);
+  const double fallen = 0.5 * std::log10(first / last), lately = 0.5 * std::log10(half / last);
+  return lately > 0 ? numSteps + (numSteps - numSteps / 2) * (decades - fallen) / lately : never;
 }
 
 }  // namespace Chronos

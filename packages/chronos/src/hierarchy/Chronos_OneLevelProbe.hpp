@@ -9,9 +9,11 @@ namespace Chronos {
 
 /// \brief Iterations of conjugate gradients that a smoother alone would take to 1e-8, guessed from a few of them. Collective.
 ///
-/// numSteps iterations for a random right-hand side; the rate at which the residual fell is carried on. Where the
-/// near kernel is strong the residual hardly falls in so few, and the guess is far too large for a single level, which is
-/// what it is for. \return infinity when the residual has not fallen or the arithmetic broke down
+/// numSteps iterations for a random right-hand side; the rate at which the residual fell in their second half is carried on:
+/// in the first half it falls fast whatever the near kernel is. A strong near kernel makes itself felt only later, so the
+/// guess may be several times too small there; where one level is enough it is close (docs/multigrid.md).
+/// \param numSteps at least 2
+/// \return infinity when the residual has not fallen or the arithmetic broke down
 double oneLevelIterations(const DistMatrix<double>& A, const Smoother& M, int numSteps);
 
 }  // namespace Chronos

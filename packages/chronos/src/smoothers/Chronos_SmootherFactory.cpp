@@ -11,7 +11,7 @@ namespace {
 
 Teuchos::RCP<Smoother> relaxed(const DistMatrix<double>& A, const Teuchos::RCP<Smoother>& M,
                                const SmootherParameters& parameters) {
-  relax(A, *M, parameters.damping, parameters.eigenvalueSteps);
+  if (parameters.eigenvalueSteps > 0) relax(A, *M, parameters.damping, parameters.eigenvalueSteps);
   return M;
 }
 
