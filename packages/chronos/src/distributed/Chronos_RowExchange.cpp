@@ -4,8 +4,7 @@
 
 #include "Chronos_EntryChunks.hpp"
 #include "Chronos_HostCopy.hpp"
-
-#include <algorithm>
+#include "Chronos_SegmentMessages.hpp"
 
 namespace Chronos {
 namespace {
@@ -13,7 +12,6 @@ namespace {
 using RangePolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
 
 constexpr int rowTag = 7303;
-constexpr std::size_t maxPieceBytes = std::size_t(1) << 30;
 
 struct RowLengthFunctor {
   Kokkos::View<const Offset*, Device> rowPtr;
@@ -117,27 +115,11 @@ Kokkos::View<T*, Device> RowExchange::pack(const Kokkos::View<const T*, Device>&
   return gather<T, Offset>(items, sendEntries_);
 }
 
-// A message is cut into pieces where MPI could not count its bytes; pieces of one pair keep their order.
 template <class T>
 void RowExchange::transfer(const T* send, T* receive) const {
-  constexpr std::size_t maxPiece = maxPieceBytes / sizeof(T);
-  const MPI_Comm comm = rawComm(*halo_.domainMap()->getComm());
   std::vector<MPI_Request> requests;
-  for (const auto& source : sources_)
-    for (std::size_t done = 0; done < source.size; done += maxPiece) {
-      requests.emplace_back();
-      const int numBytes = static_cast<int>(std::min(maxPiece, source.size - done) * sizeof(T));
-      MPI_Irecv(receive + source.begin + done, numBytes, MPI_BYTE, source.rank, rowTag, comm,
-                &requests.back());
-    }
-  for (const auto& destination : destinations_)
-    for (std::size_t done = 0; done < destination.size; done += maxPiece) {
-      requests.emplace_back();
-      const int numBytes = static_cast<int>(std::min(maxPiece, destination.size - done) * sizeof(T));
-      MPI_Isend(send + destination.begin + done, numBytes, MPI_BYTE, destination.rank, rowTag, comm,
-                &requests.back());
-    }
-  MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
+  startMessages(*halo_.domainMap()->getComm(), sources_, receive, destinations_, send, sizeof(T), rowTag, requests);
+  finishMessages(requests);
 }
 
 template <class T>

@@ -11,7 +11,7 @@ namespace Chronos {
 /// of its segment of `sent`. Waits for nothing.
 ///
 /// \param entryBytes of an entry; begin and size of the segments count entries
-/// \param requests grows by one a message
+/// \param requests grows by one a message, by one a gibibyte of longer ones
 void startMessages(const Comm& comm, const std::vector<HaloPattern::Neighbour>& senders, void* received,
                    const std::vector<HaloPattern::Neighbour>& receivers, const void* sent, std::size_t entryBytes, int tag,
                    std::vector<MPI_Request>& requests);

@@ -19,7 +19,6 @@ namespace Chronos {
 template <class Scalar, class DeviceType>
 struct MergeSelectFunctor {
   using Member = typename Kokkos::TeamPolicy<typename DeviceType::execution_space>::member_type;
-
   using Cursors = Kokkos::View<int*, typename DeviceType::execution_space::scratch_memory_space,
                                Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 

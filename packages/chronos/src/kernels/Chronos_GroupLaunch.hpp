@@ -75,7 +75,8 @@ struct TableLaunch {
 /// \brief Runs `functor(team)` over `numRows` rows.
 ///
 /// The functor derives from TableRows: a team serves rows first .. first + groupsPerTeam - 1 for
-/// first = rank * groupsPerTeam, then rowsAtOnce further on. Tables in global memory are as many as rows that run at once, so that they stay in the cache. Every
+/// first = rank * groupsPerTeam, then rowsAtOnce further on. Tables in global memory are as many as rows that
+/// run at once, so that they stay in the cache. Every
 /// warp of a team is full.
 template <class DeviceType, class Functor>
 void launchWithTables(const char* label, const typename DeviceType::execution_space& space,
