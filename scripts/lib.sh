@@ -16,6 +16,8 @@ chronosPackages=(
   libsuitesparse-dev zlib1g-dev libcli11-dev nlohmann-json3-dev
 )
 chronosTestPackages=(libgtest-dev)
+# Another major version would lay the sources out differently.
+chronosFormatPackages=(clang-format-14)
 
 chronosRoot=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
@@ -78,4 +80,6 @@ configure() {
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 export OMPI_MCA_rmaps_base_oversubscribe=1 PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe
 # The launcher sees mpicxx, whose version text is that of the compiler behind it: two compilers never share an object.
+# Paths below the folder that holds the checkouts are hashed relative, so that worktrees share objects.
+export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$(dirname "$chronosRoot")} CCACHE_NOHASHDIR=1
 export CCACHE_COMPILERCHECK=${CCACHE_COMPILERCHECK:-%compiler% --version}

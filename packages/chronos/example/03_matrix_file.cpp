@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Chronos developers
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Reads a Matrix Market file and solves with it by Chronos' own solver, which checks the true residual. The toolkit that
-// reads files and makes problems belongs to the chronos command; it is not installed.
+// Reads a Matrix Market file and solves with it by Chronos' own solver, which checks the true residual. The toolkit
+// that reads files and makes problems belongs to the chronos command; it is not installed.
 //
 //   mpirun -np 2 ./03_matrix_file [A.mtx | A.mtx.gz]
 #include <Chronos.hpp>
@@ -49,8 +49,8 @@ int run(int argc, char* argv[]) {
   Teuchos::Array<double> largest(1);
   error.normInf(largest());
   if (comm->getRank() == 0)
-    std::printf("%s: %d iterations, true residual %.2e, condition number about %.0f, largest error %.2e\n", path.c_str(),
-                result.iterations, result.relativeResidual, result.conditionEstimate, largest[0]);
+    std::printf("%s: %d iterations, true residual %.2e, condition number about %.0f, largest error %.2e\n",
+                path.c_str(), result.iterations, result.relativeResidual, result.conditionEstimate, largest[0]);
   return result.status == Chronos::SolveStatus::converged ? 0 : 3;
 }
 

@@ -9,35 +9,42 @@ void bindFsai(ParameterBinding& list, FsaiParameters& p) {
   list.choice("set-up precision", p.setupPrecision,
               {{"double", SetupPrecision::doublePrecision}, {"single", SetupPrecision::singlePrecision}},
               "Arithmetic of the set-up. The factor is scaled and applied in double either way.");
-  list.choice("gathering", p.gathering, {{"rows", Gathering::rows}, {"blocks", Gathering::blocks}},
-              "How rows of other ranks reach the set-up: rows within a distance of the halo, or all rows of the ranks near "
-              "by (more memory, stronger on ill-conditioned systems).");
+  list.choice(
+      "gathering", p.gathering, {{"rows", Gathering::rows}, {"blocks", Gathering::blocks}},
+      "How rows of other ranks reach the set-up: rows within a distance of the halo, or all rows of the ranks near "
+      "by (more memory, stronger on ill-conditioned systems).");
   list.integer("gathering distance", p.gatheringDistance, 0, 1000,
                "Steps from the halo within which rows of other ranks are gathered (gathering = rows).");
   list.integer("gathering power", p.gatheringPower, 0, 100,
                "Power of the communication graph whose ranks send all their rows (gathering = blocks).");
   list.choice("algorithm", p.algorithm,
-              {{"automatic", SetupAlgorithm::automatic}, {"row by row", SetupAlgorithm::rowByRow}, {"batched", SetupAlgorithm::batched}},
+              {{"automatic", SetupAlgorithm::automatic},
+               {"row by row", SetupAlgorithm::rowByRow},
+               {"batched", SetupAlgorithm::batched}},
               "Set-up one row after the other (host threads only) or a batch of rows step by step; automatic takes the "
               "first on a host and the second on a GPU.");
   list.choice("gradient accumulation", p.accumulation, {{"hash", Accumulation::hash}, {"merge", Accumulation::merge}},
               "How the batched set-up sums the Kaporin gradient: hash tables, or multiple merge as in paper 001.");
-  list.real("memory share", p.memoryShare, 1e-3, 0.95, "Share of the free memory that the work space of one batch may take.");
+  list.real("memory share", p.memoryShare, 1e-3, 0.95,
+            "Share of the free memory that the work space of one batch may take.");
 }
 
 }  // namespace
 
 void bindAdaptiveFsai(ParameterBinding& list, AdaptiveFsaiParameters& p) {
-  list.integer("maximum steps", p.maxSteps, 0, 1000, "k_max: steps of a row, each of which adds entries to its pattern.");
+  list.integer("maximum steps", p.maxSteps, 0, 1000,
+               "k_max: steps of a row, each of which adds entries to its pattern.");
   list.integer("entries per step", p.entriesPerStep, 1, 100, "s: entries added in one step.");
   list.real("tolerance", p.tolerance, 0, 1, "epsilon of the stopping rule of a row; smaller gives a denser factor.");
-  list.choice("stopping rule", p.stoppingRule,
-              {{"step reduction", StoppingRule::stepReduction}, {"kaporin ratio", StoppingRule::kaporinRatio}},
-              "A row is done when its psi fell by at most epsilon psi in the last step (step reduction), or to epsilon times "
-              "its first value (kaporin ratio, rule (17) of paper 001).");
-  list.choice("candidate ranking", p.ranking,
-              {{"scaled gradient", CandidateRanking::scaledGradient}, {"gradient", CandidateRanking::gradient}},
-              "New entries are those of largest gradient of psi, divided by the root of the diagonal or as it is (paper 001).");
+  list.choice(
+      "stopping rule", p.stoppingRule,
+      {{"step reduction", StoppingRule::stepReduction}, {"kaporin ratio", StoppingRule::kaporinRatio}},
+      "A row is done when its psi fell by at most epsilon psi in the last step (step reduction), or to epsilon times "
+      "its first value (kaporin ratio, rule (17) of paper 001).");
+  list.choice(
+      "candidate ranking", p.ranking,
+      {{"scaled gradient", CandidateRanking::scaledGradient}, {"gradient", CandidateRanking::gradient}},
+      "New entries are those of largest gradient of psi, divided by the root of the diagonal or as it is (paper 001).");
   list.integer("initial power", p.initialPower, 0, 20,
                "0: rows start from the diagonal; k: from the lower triangle of the k-th power of the filtered matrix.");
   list.real("initial threshold", p.initialThreshold, 0, 1,
@@ -48,8 +55,10 @@ void bindAdaptiveFsai(ParameterBinding& list, AdaptiveFsaiParameters& p) {
 }
 
 void bindStaticFsai(ParameterBinding& list, StaticFsaiParameters& p) {
-  list.real("threshold", p.threshold, 0, 1, "tau: entries a_ij with |a_ij| <= tau sqrt(a_ii a_jj) are left out of the pattern.");
-  list.integer("power", p.power, 1, 20, "k: the pattern is the lower triangle of the k-th power of the filtered matrix.");
+  list.real("threshold", p.threshold, 0, 1,
+            "tau: entries a_ij with |a_ij| <= tau sqrt(a_ii a_jj) are left out of the pattern.");
+  list.integer("power", p.power, 1, 20,
+               "k: the pattern is the lower triangle of the k-th power of the filtered matrix.");
   list.real("post-filtration", p.postFilter, 0, 1,
             "delta: entries of the factor below this share of the diagonal are dropped in the end.");
   bindFsai(list, p);

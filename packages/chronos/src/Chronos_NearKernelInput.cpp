@@ -22,10 +22,13 @@ MultiVectorPointer readVectors(const Teuchos::ParameterList& list, const std::st
   if (!list.isParameter(name)) return Teuchos::null;
   if (list.isType<Teuchos::RCP<TpetraMultiVector>>(name)) return list.get<Teuchos::RCP<TpetraMultiVector>>(name);
   if (list.isType<MultiVectorPointer>(name)) return list.get<MultiVectorPointer>(name);
-  throw InputError("'" + name + "' in the list 'user data' must be an RCP of a Tpetra::MultiVector<double> of the default types.");
+  throw InputError("'" + name +
+                   "' in the list 'user data' must be an RCP of a Tpetra::MultiVector<double> of the default types.");
 }
 
-long long lengthOf(const Map& map) { return static_cast<long long>(map.getGlobalNumElements()); }
+long long lengthOf(const Map& map) {
+  return static_cast<long long>(map.getGlobalNumElements());
+}
 
 TestSpace rowsOnMap(const TpetraMultiVector& V, const Map& map, const std::string& what) {
   return rowsByIndex(V, ownedGlobals(map), what);
@@ -34,8 +37,8 @@ TestSpace rowsOnMap(const TpetraMultiVector& V, const Map& map, const std::strin
 TestSpace vectorsOnRows(const TpetraMultiVector& V, const Teuchos::RCP<const Map>& rowMap) {
   const long long found = lengthOf(*V.getMap()), wanted = lengthOf(*rowMap);
   if (found != wanted)
-    throw InputError("The near-kernel vectors have " + std::to_string(found) + " rows, the matrix has " + std::to_string(wanted) +
-                     ". Give one row for each unknown.");
+    throw InputError("The near-kernel vectors have " + std::to_string(found) + " rows, the matrix has " +
+                     std::to_string(wanted) + ". Give one row for each unknown.");
   return rowsOnMap(V, *rowMap, "near-kernel vectors");
 }
 
@@ -63,9 +66,10 @@ class NearKernelMaker {
  private:
   void checkMultiple() const {
     if (numUnknowns_ % degreesOfFreedom_ == 0) return;
-    throw InputError("The matrix has " + std::to_string(numUnknowns_) + " unknowns, which is no multiple of " +
-                     std::to_string(degreesOfFreedom_) +
-                     " degrees of freedom a node. Correct that number, or give coordinates and a component for each unknown.");
+    throw InputError(
+        "The matrix has " + std::to_string(numUnknowns_) + " unknowns, which is no multiple of " +
+        std::to_string(degreesOfFreedom_) +
+        " degrees of freedom a node. Correct that number, or give coordinates and a component for each unknown.");
   }
 
   UnknownPositions unknownPositions() {
@@ -80,15 +84,17 @@ class NearKernelMaker {
                   " unknowns of the matrix. Give one component for each.";
       throwIfAny(comm_, message);
       if (length != numUnknowns_)
-        throw InputError("With components there must be one row of coordinates for each of the " + std::to_string(numUnknowns_) +
-                         " unknowns, not " + std::to_string(length) + " rows.");
+        throw InputError("With components there must be one row of coordinates for each of the " +
+                         std::to_string(numUnknowns_) + " unknowns, not " + std::to_string(length) + " rows.");
     }
     degreesOfFreedom_ = input_.degreesOfFreedom > 0 ? input_.degreesOfFreedom : degreesByLengths(length, hasComponents);
     const bool perUnknown = length == numUnknowns_;
     if (!perUnknown && length * degreesOfFreedom_ != numUnknowns_)
-      throw InputError("There are " + std::to_string(length) + " rows of coordinates and " + std::to_string(degreesOfFreedom_) +
-                       " degrees of freedom a node, but " + std::to_string(numUnknowns_) +
-                       " unknowns. Give one row for each node with all its unknowns, or one row for each unknown with its component.");
+      throw InputError("There are " + std::to_string(length) + " rows of coordinates and " +
+                       std::to_string(degreesOfFreedom_) + " degrees of freedom a node, but " +
+                       std::to_string(numUnknowns_) +
+                       " unknowns. Give one row for each node with all its unknowns, or one row for each unknown with "
+                       "its component.");
     if (!hasComponents) checkMultiple();
     UnknownPositions result;
     result.degreesOfFreedom = degreesOfFreedom_;
@@ -99,7 +105,8 @@ class NearKernelMaker {
       if (hasComponents) nodesByPosition_ = nodesByPosition(*rowMap_, result.positions, result.components);
     } else {
       const GlobalOrdinal firstNode = input_.coordinates->getMap()->getIndexBase();
-      result.positions = rowsByIndex(*input_.coordinates, nodesOfBlocks(*rowMap_, degreesOfFreedom_, firstNode), "coordinates");
+      result.positions =
+          rowsByIndex(*input_.coordinates, nodesOfBlocks(*rowMap_, degreesOfFreedom_, firstNode), "coordinates");
     }
     return result;
   }
@@ -111,9 +118,10 @@ class NearKernelMaker {
       return static_cast<int>(std::min<long long>(maxOverRanks(comm_, largest), 63)) + 1;
     }
     if (length > 0 && numUnknowns_ % length == 0) return static_cast<int>(numUnknowns_ / length);
-    throw InputError("There are " + std::to_string(length) + " rows of coordinates, but " + std::to_string(numUnknowns_) +
-                     " unknowns, which is no multiple. Give one row for each node with all its unknowns, or one row for each "
-                     "unknown with its component.");
+    throw InputError(
+        "There are " + std::to_string(length) + " rows of coordinates, but " + std::to_string(numUnknowns_) +
+        " unknowns, which is no multiple. Give one row for each node with all its unknowns, or one row for each "
+        "unknown with its component.");
   }
 
   const NearKernelInput& input_;
@@ -127,7 +135,8 @@ class NearKernelMaker {
 }  // namespace
 
 void readUserData(const Teuchos::ParameterList& userData, NearKernelInput& input) {
-  const MultiVectorPointer vectors = readVectors(userData, "Nullspace"), coordinates = readVectors(userData, "Coordinates");
+  const MultiVectorPointer vectors = readVectors(userData, "Nullspace"),
+                           coordinates = readVectors(userData, "Coordinates");
   const std::string degrees = "number of equations";
   if (userData.isParameter(degrees)) {
     if (!userData.isType<int>(degrees) || userData.get<int>(degrees) < 1)

@@ -16,20 +16,21 @@ namespace Chronos {
 struct NearKernelInput {
   Teuchos::RCP<const TpetraMultiVector> vectors;      ///< one row an unknown
   Teuchos::RCP<const TpetraMultiVector> coordinates;  ///< one row a node or one row an unknown
-  /// Degree of freedom of each owned unknown of the matrix at its node; only with coordinates of unknowns. Empty: unknown
-  /// g has g mod degreesOfFreedom.
+  /// Degree of freedom of each owned unknown of the matrix at its node; only with coordinates of unknowns. Empty:
+  /// unknown g has g mod degreesOfFreedom.
   std::vector<int> components;
   int degreesOfFreedom = 0;  ///< unknowns of a node; 0: what the lengths or the components say
 
   bool isEmpty() const { return vectors.is_null() && coordinates.is_null() && degreesOfFreedom == 0; }
 };
 
-/// \brief Takes `Nullspace`, `Coordinates` and `number of equations` from a sublist `user data`, the first two under the
-/// names and types of MueLu: RCP of Tpetra::MultiVector. What else is there belongs to others. Local.
+/// \brief Takes `Nullspace`, `Coordinates` and `number of equations` from a sublist `user data`, the first two under
+/// the names and types of MueLu: RCP of Tpetra::MultiVector. What else is there belongs to others. Local.
 /// \throws InputError naming the key when one has another type
 void readUserData(const Teuchos::ParameterList& userData, NearKernelInput& input);
 
-/// \brief Vectors and nodes on the rows of a matrix; rigid-body modes when there are coordinates but no vectors. Collective.
+/// \brief Vectors and nodes on the rows of a matrix; rigid-body modes when there are coordinates but no vectors.
+/// Collective.
 ///
 /// Vectors and coordinates may be distributed in any way, as long as their maps have the right global indices: those of
 /// the rows for vectors and for coordinates of unknowns; for coordinates of nodes, unknown g belongs to node

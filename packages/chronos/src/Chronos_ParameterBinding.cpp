@@ -34,7 +34,8 @@ void ParameterBinding::reject(const std::string& name, const std::string& what) 
   throw InputError(where(name) + " " + what);
 }
 
-void ParameterBinding::integer(const std::string& name, int& value, int low, int high, const std::string& documentation) {
+void ParameterBinding::integer(const std::string& name, int& value, int low, int high,
+                               const std::string& documentation) {
   const std::string range = std::to_string(low) + " .. " + std::to_string(high);
   Bound bound;
   bound.entry = {path_, name, "int", "", range, documentation};
@@ -116,13 +117,15 @@ void ParameterBinding::numbered(const std::string& prefix, const std::string& do
 int ParameterBinding::numberIn(const std::string& name, const Numbered& numbered) {
   const std::size_t length = numbered.prefix.size();
   constexpr std::size_t mostDigits = 4;
-  if (name.compare(0, length, numbered.prefix) != 0 || name.size() == length || name.size() > length + mostDigits) return -1;
+  if (name.compare(0, length, numbered.prefix) != 0 || name.size() == length || name.size() > length + mostDigits)
+    return -1;
   const std::string digits = name.substr(length);
   return digits.find_first_not_of("0123456789") == std::string::npos ? std::stoi(digits) : -1;
 }
 
 std::unique_ptr<ParameterBinding> ParameterBinding::bindNumber(const Numbered& numbered, int number) const {
-  auto binding = std::make_unique<ParameterBinding>((path_.empty() ? "" : path_ + "/") + numbered.prefix + std::to_string(number));
+  auto binding =
+      std::make_unique<ParameterBinding>((path_.empty() ? "" : path_ + "/") + numbered.prefix + std::to_string(number));
   numbered.bind(number, *binding);
   return binding;
 }

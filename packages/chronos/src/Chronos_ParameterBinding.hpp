@@ -33,24 +33,27 @@ class ParameterBinding {
               const std::string& documentation) {
     std::vector<std::string> labels;
     for (const auto& entry : names) labels.push_back(entry.first);
-    text(name, labels, documentation,
-         [&value, names] {
-           for (const auto& entry : names)
-             if (entry.second == value) return entry.first;
-           return std::string();
-         },
-         [&value, names](const std::string& chosen) {
-           for (const auto& entry : names)
-             if (entry.first == chosen) value = entry.second;
-         });
+    text(
+        name, labels, documentation,
+        [&value, names] {
+          for (const auto& entry : names)
+            if (entry.second == value) return entry.first;
+          return std::string();
+        },
+        [&value, names](const std::string& chosen) {
+          for (const auto& entry : names)
+            if (entry.first == chosen) value = entry.second;
+        });
   }
 
   void sublist(const std::string& name, const std::function<void(ParameterBinding&)>& bind);
 
-  /// \brief Sublists "<prefix>0", "<prefix>1", ...: each is bound when a list names it, after all other values were read.
+  /// \brief Sublists "<prefix>0", "<prefix>1", ...: each is bound when a list names it, after all other values were
+  /// read.
   /// \param present the numbers that have values of their own
   void numbered(const std::string& prefix, const std::string& documentation,
-                const std::function<void(int, ParameterBinding&)>& bind, const std::function<std::vector<int>()>& present);
+                const std::function<void(int, ParameterBinding&)>& bind,
+                const std::function<std::vector<int>()>& present);
 
   /// \brief Takes the values that `list` gives; the others stay.
   /// \param ignored keys and sublists that belong to somebody else

@@ -44,8 +44,8 @@ Teuchos::RCP<const Smoother> makePreconditioner(const Teuchos::RCP<const DistMat
     case PreconditionerType::staticFsai: return Teuchos::rcp(new Fsai(*A, parameters.staticFsai));
     case PreconditionerType::adaptiveFsai: return Teuchos::rcp(new Fsai(*A, parameters.adaptiveFsai));
     case PreconditionerType::amg:
-      return Teuchos::rcp(new Amg(bootstrapHierarchy(parameters.amg.reuse == Reuse::all ? withOwnValues(*A) : A, parameters.amg,
-                                                     former, observer, nearKernel)));
+      return Teuchos::rcp(new Amg(bootstrapHierarchy(parameters.amg.reuse == Reuse::all ? withOwnValues(*A) : A,
+                                                     parameters.amg, former, observer, nearKernel)));
   }
   return Teuchos::null;
 }
@@ -70,7 +70,9 @@ void PreconditionerBase::setParameters(const Parameters& parameters) {
   hierarchy_ = Teuchos::null;
 }
 
-void PreconditionerBase::setNearKernel(const Teuchos::RCP<const TpetraMultiVector>& vectors) { nearKernel_.vectors = vectors; }
+void PreconditionerBase::setNearKernel(const Teuchos::RCP<const TpetraMultiVector>& vectors) {
+  nearKernel_.vectors = vectors;
+}
 
 void PreconditionerBase::setCoordinates(const Teuchos::RCP<const TpetraMultiVector>& coordinates, int degreesOfFreedom,
                                         const std::vector<int>& components) {
@@ -138,8 +140,8 @@ void MatrixOperator::apply(const TpetraMultiVector& X, TpetraMultiVector& Y, Teu
   const auto x = X.getLocalViewDevice(Tpetra::Access::ReadOnly);
   const auto y = Y.getLocalViewDevice(Tpetra::Access::ReadWrite);
   for (std::size_t column = 0; column < X.getNumVectors(); ++column)
-    A_->apply<double>(ConstVector(Kokkos::subview(x, Kokkos::ALL(), column)), Vector(Kokkos::subview(y, Kokkos::ALL(), column)),
-                      alpha, beta);
+    A_->apply<double>(ConstVector(Kokkos::subview(x, Kokkos::ALL(), column)),
+                      Vector(Kokkos::subview(y, Kokkos::ALL(), column)), alpha, beta);
 }
 
 }  // namespace Chronos

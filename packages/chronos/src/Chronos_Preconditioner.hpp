@@ -25,7 +25,8 @@ class PreconditionerBase : public TpetraOperator, public ViewOperator {
   void setParameters(const Parameters& parameters);
   const Parameters& parameters() const { return parameters_; }
 
-  /// \brief Vectors of small energy: what multigrid for mechanics must reproduce on coarse levels (thesis 2.2.1). Local.
+  /// \brief Vectors of small energy: what multigrid for mechanics must reproduce on coarse levels (thesis 2.2.1).
+  /// Local.
   ///
   /// Used by `type` = `amg` where it takes a test space; checked by compute(). Null: none any more.
   /// \param vectors one row an unknown, in any distribution of the matrix's global indices; read by compute()
@@ -35,10 +36,10 @@ class PreconditionerBase : public TpetraOperator, public ViewOperator {
   ///
   /// \param coordinates 2 or 3 columns. One row a node, when every node has all its unknowns and unknown g is that of
   ///        node g / degreesOfFreedom; or one row an unknown, the position of its node
-  /// \param degreesOfFreedom unknowns of a node, translations first, then rotations; 0: what the lengths or the components
-  ///        say
-  /// \param components with one row an unknown: degree of freedom of each owned unknown at its node, so that unknowns may be
-  ///        missing; empty: unknown g has g mod degreesOfFreedom
+  /// \param degreesOfFreedom unknowns of a node, translations first, then rotations; 0: what the lengths or the
+  ///        components say
+  /// \param components with one row an unknown: degree of freedom of each owned unknown at its node, so that unknowns
+  ///        may be missing; empty: unknown g has g mod degreesOfFreedom
   void setCoordinates(const Teuchos::RCP<const TpetraMultiVector>& coordinates, int degreesOfFreedom = 0,
                       const std::vector<int>& components = {});
 
@@ -93,8 +94,8 @@ class PreconditionerBase : public TpetraOperator, public ViewOperator {
 /// \brief A preconditioner for Belos and everything else that takes a Tpetra::Operator.
 ///
 /// Life cycle as in Ifpack2: setParameters, initialize, compute, apply. With `type` = `none` apply copies.
-/// The template parameters are those of Trilinos and must be the defaults of the build, because the kernels are compiled
-/// once, for these.
+/// The template parameters are those of Trilinos and must be the defaults of the build, because the kernels are
+/// compiled once, for these.
 template <class Scalar = double, class LO = Chronos::LocalOrdinal, class GO = Chronos::GlobalOrdinal,
           class NodeType = Chronos::Node>
 class Preconditioner : public PreconditionerBase {

@@ -72,7 +72,8 @@ const std::vector<Preset>& presetTable() {
          p.adaptiveFsai.maxSteps = 60;
          p.adaptiveFsai.tolerance = 1e-4;
        }},
-      {"paper", "Adaptive FSAI as in Bernaschi and others 2019: k_max 30, s 1, epsilon 1e-3, rule (17), single precision.",
+      {"paper",
+       "Adaptive FSAI as in Bernaschi and others 2019: k_max 30, s 1, epsilon 1e-3, rule (17), single precision.",
        [](Parameters& p) {
          p.adaptiveFsai.maxSteps = 30;
          p.adaptiveFsai.entriesPerStep = 1;
@@ -81,13 +82,17 @@ const std::vector<Preset>& presetTable() {
          p.adaptiveFsai.ranking = CandidateRanking::gradient;
          p.adaptiveFsai.setupPrecision = SetupPrecision::singlePrecision;
        }},
-      {"flow", "Classical multigrid for flow, heat, circuits: matrices close to an M-matrix, one unknown a node.", useFlow},
+      {"flow", "Classical multigrid for flow, heat, circuits: matrices close to an M-matrix, one unknown a node.",
+       useFlow},
       {"mechanics",
-       "Multigrid for elasticity (BAMG, smoothed and filtered prolongation): give rigid-body modes or coordinates.", useMechanics},
+       "Multigrid for elasticity (BAMG, smoothed and filtered prolongation): give rigid-body modes or coordinates.",
+       useMechanics},
       {"geomechanics",
        "The same, but adaptive FSAI alone where a probe finds that it converges by itself: bodies held all around.",
        useGeomechanics},
-      {"shells", "Multigrid that finds its test space itself, with a strong smoother: shells, beams, whatever is thin or unknown.",
+      {"shells",
+       "Multigrid that finds its test space itself, with a strong smoother: shells, beams, whatever is thin or "
+       "unknown.",
        useShells},
   };
   return table;

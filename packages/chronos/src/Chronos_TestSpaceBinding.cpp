@@ -5,29 +5,39 @@
 namespace Chronos {
 
 void bindTestSpace(ParameterBinding& list, TestSpaceParameters& p) {
-  list.choice("type", p.kind,
-              {{"automatic", TestSpaceKind::automatic}, {"given", TestSpaceKind::given}, {"constant", TestSpaceKind::constant},
-               {"random", TestSpaceKind::random}},
-              "Where the test space begins: with the near-kernel vectors or rigid-body modes that the user gives; with one "
-              "constant vector per degree of freedom; with random vectors, the same on any number of ranks. automatic: given "
-              "ones if there are any, else random ones.");
-  list.integer("number of vectors", p.numVectors, 1, 64, "Random vectors (type = random, or automatic without given ones).");
+  list.choice(
+      "type", p.kind,
+      {{"automatic", TestSpaceKind::automatic},
+       {"given", TestSpaceKind::given},
+       {"constant", TestSpaceKind::constant},
+       {"random", TestSpaceKind::random}},
+      "Where the test space begins: with the near-kernel vectors or rigid-body modes that the user gives; with one "
+      "constant vector per degree of freedom; with random vectors, the same on any number of ranks. automatic: given "
+      "ones if there are any, else random ones.");
+  list.integer("number of vectors", p.numVectors, 1, 64,
+               "Random vectors (type = random, or automatic without given ones).");
   list.integer("random vectors", p.numRandom, 0, 64, "Random vectors beside given or constant ones.");
   list.integer("degrees of freedom", p.degreesOfFreedom, 1, 64,
                "Unknowns of a node, numbered node by node: a constant vector for each (type = constant).");
   list.choice("improvement", p.improvement,
-              {{"srqcg", TestSpaceImprovement::srqcg}, {"power", TestSpaceImprovement::power}, {"none", TestSpaceImprovement::none}},
-              "srqcg: Rayleigh quotients of all vectors minimised together by preconditioned conjugate directions, the smoother "
+              {{"srqcg", TestSpaceImprovement::srqcg},
+               {"power", TestSpaceImprovement::power},
+               {"none", TestSpaceImprovement::none}},
+              "srqcg: Rayleigh quotients of all vectors minimised together by preconditioned conjugate directions, the "
+              "smoother "
               "being the preconditioner; power: sweeps of the smoother on A x = 0.");
   list.choice("weight", p.weight, {{"unit", TestSpaceWeight::unit}, {"diagonal", TestSpaceWeight::diagonal}},
-              "What srqcg makes small: x^T A x / x^T x, or x^T A x / x^T D x with D the diagonal of A, which does not depend on the "
+              "What srqcg makes small: x^T A x / x^T x, or x^T A x / x^T D x with D the diagonal of A, which does not "
+              "depend on the "
               "units of the unknowns: for displacements beside rotations, or materials far apart.");
   list.integer("iterations", p.iterations, 0, 1000,
-               "Iterations of the improvement on the finest level, where there are random vectors; each costs about a sweep of the "
+               "Iterations of the improvement on the finest level, where there are random vectors; each costs about a "
+               "sweep of the "
                "smoother a vector.");
-  list.integer("given iterations", p.givenIterations, 0, 1000,
-               "The same where all vectors are given or constant: more than 0 where materials or boundary conditions make them "
-               "poor ones.");
+  list.integer(
+      "given iterations", p.givenIterations, 0, 1000,
+      "The same where all vectors are given or constant: more than 0 where materials or boundary conditions make them "
+      "poor ones.");
   list.integer("coarse iterations", p.coarseIterations, 0, 1000,
                "Iterations on coarser levels, which begin with the test space injected from the finer one.");
 }

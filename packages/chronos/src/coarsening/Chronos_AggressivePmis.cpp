@@ -25,10 +25,9 @@ Splitting aggressivePmis(const DistMatrix<double>& A, const StrongFlags& strong,
   const Kokkos::View<const char*, Device> first = PmisRounds(graph).run();
   const Kokkos::View<const char*, Device> second = PmisRounds(pathGraph(graph, first, numPaths)).run();
   const auto types = allocate<Kokkos::View<char*, Device>>("Chronos::types of vertices", graph.numOwned());
-  Kokkos::parallel_for(
-      "Chronos::aggressivePmis::combine",
-      Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>(0, graph.numOwned()),
-      CombineTypesFunctor{first, second, types});
+  Kokkos::parallel_for("Chronos::aggressivePmis::combine",
+                       Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>(0, graph.numOwned()),
+                       CombineTypesFunctor{first, second, types});
   return numberCoarsePoints(A, typesOfRows(types, vertexOfRow));
 }
 

@@ -20,9 +20,7 @@ using Indices = Kokkos::View<const LocalOrdinal*, Device>;
 struct SquareFunctor {
   Kokkos::View<const double*, Device> values;
   Kokkos::View<double*, Device> squares;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry) const {
-    squares(entry) = values(entry) * values(entry);
-  }
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry) const { squares(entry) = values(entry) * values(entry); }
 };
 
 struct ScatterToColumnsFunctor {
@@ -35,9 +33,7 @@ struct NodeGlobalsFunctor {
   Map::local_map_type map;
   Indices nodeOfColumn;
   Kokkos::View<GlobalOrdinal*, Device> globals;
-  KOKKOS_INLINE_FUNCTION void operator()(int col) const {
-    globals(col) = map.getGlobalElement(nodeOfColumn(col));
-  }
+  KOKKOS_INLINE_FUNCTION void operator()(int col) const { globals(col) = map.getGlobalElement(nodeOfColumn(col)); }
 };
 
 struct OneEntryRowsFunctor {
@@ -71,10 +67,8 @@ struct ExpandFlagsFunctor {
     Offset low = nodePtr(node), high = nodePtr(node + 1);
     while (low < high) {
       const Offset middle = low + (high - low) / 2;
-      if (nodeColumns(middle) < column)
-        low = middle + 1;
-      else
-        high = middle;
+      if (nodeColumns(middle) < column) low = middle + 1;
+      else high = middle;
     }
     return low < nodePtr(node + 1) && nodeColumns(low) == column && strongNodes(low) != 0;
   }
@@ -103,8 +97,8 @@ struct ExpandTypesFunctor {
 };
 
 // The local nodes of A's owned columns, in the order of the domain map.
-Kokkos::View<LocalOrdinal*, Device> nodesOfOwnedColumns(const DistMatrix<double>& A,
-                                                        const Indices& nodeOfUnknown, std::size_t size) {
+Kokkos::View<LocalOrdinal*, Device> nodesOfOwnedColumns(const DistMatrix<double>& A, const Indices& nodeOfUnknown,
+                                                        std::size_t size) {
   const auto nodes = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::nodes of columns", size);
   Kokkos::parallel_for("Chronos::nodalCoarsening::columns", RowPolicy(0, A.numRows()),
                        ScatterToColumnsFunctor{diagonalColumns(A), nodeOfUnknown, nodes});
@@ -115,8 +109,7 @@ Kokkos::View<LocalOrdinal*, Device> nodesOfOwnedColumns(const DistMatrix<double>
 DistMatrix<double> nodesOfUnknowns(const DistMatrix<double>& A, const NodeNumbering& numbering) {
   const auto colInd = nodesOfOwnedColumns(A, numbering.nodeOfUnknown, A.numRows());
   const Kokkos::View<Offset*, Device> rowPtr("Chronos::node row pointers", A.numRows() + 1);
-  Kokkos::parallel_for("Chronos::nodalCoarsening::rows", RowPolicy(0, A.numRows()),
-                       OneEntryRowsFunctor{rowPtr});
+  Kokkos::parallel_for("Chronos::nodalCoarsening::rows", RowPolicy(0, A.numRows()), OneEntryRowsFunctor{rowPtr});
   const auto values = allocate<Kokkos::View<double*, Device>>("Chronos::node ones", A.numRows());
   Kokkos::deep_copy(Device::execution_space(), values, 1.0);
   const auto noHalo = Teuchos::rcp(new HaloPattern(numbering.map, {}, {}));
@@ -126,8 +119,7 @@ DistMatrix<double> nodesOfUnknowns(const DistMatrix<double>& A, const NodeNumber
 
 // Column of the matrix of nodes for each column of A. A halo column of A that no entry uses may have none:
 // -1.
-Indices nodesOfColumns(const DistMatrix<double>& A, const DistMatrix<double>& N,
-                       const NodeNumbering& numbering) {
+Indices nodesOfColumns(const DistMatrix<double>& A, const DistMatrix<double>& N, const NodeNumbering& numbering) {
   const auto nodes = nodesOfOwnedColumns(A, numbering.nodeOfUnknown, A.local().numCols);
   if (A.halo()->numHalo() == 0 && A.halo()->destinations().empty()) return nodes;
   // Owners say which nodes their unknowns belong to.
@@ -163,17 +155,15 @@ DistMatrix<double> nodeMatrix(const DistMatrix<double>& A, const NodeNumbering& 
   const auto squares = allocate<Kokkos::View<double*, Device>>("Chronos::squares", numEntries);
   Kokkos::parallel_for("Chronos::nodeMatrix::square", EntryPolicy(0, static_cast<std::int64_t>(numEntries)),
                        SquareFunctor{A.local().values, squares});
-  const DistMatrix<double> N =
-      *GalerkinProduct<double>(A.withValues(squares), nodesOfUnknowns(A, numbering)).coarse();
-  const auto values =
-      allocate<Kokkos::View<double*, Device>>("Chronos::norms of blocks", N.local().numEntries());
+  const DistMatrix<double> N = *GalerkinProduct<double>(A.withValues(squares), nodesOfUnknowns(A, numbering)).coarse();
+  const auto values = allocate<Kokkos::View<double*, Device>>("Chronos::norms of blocks", N.local().numEntries());
   Kokkos::parallel_for("Chronos::nodeMatrix::root", RowPolicy(0, N.numRows()),
                        SignedRootFunctor{N.local(), diagonalColumns(N), values});
   return N.withValues(values);
 }
 
-NodalCoarsening coarsenNodes(const DistMatrix<double>& A, const UnknownNodes& nodes,
-                             const StrengthParameters& strength, int numAggressivePaths) {
+NodalCoarsening coarsenNodes(const DistMatrix<double>& A, const UnknownNodes& nodes, const StrengthParameters& strength,
+                             int numAggressivePaths) {
   throwIfAny(*A.rowMap()->getComm(), strength.measure != StrengthMeasure::affinity
                                          ? ""
                                          : "affinity is a measure of unknowns: choose another measure of "
@@ -185,15 +175,13 @@ NodalCoarsening coarsenNodes(const DistMatrix<double>& A, const UnknownNodes& no
       numAggressivePaths > 0 ? aggressivePmis(N, strongNodes, numAggressivePaths) : pmis(N, strongNodes);
 
   const Indices diagonal = diagonalColumns(A), nodeOfColumn = nodesOfColumns(A, N, numbering);
-  const auto strong =
-      allocate<Kokkos::View<char*, Device>>("Chronos::strong connections", A.local().numEntries());
+  const auto strong = allocate<Kokkos::View<char*, Device>>("Chronos::strong connections", A.local().numEntries());
   Kokkos::parallel_for("Chronos::coarsenNodes::flags", RowPolicy(0, A.numRows()),
-                       ExpandFlagsFunctor{A.local(), diagonal, numbering.nodeOfUnknown, nodeOfColumn,
-                                          N.local().rowPtr, N.local().colInd, strongNodes, strong});
+                       ExpandFlagsFunctor{A.local(), diagonal, numbering.nodeOfUnknown, nodeOfColumn, N.local().rowPtr,
+                                          N.local().colInd, strongNodes, strong});
   const auto types = allocate<Kokkos::View<char*, Device>>("Chronos::point types", A.numRows());
-  Kokkos::parallel_for(
-      "Chronos::coarsenNodes::types", RowPolicy(0, A.numRows()),
-      ExpandTypesFunctor{A.local(), diagonal, numbering.nodeOfUnknown, ofNodes.types, types});
+  Kokkos::parallel_for("Chronos::coarsenNodes::types", RowPolicy(0, A.numRows()),
+                       ExpandTypesFunctor{A.local(), diagonal, numbering.nodeOfUnknown, ofNodes.types, types});
   return {strong, numberCoarsePoints(A, types)};
 }
 

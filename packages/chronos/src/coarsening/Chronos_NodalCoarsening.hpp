@@ -9,10 +9,8 @@ namespace Chronos {
 
 /// What coarsening by nodes gives: as of unknowns, so that interpolation sees no difference.
 struct NodalCoarsening {
-  StrongFlags
-      strong;  ///< of A's entries: between strongly connected nodes and within a node; never the diagonal
-  Splitting
-      splitting;  ///< of A's rows; the unknowns of a node are all coarse or all fine, but for isolated ones
+  StrongFlags strong;   ///< of A's entries: between strongly connected nodes and within a node; never the diagonal
+  Splitting splitting;  ///< of A's rows; the unknowns of a node are all coarse or all fine, but for isolated ones
 };
 
 /// \brief The matrix of nodes: on the diagonal ||A_II||_F, elsewhere -||A_IJ||_F. Collective.
@@ -32,8 +30,8 @@ DistMatrix<double> nodeMatrix(const DistMatrix<double>& A, const NodeNumbering& 
 /// \param strength of the matrix of nodes; maximum row sums are those of its norms
 /// \param numAggressivePaths 0: PMIS; otherwise aggressive PMIS with so many paths
 /// \throws InputError as numberNodes() does, and for affinity, which needs rows of one length
-NodalCoarsening coarsenNodes(const DistMatrix<double>& A, const UnknownNodes& nodes,
-                             const StrengthParameters& strength, int numAggressivePaths = 0);
+NodalCoarsening coarsenNodes(const DistMatrix<double>& A, const UnknownNodes& nodes, const StrengthParameters& strength,
+                             int numAggressivePaths = 0);
 
 }  // namespace Chronos
 

@@ -118,8 +118,7 @@ NodeNumbering numberNodes(const DistMatrix<double>& A, const UnknownNodes& nodes
   const GlobalOrdinal base =
       minOverRanks(*comm, globals.empty() ? std::numeric_limits<GlobalOrdinal>::max() : globals.front());
   const auto map = Teuchos::rcp(new Map(
-      sumOfRanks,
-      Teuchos::ArrayView<const GlobalOrdinal>(globals.data(), static_cast<Teuchos_Ordinal>(globals.size())),
+      sumOfRanks, Teuchos::ArrayView<const GlobalOrdinal>(globals.data(), static_cast<Teuchos_Ordinal>(globals.size())),
       base == std::numeric_limits<GlobalOrdinal>::max() ? 0 : base, comm));
   if (!lieApart(*comm, globals)) throwIfAny(*comm, splitNode(*map, globals));
   return {map, distinct.positions};
@@ -134,15 +133,13 @@ UnknownNodes coarseNodes(const DistMatrix<double>& A, const UnknownNodes& nodes,
   Kokkos::parallel_for("Chronos::coarseNodes::mark", rows,
                        MarkCoarseNodesFunctor{splitting.types, distinct.positions, numbers});
   int numCoarse = 0;
-  Kokkos::parallel_scan("Chronos::coarseNodes::number", RowPolicy(0, numNodes), NumberFunctor{numbers},
-                        numCoarse);
+  Kokkos::parallel_scan("Chronos::coarseNodes::number", RowPolicy(0, numNodes), NumberFunctor{numbers}, numCoarse);
   GlobalOrdinal mine = numCoarse, upToHere = 0;
   Teuchos::scan<int, GlobalOrdinal>(*A.rowMap()->getComm(), Teuchos::REDUCE_SUM, 1, &mine, &upToHere);
-  const auto result = allocate<Kokkos::View<GlobalOrdinal*, Device>>(
-      "Chronos::nodes of coarse unknowns", TrilinosVersion::numLocal(*splitting.coarseMap));
-  Kokkos::parallel_for(
-      "Chronos::coarseNodes::list", rows,
-      CoarseNodeFunctor{splitting.coarseIndex, distinct.positions, numbers, upToHere - mine, result});
+  const auto result = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::nodes of coarse unknowns",
+                                                                     TrilinosVersion::numLocal(*splitting.coarseMap));
+  Kokkos::parallel_for("Chronos::coarseNodes::list", rows,
+                       CoarseNodeFunctor{splitting.coarseIndex, distinct.positions, numbers, upToHere - mine, result});
   return result;
 }
 

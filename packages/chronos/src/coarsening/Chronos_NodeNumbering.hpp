@@ -10,7 +10,7 @@ namespace Chronos {
 
 /// The nodes of a rank and which of them its unknowns belong to.
 struct NodeNumbering {
-  Teuchos::RCP<const Map> map;  ///< of the nodes, by ascending global number on each rank
+  Teuchos::RCP<const Map> map;                              ///< of the nodes, by ascending global number on each rank
   Kokkos::View<const LocalOrdinal*, Device> nodeOfUnknown;  ///< local number of each one's node
 };
 

@@ -30,8 +30,7 @@ struct PathsFunctor {
     for (int step = 0; step < row.length; ++step) {
       visit(row.cols[step], vertex, position);
       const RowView<float> next = S.row(row.cols[step]);
-      for (int secondStep = 0; secondStep < next.length; ++secondStep)
-        visit(next.cols[secondStep], vertex, position);
+      for (int secondStep = 0; secondStep < next.length; ++secondStep) visit(next.cols[secondStep], vertex, position);
     }
     return position;
   }
@@ -100,27 +99,24 @@ DistMatrix<float> asMatrix(const Teuchos::RCP<const HaloPattern>& halo, LocalOrd
 StrongGraph withOwnHalo(const ExtendedColumns& columns, const StrongEdges& edges) {
   const LocalOrdinal numOwned = columns.numOwned(), numCols = columns.numCols();
   const auto ownedIndex = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::owned vertices", numCols);
-  Kokkos::parallel_for("Chronos::pathGraph::owned", Policy(0, numCols),
-                       OwnedIndexFunctor{numOwned, ownedIndex});
+  Kokkos::parallel_for("Chronos::pathGraph::owned", Policy(0, numCols), OwnedIndexFunctor{numOwned, ownedIndex});
   std::vector<GlobalOrdinal> globals = columns.haloGlobals();
   std::vector<int> owners = columns.haloOwners();
-  const auto globalsOfCols =
-      allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::globals of vertices", numCols);
+  const auto globalsOfCols = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::globals of vertices", numCols);
   const auto ownersOfCols = allocate<Kokkos::View<int*, Device>>("Chronos::owners of vertices", numCols);
   const auto halo = std::make_pair(numOwned, numCols);
   Kokkos::deep_copy(Kokkos::subview(globalsOfCols, halo), toView("Chronos::halo globals", globals));
   Kokkos::deep_copy(Kokkos::subview(ownersOfCols, halo), toView("Chronos::halo owners", owners));
   const Kokkos::View<float*, Device> values("Chronos::values of edges", edges.colInd.extent(0));
   const CsrMatrix<float, Device> rows{numOwned, numCols, edges.rowPtr, edges.colInd, values};
-  const DistMatrix<float> compressed = compressColumns<float>(columns.domainMap(), columns.domainMap(), rows,
-                                                              {ownedIndex, globalsOfCols, ownersOfCols});
+  const DistMatrix<float> compressed =
+      compressColumns<float>(columns.domainMap(), columns.domainMap(), rows, {ownedIndex, globalsOfCols, ownersOfCols});
   return {compressed.halo(), {compressed.local().rowPtr, compressed.local().colInd}};
 }
 
 }  // namespace
 
-StrongGraph pathGraph(const StrongGraph& graph, const Kokkos::View<const char*, Device>& types,
-                      int numPaths) {
+StrongGraph pathGraph(const StrongGraph& graph, const Kokkos::View<const char*, Device>& types, int numPaths) {
   const Device::execution_space space;
   const LocalOrdinal numOwned = graph.numOwned();
   const Policy policy(0, numOwned);
@@ -131,8 +127,7 @@ StrongGraph pathGraph(const StrongGraph& graph, const Kokkos::View<const char*, 
 
   const Kokkos::View<Offset*, Device> pathPtr("Chronos::paths of vertices", numOwned + 1);
   Kokkos::parallel_for("Chronos::pathGraph::count", policy, PathsFunctor{rows, allTypes, pathPtr, {}});
-  const auto ends =
-      allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::ends of paths", sumUp(pathPtr, numOwned));
+  const auto ends = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::ends of paths", sumUp(pathPtr, numOwned));
   if (ends.extent(0) > 0)
     Kokkos::parallel_for("Chronos::pathGraph::list", policy, PathsFunctor{rows, allTypes, pathPtr, ends});
   sortColumns<LocalOrdinal, Device>(space, pathPtr, ends);

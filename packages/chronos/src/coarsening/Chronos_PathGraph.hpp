@@ -14,7 +14,8 @@ namespace Chronos {
 /// edge.
 ///
 /// Rows of halo vertices are fetched; the ends of the paths of a vertex are listed, sorted and counted. The
-/// list takes one index per path that ends in a coarse vertex. \param types PointType of each owned vertex
+/// list takes one index per path that ends in a coarse vertex.
+/// \param types PointType of each owned vertex
 StrongGraph pathGraph(const StrongGraph& graph, const Kokkos::View<const char*, Device>& types, int numPaths);
 
 }  // namespace Chronos

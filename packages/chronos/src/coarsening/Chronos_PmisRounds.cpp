@@ -58,10 +58,8 @@ struct BeatFunctor {
     for (Offset edge = edges.rowPtr(vertex); edge < edges.rowPtr(vertex + 1); ++edge) {
       const LocalOrdinal other = edges.colInd(edge);
       if (types(other) != undecidedPoint) continue;
-      if (order.precedes(vertex, other))
-        beaten = true;
-      else
-        Kokkos::atomic_exchange(&beatenIn(other), round);
+      if (order.precedes(vertex, other)) beaten = true;
+      else Kokkos::atomic_exchange(&beatenIn(other), round);
     }
     if (beaten) Kokkos::atomic_exchange(&beatenIn(vertex), round);
   }
@@ -117,10 +115,8 @@ PmisRounds::PmisRounds(const StrongGraph& graph)
     : graph_(graph),
       types_(allocate<Kokkos::View<char*, Device>>("Chronos::types of vertices", graph.numVertices())),
       beatenIn_("Chronos::last defeats", graph.numVertices()),
-      undecided_(
-          allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::undecided vertices", graph.numOwned())),
-      remaining_(
-          allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::remaining vertices", graph.numOwned())),
+      undecided_(allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::undecided vertices", graph.numOwned())),
+      remaining_(allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::remaining vertices", graph.numOwned())),
       covered_(allocate<Kokkos::View<char*, Device>>("Chronos::covered vertices", graph.numOwned())),
       typeExchange_(graph.halo),
       reverse_(graph.halo) {
@@ -143,12 +139,10 @@ Kokkos::View<LocalOrdinal*, Device> PmisRounds::countDependents() {
 }
 
 void PmisRounds::orderVertices(const Kokkos::View<const LocalOrdinal*, Device>& weights) {
-  const auto keys =
-      allocate<Kokkos::View<std::uint64_t*, Device>>("Chronos::keys of vertices", graph_.numVertices());
-  order_ = {keys, graph_.halo->domainMap()->getLocalMap(),
-            toView("Chronos::halo globals", graph_.halo->haloGlobals()), graph_.numOwned()};
-  Kokkos::parallel_for("Chronos::pmis::keys", Policy(0, graph_.numVertices()),
-                       KeyFunctor{order_, weights, keys});
+  const auto keys = allocate<Kokkos::View<std::uint64_t*, Device>>("Chronos::keys of vertices", graph_.numVertices());
+  order_ = {keys, graph_.halo->domainMap()->getLocalMap(), toView("Chronos::halo globals", graph_.halo->haloGlobals()),
+            graph_.numOwned()};
+  Kokkos::parallel_for("Chronos::pmis::keys", Policy(0, graph_.numVertices()), KeyFunctor{order_, weights, keys});
 }
 
 void PmisRounds::findIsolated(const Kokkos::View<const LocalOrdinal*, Device>& weights) {
@@ -170,18 +164,16 @@ void PmisRounds::chooseCoarse(LocalOrdinal round) {
                        BeatFunctor{graph_.edges, order_, undecided_, types_, round, beatenIn_});
   reverse_.combine(Kokkos::subview(beatenIn_, std::make_pair(graph_.numOwned(), graph_.numVertices())),
                    Kokkos::subview(beatenIn_, std::make_pair(0, graph_.numOwned())), Combination::maximum);
-  Kokkos::parallel_for("Chronos::pmis::promote", policy,
-                       PromoteFunctor{undecided_, beatenIn_, round, types_});
+  Kokkos::parallel_for("Chronos::pmis::promote", policy, PromoteFunctor{undecided_, beatenIn_, round, types_});
   shareTypes();
 }
 
 void PmisRounds::settleFine() {
   const Policy policy(0, numUndecided_);
-  Kokkos::parallel_for("Chronos::pmis::cover", policy,
-                       CoverFunctor{graph_.edges, undecided_, types_, covered_});
+  Kokkos::parallel_for("Chronos::pmis::cover", policy, CoverFunctor{graph_.edges, undecided_, types_, covered_});
   numUndecided_ = 0;
-  Kokkos::parallel_scan("Chronos::pmis::settle", policy,
-                        SettleFunctor{undecided_, covered_, types_, remaining_}, numUndecided_);
+  Kokkos::parallel_scan("Chronos::pmis::settle", policy, SettleFunctor{undecided_, covered_, types_, remaining_},
+                        numUndecided_);
   std::swap(undecided_, remaining_);
   shareTypes();
 }

@@ -28,14 +28,12 @@ struct CountIsolatedFunctor {
 
 Splitting numberCoarsePoints(const DistMatrix<double>& A, const Kokkos::View<const char*, Device>& types) {
   const RowPolicy policy(0, A.numRows());
-  const auto coarseIndex =
-      allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::coarse numbers", A.numRows());
+  const auto coarseIndex = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::coarse numbers", A.numRows());
   int numCoarse = 0;
   Kokkos::parallel_scan("Chronos::numberCoarsePoints::scan", policy, NumberCoarseFunctor{types, coarseIndex},
                         numCoarse);
   long long numIsolated = 0;
-  Kokkos::parallel_reduce("Chronos::numberCoarsePoints::isolated", policy, CountIsolatedFunctor{types},
-                          numIsolated);
+  Kokkos::parallel_reduce("Chronos::numberCoarsePoints::isolated", policy, CountIsolatedFunctor{types}, numIsolated);
   const Teuchos::RCP<const Comm> comm = A.rowMap()->getComm();
   const auto sumOfRanks = Teuchos::OrdinalTraits<Tpetra::global_size_t>::invalid();
   const auto coarseMap = Teuchos::rcp(new Map(sumOfRanks, static_cast<std::size_t>(numCoarse), 0, comm));

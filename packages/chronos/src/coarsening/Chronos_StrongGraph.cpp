@@ -44,16 +44,13 @@ struct FillEdgesFunctor {
 StrongGraph strongGraph(const DistMatrix<double>& A, const StrongFlags& strong,
                         const Kokkos::View<const LocalOrdinal*, Device>& diagonalColumns) {
   const RowPolicy policy(0, A.numRows());
-  const auto rowOfVertex =
-      allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::rows of vertices", A.numRows());
-  Kokkos::parallel_for("Chronos::strongGraph::rows", policy,
-                       RowOfVertexFunctor{diagonalColumns, rowOfVertex});
+  const auto rowOfVertex = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::rows of vertices", A.numRows());
+  Kokkos::parallel_for("Chronos::strongGraph::rows", policy, RowOfVertexFunctor{diagonalColumns, rowOfVertex});
   const Kokkos::View<Offset*, Device> edgePtr("Chronos::edges of vertices", A.numRows() + 1);
   Offset numEdges = 0;
   Kokkos::parallel_scan("Chronos::strongGraph::count", policy,
                         CountEdgesFunctor{A.local().rowPtr, strong, rowOfVertex, edgePtr}, numEdges);
-  const auto neighbours =
-      allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::strong neighbours", numEdges);
+  const auto neighbours = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::strong neighbours", numEdges);
   Kokkos::parallel_for("Chronos::strongGraph::fill", policy,
                        FillEdgesFunctor{A.local(), strong, rowOfVertex, edgePtr, neighbours});
   return {A.halo(), {edgePtr, neighbours}};

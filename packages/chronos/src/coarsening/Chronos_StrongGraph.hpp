@@ -23,9 +23,7 @@ struct StrongGraph {
   Teuchos::RCP<const HaloPattern> halo;
   StrongEdges edges;
 
-  LocalOrdinal numOwned() const {
-    return static_cast<LocalOrdinal>(TrilinosVersion::numLocal(*halo->domainMap()));
-  }
+  LocalOrdinal numOwned() const { return static_cast<LocalOrdinal>(TrilinosVersion::numLocal(*halo->domainMap())); }
   LocalOrdinal numVertices() const { return numOwned() + static_cast<LocalOrdinal>(halo->numHalo()); }
 };
 

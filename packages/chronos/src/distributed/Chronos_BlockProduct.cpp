@@ -20,8 +20,8 @@ void BlockProduct::apply(const ConstTallColumns<Device>& X, const TallColumns<De
 }
 
 template <int width>
-void BlockProduct::applyTo(Room<width>& room, const ConstTallColumns<Device>& X, const TallColumns<Device>& Y, double alpha,
-                           int first) {
+void BlockProduct::applyTo(Room<width>& room, const ConstTallColumns<Device>& X, const TallColumns<Device>& Y,
+                           double alpha, int first) {
   const Device::execution_space space;
   const LocalOrdinal numOwned = A_.numOwnedCols(), numCols = A_.local().numCols;
   if (room.exchange.is_null()) {

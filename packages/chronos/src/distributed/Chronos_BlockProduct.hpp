@@ -10,15 +10,16 @@ namespace Chronos {
 
 /// \brief A distributed matrix times several vectors at once.
 ///
-/// Eight columns, or the last four, are packed row by row, their halo travels in one message a neighbour, and the matrix is
-/// read once for all of them. The halo is waited for before the product begins: hiding it would read the rows twice.
-/// Keeps room for eight entries a column of the matrix. One product at a time.
+/// Eight columns, or the last four, are packed row by row, their halo travels in one message a neighbour, and the
+/// matrix is read once for all of them. The halo is waited for before the product begins: hiding it would read the rows
+/// twice. Keeps room for eight entries a column of the matrix. One product at a time.
 class BlockProduct {
  public:
   explicit BlockProduct(const DistMatrix<double>& A);
 
   /// \brief Y = alpha A X. Collective; all ranks have the same number of columns.
-  /// \param X owned entries of the domain vectors \param Y owned entries of the range vectors, no overlap with X
+  /// \param X owned entries of the domain vectors
+  /// \param Y owned entries of the range vectors, no overlap with X
   void apply(const ConstTallColumns<Device>& X, const TallColumns<Device>& Y, double alpha = 1);
 
  private:
@@ -29,7 +30,8 @@ class BlockProduct {
   };
 
   template <int width>
-  void applyTo(Room<width>& room, const ConstTallColumns<Device>& X, const TallColumns<Device>& Y, double alpha, int first);
+  void applyTo(Room<width>& room, const ConstTallColumns<Device>& X, const TallColumns<Device>& Y, double alpha,
+               int first);
 
   DistMatrix<double> A_;
   Room<4> four_;

@@ -70,9 +70,7 @@ struct CountMovedFunctor {
 struct RenumberFunctor {
   ColumnView oldColInd, newIndex;
   Kokkos::View<LocalOrdinal*, Device> colInd;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry) const {
-    colInd(entry) = newIndex(oldColInd(entry));
-  }
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry) const { colInd(entry) = newIndex(oldColInd(entry)); }
 };
 
 struct EntryDescentFunctor {
@@ -116,12 +114,11 @@ struct UsedHalo {
 UsedHalo usedHalo(const ColumnView& colInd, const ColumnTargets& targets) {
   const RangePolicy columns(0, static_cast<std::int64_t>(targets.ownedIndex.extent(0)));
   LocalOrdinal numRemote = 0, numUsed = 0;
-  Kokkos::parallel_reduce("Chronos::compressColumns::countRemote", columns,
-                          CountRemoteFunctor{targets.ownedIndex}, numRemote);
+  Kokkos::parallel_reduce("Chronos::compressColumns::countRemote", columns, CountRemoteFunctor{targets.ownedIndex},
+                          numRemote);
   if (numRemote == 0) return {};
   const Kokkos::View<int*, Device> used("Chronos::used columns", targets.ownedIndex.extent(0));
-  Kokkos::parallel_for("Chronos::compressColumns::mark",
-                       RangePolicy(0, static_cast<std::int64_t>(colInd.extent(0))),
+  Kokkos::parallel_for("Chronos::compressColumns::mark", RangePolicy(0, static_cast<std::int64_t>(colInd.extent(0))),
                        MarkUsedFunctor{targets.ownedIndex, colInd, used});
   const auto cols = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::halo columns", numRemote);
   const auto globals = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::halo globals", numRemote);
@@ -146,8 +143,7 @@ UsedHalo usedHalo(const ColumnView& colInd, const ColumnTargets& targets) {
 }
 
 // New index of each column, -1 where no entry uses a column of another rank.
-ColumnView newIndices(const ColumnTargets& targets, const std::vector<LocalOrdinal>& haloCols,
-                      LocalOrdinal numOwned) {
+ColumnView newIndices(const ColumnTargets& targets, const std::vector<LocalOrdinal>& haloCols, LocalOrdinal numOwned) {
   if (haloCols.empty()) return targets.ownedIndex;
   const auto newIndex =
       allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::new columns", targets.ownedIndex.extent(0));
@@ -161,11 +157,10 @@ ColumnView newIndices(const ColumnTargets& targets, const std::vector<LocalOrdin
 ColumnView renumbered(const ColumnView& colInd, const ColumnView& newIndex) {
   std::int64_t numMoved = 0;
   Kokkos::parallel_reduce("Chronos::compressColumns::countMoved",
-                          RangePolicy(0, static_cast<std::int64_t>(newIndex.extent(0))),
-                          CountMovedFunctor{newIndex}, numMoved);
+                          RangePolicy(0, static_cast<std::int64_t>(newIndex.extent(0))), CountMovedFunctor{newIndex},
+                          numMoved);
   if (numMoved == 0) return colInd;
-  const auto result =
-      allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::column indices", colInd.extent(0));
+  const auto result = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::column indices", colInd.extent(0));
   Kokkos::parallel_for("Chronos::compressColumns::renumber",
                        RangePolicy(0, static_cast<std::int64_t>(colInd.extent(0))),
                        RenumberFunctor{colInd, newIndex, result});
@@ -174,8 +169,7 @@ ColumnView renumbered(const ColumnView& colInd, const ColumnView& newIndex) {
 
 template <class Scalar>
 CsrMatrix<Scalar, Device> sorted(const CsrMatrix<Scalar, Device>& rows) {
-  const auto colInd =
-      allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::column indices", rows.numEntries());
+  const auto colInd = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::column indices", rows.numEntries());
   const auto values = allocate<Kokkos::View<Scalar*, Device>>("Chronos::values", rows.numEntries());
   Kokkos::deep_copy(colInd, rows.colInd);
   Kokkos::deep_copy(values, rows.values);
@@ -186,8 +180,7 @@ CsrMatrix<Scalar, Device> sorted(const CsrMatrix<Scalar, Device>& rows) {
 }  // namespace
 
 template <class Scalar>
-DistMatrix<Scalar> compressColumns(const Teuchos::RCP<const Map>& rowMap,
-                                   const Teuchos::RCP<const Map>& domainMap,
+DistMatrix<Scalar> compressColumns(const Teuchos::RCP<const Map>& rowMap, const Teuchos::RCP<const Map>& domainMap,
                                    const CsrMatrix<Scalar, Device>& rows, const ColumnTargets& targets) {
   const LocalOrdinal numOwned = static_cast<LocalOrdinal>(TrilinosVersion::numLocal(*domainMap));
   UsedHalo used = usedHalo(rows.colInd, targets);

@@ -10,9 +10,10 @@ namespace Chronos {
 /// What each column of a rank's rows stands for in the domain map of a new matrix. Views of numCols entries.
 /// Where a column is owned here, neither its global index nor its owner is read.
 struct ColumnTargets {
-  Kokkos::View<const LocalOrdinal*, Device> ownedIndex;   ///< local index in the domain map, -1 where another rank owns it
-  Kokkos::View<const GlobalOrdinal*, Device> globals;     ///< global index in the domain map
-  Kokkos::View<const int*, Device> owners;                ///< rank that owns it
+  Kokkos::View<const LocalOrdinal*, Device>
+      ownedIndex;                                      ///< local index in the domain map, -1 where another rank owns it
+  Kokkos::View<const GlobalOrdinal*, Device> globals;  ///< global index in the domain map
+  Kokkos::View<const int*, Device> owners;             ///< rank that owns it
 };
 
 /// \brief A DistMatrix of rows whose columns are numbered in any way. Collective.

@@ -86,7 +86,8 @@ std::vector<int> ownersOf(const Map& domainMap, const std::vector<GlobalOrdinal>
   std::string message;
   if (found != Tpetra::AllIDsPresent && !globals.empty()) {
     const auto lost = std::find(owners.begin(), owners.end(), -1) - owners.begin();
-    message = "The matrix has an entry in column " + std::to_string(globals[std::min<std::size_t>(lost, globals.size() - 1)]) +
+    message = "The matrix has an entry in column " +
+              std::to_string(globals[std::min<std::size_t>(lost, globals.size() - 1)]) +
               ", which no rank owns: the columns of a square matrix are numbered like its rows.";
   }
   throwIfAny(*domainMap.getComm(), message);
@@ -130,12 +131,14 @@ Teuchos::RCP<TpetraCrsMatrix> makeCrsMatrix(const Teuchos::RCP<const Map>& rowMa
   const std::size_t numOwned = columns.size();
   columns.insert(columns.end(), numbering.haloGlobals.begin(), numbering.haloGlobals.end());
   const auto invalid = Teuchos::OrdinalTraits<Tpetra::global_size_t>::invalid();
-  const auto columnMap = Teuchos::rcp(new Map(invalid, Teuchos::ArrayView<const GlobalOrdinal>(columns.data(), columns.size()),
-                                              rowMap->getIndexBase(), rowMap->getComm()));
+  const auto columnMap =
+      Teuchos::rcp(new Map(invalid, Teuchos::ArrayView<const GlobalOrdinal>(columns.data(), columns.size()),
+                           rowMap->getIndexBase(), rowMap->getComm()));
 
   using LocalMatrix = TpetraCrsMatrix::local_matrix_device_type;
-  const LocalMatrix local("Chronos::matrix", static_cast<LocalOrdinal>(numOwned), static_cast<LocalOrdinal>(columns.size()),
-                          numbering.colInd.extent(0), values, rowPtr, numbering.colInd);
+  const LocalMatrix local("Chronos::matrix", static_cast<LocalOrdinal>(numOwned),
+                          static_cast<LocalOrdinal>(columns.size()), numbering.colInd.extent(0), values, rowPtr,
+                          numbering.colInd);
   return Teuchos::rcp(new TpetraCrsMatrix(local, rowMap, columnMap, rowMap, rowMap));
 }
 

@@ -55,11 +55,21 @@ void breakDownIfAny(const Comm& comm, const std::string& message) {
   if (!common.empty()) throw BreakdownError(common);
 }
 
-long long sumOverRanks(const Comm& comm, long long value) { return reduce(comm, Teuchos::REDUCE_SUM, value); }
-double sumOverRanks(const Comm& comm, double value) { return reduce(comm, Teuchos::REDUCE_SUM, value); }
-long long maxOverRanks(const Comm& comm, long long value) { return reduce(comm, Teuchos::REDUCE_MAX, value); }
-double maxOverRanks(const Comm& comm, double value) { return reduce(comm, Teuchos::REDUCE_MAX, value); }
-long long minOverRanks(const Comm& comm, long long value) { return reduce(comm, Teuchos::REDUCE_MIN, value); }
+long long sumOverRanks(const Comm& comm, long long value) {
+  return reduce(comm, Teuchos::REDUCE_SUM, value);
+}
+double sumOverRanks(const Comm& comm, double value) {
+  return reduce(comm, Teuchos::REDUCE_SUM, value);
+}
+long long maxOverRanks(const Comm& comm, long long value) {
+  return reduce(comm, Teuchos::REDUCE_MAX, value);
+}
+double maxOverRanks(const Comm& comm, double value) {
+  return reduce(comm, Teuchos::REDUCE_MAX, value);
+}
+long long minOverRanks(const Comm& comm, long long value) {
+  return reduce(comm, Teuchos::REDUCE_MIN, value);
+}
 
 std::vector<Message> exchangeSparse(const Comm& comm, const std::vector<Message>& messages) {
   MPI_Comm raw = rawComm(comm);

@@ -47,16 +47,14 @@ using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType
 
 Kokkos::View<double*, Device> diagonalOf(const DistMatrix<double>& A) {
   auto diagonal = allocate<Kokkos::View<double*, Device>>("Chronos::diagonal", A.numRows());
-  Kokkos::parallel_for(
-      "Chronos::diagonalOf", RowPolicy(0, A.numRows()),
-      DiagonalFunctor{A.local(), A.rowMap()->getLocalMap(), A.domainMap()->getLocalMap(), diagonal});
+  Kokkos::parallel_for("Chronos::diagonalOf", RowPolicy(0, A.numRows()),
+                       DiagonalFunctor{A.local(), A.rowMap()->getLocalMap(), A.domainMap()->getLocalMap(), diagonal});
   return diagonal;
 }
 
 Kokkos::View<LocalOrdinal*, Device> diagonalColumns(const DistMatrix<double>& A) {
   auto columns = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::diagonal columns", A.numRows());
-  Kokkos::parallel_for("Chronos::diagonalColumns",
-                       RowPolicy(0, A.numRows()),
+  Kokkos::parallel_for("Chronos::diagonalColumns", RowPolicy(0, A.numRows()),
                        DiagonalColumnsFunctor{A.rowMap()->getLocalMap(), A.domainMap()->getLocalMap(), columns});
   return columns;
 }

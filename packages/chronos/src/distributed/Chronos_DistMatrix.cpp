@@ -28,7 +28,8 @@ struct BoundaryRowsFunctor {
 };
 
 template <class Scalar>
-CsrMatrix<Scalar, Device> localRows(LocalOrdinal numRows, std::size_t numCols, const Kokkos::View<Offset*, Device>& rowPtr,
+CsrMatrix<Scalar, Device> localRows(LocalOrdinal numRows, std::size_t numCols,
+                                    const Kokkos::View<Offset*, Device>& rowPtr,
                                     const Kokkos::View<LocalOrdinal*, Device>& colInd,
                                     const Kokkos::View<Scalar*, Device>& values) {
   sortRows<LocalOrdinal, Scalar, Device>(Device::execution_space(), rowPtr, colInd, values);
@@ -53,7 +54,8 @@ DistMatrix<Scalar>::DistMatrix(const Teuchos::RCP<const Map>& rowMap, const Teuc
   ColumnNumbering numbering = numberColumns(*domainMap, globalColInd);
   const std::size_t numCols = TrilinosVersion::numLocal(*domainMap) + numbering.haloGlobals.size();
   halo_ = Teuchos::rcp(new HaloPattern(domainMap, std::move(numbering.haloGlobals), numbering.haloOwners));
-  local_ = localRows<Scalar>(static_cast<LocalOrdinal>(TrilinosVersion::numLocal(*rowMap)), numCols, rowPtr, numbering.colInd, values);
+  local_ = localRows<Scalar>(static_cast<LocalOrdinal>(TrilinosVersion::numLocal(*rowMap)), numCols, rowPtr,
+                             numbering.colInd, values);
   prepare();
 }
 
@@ -136,16 +138,15 @@ void DistMatrix<Scalar>::relax(VectorScalar omega, const Kokkos::View<const Vect
   relaxHalo<Scalar, VectorScalar, Device>(space, local_, boundaryRows_, numOwnedCols_, halo.finish(), omega, d, y);
 }
 
-#define CHRONOS_DISTMATRIX_APPLY(MATRIX, VECTOR)                                                           \
-  template void DistMatrix<MATRIX>::apply<VECTOR>(const Kokkos::View<const VECTOR*, Device>&,              \
+#define CHRONOS_DISTMATRIX_APPLY(MATRIX, VECTOR)                                                               \
+  template void DistMatrix<MATRIX>::apply<VECTOR>(const Kokkos::View<const VECTOR*, Device>&,                  \
                                                   const Kokkos::View<VECTOR*, Device>&, VECTOR, VECTOR) const; \
-  template void DistMatrix<MATRIX>::residual<VECTOR>(const Kokkos::View<const VECTOR*, Device>&,           \
-                                                     const Kokkos::View<const VECTOR*, Device>&,           \
-                                                     const Kokkos::View<VECTOR*, Device>&) const;        \
-  template void DistMatrix<MATRIX>::relax<VECTOR>(VECTOR, const Kokkos::View<const VECTOR*, Device>&,      \
-                                                  const Kokkos::View<const VECTOR*, Device>&,              \
-                                                  const Kokkos::View<const VECTOR*, Device>&,              \
-                                                  const Kokkos::View<VECTOR*, Device>&) const;
+  template void DistMatrix<MATRIX>::residual<VECTOR>(const Kokkos::View<const VECTOR*, Device>&,               \
+                                                     const Kokkos::View<const VECTOR*, Device>&,               \
+                                                     const Kokkos::View<VECTOR*, Device>&) const;              \
+  template void DistMatrix<MATRIX>::relax<VECTOR>(                                                             \
+      VECTOR, const Kokkos::View<const VECTOR*, Device>&, const Kokkos::View<const VECTOR*, Device>&,          \
+      const Kokkos::View<const VECTOR*, Device>&, const Kokkos::View<VECTOR*, Device>&) const;
 template class DistMatrix<double>;
 template class DistMatrix<float>;
 CHRONOS_DISTMATRIX_APPLY(double, double)

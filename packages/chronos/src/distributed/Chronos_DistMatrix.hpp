@@ -30,7 +30,8 @@ class DistMatrix {
   /// \brief From rows with global columns. Collective.
   /// \param values may be modified: entries are sorted within rows
   DistMatrix(const Teuchos::RCP<const Map>& rowMap, const Teuchos::RCP<const Map>& domainMap,
-             const Kokkos::View<Offset*, Device>& rowPtr, const Kokkos::View<const GlobalOrdinal*, Device>& globalColInd,
+             const Kokkos::View<Offset*, Device>& rowPtr,
+             const Kokkos::View<const GlobalOrdinal*, Device>& globalColInd,
              const Kokkos::View<Scalar*, Device>& values);
 
   /// \brief The same matrix with other values; pattern, halo and plan are shared. Local.

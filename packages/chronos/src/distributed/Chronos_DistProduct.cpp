@@ -82,8 +82,7 @@ DistProduct<Scalar>::DistProduct(const DistMatrix<Scalar>& A, const DistMatrix<S
     ownedColInd_ = renumberColumns(ownedColInd_, numOwned, newHalo);
     halo_.rows.colInd = renumberColumns(halo_.rows.colInd, numOwned, newHalo);
   }
-  const auto C =
-      multiplyMatrices<Scalar, Device>(Device::execution_space(), A.local(), secondOperand(B), plan_);
+  const auto C = multiplyMatrices<Scalar, Device>(Device::execution_space(), A.local(), secondOperand(B), plan_);
   C_ = Teuchos::rcp(new DistMatrix<Scalar>(
       compressColumns(A.rowMap(), B.domainMap(), C, targetsOf(numOwned, merged.globals, merged.owners))));
 }

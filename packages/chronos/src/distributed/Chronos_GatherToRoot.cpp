@@ -75,12 +75,11 @@ GatherToRoot::GatherToRoot(const Teuchos::RCP<const Map>& map)
       numUnknowns_(static_cast<std::int64_t>(map->getGlobalNumElements())),
       numOwned_(static_cast<int>(TrilinosVersion::numLocal(*map))) {
   const Comm& comm = *map_->getComm();
-  throwIfAny(
-      comm,
-      numUnknowns_ <= std::numeric_limits<int>::max()
-          ? ""
-          : "A coarsest level of " + std::to_string(numUnknowns_) +
-                " unknowns does not fit on one rank: use more levels, or smoothing sweeps as coarse solver.");
+  throwIfAny(comm,
+             numUnknowns_ <= std::numeric_limits<int>::max()
+                 ? ""
+                 : "A coarsest level of " + std::to_string(numUnknowns_) +
+                       " unknowns does not fit on one rank: use more levels, or smoothing sweeps as coarse solver.");
   const MPI_Comm raw = rawComm(comm);
   const std::vector<GlobalOrdinal> owned = toVector(ownedGlobals(*map_));
   stage_ = allocate<Kokkos::View<double*, PinnedSpace>>("Chronos::root stage", numOwned_);
@@ -93,8 +92,8 @@ GatherToRoot::GatherToRoot(const Teuchos::RCP<const Map>& map)
     byRank.resize(numUnknowns_);
     byRank_.resize(numUnknowns_);
   }
-  MPI_Gatherv(owned.data(), numOwned_, MPI_LONG_LONG, byRank.data(), counts_.data(), offsets_.data(),
-              MPI_LONG_LONG, root, raw);
+  MPI_Gatherv(owned.data(), numOwned_, MPI_LONG_LONG, byRank.data(), counts_.data(), offsets_.data(), MPI_LONG_LONG,
+              root, raw);
   globals_ = byRank;
   std::sort(globals_.begin(), globals_.end());
   for (GlobalOrdinal global : byRank)
@@ -129,16 +128,16 @@ void GatherToRoot::gather(const Kokkos::View<const double*, Device>& x, double* 
   const Device::execution_space space;
   Kokkos::deep_copy(space, stage_, x);
   space.fence();
-  MPI_Gatherv(stage_.data(), numOwned_, MPI_DOUBLE, byRank_.data(), counts_.data(), offsets_.data(),
-              MPI_DOUBLE, root, rawComm(*map_->getComm()));
+  MPI_Gatherv(stage_.data(), numOwned_, MPI_DOUBLE, byRank_.data(), counts_.data(), offsets_.data(), MPI_DOUBLE, root,
+              rawComm(*map_->getComm()));
   for (std::size_t i = 0; i < byRank_.size(); ++i) onRoot[positions_[i]] = byRank_[i];
 }
 
 void GatherToRoot::scatter(const double* onRoot, const Kokkos::View<double*, Device>& x) const {
   for (std::size_t i = 0; i < byRank_.size(); ++i) byRank_[i] = onRoot[positions_[i]];
   const Device::execution_space space;
-  MPI_Scatterv(byRank_.data(), counts_.data(), offsets_.data(), MPI_DOUBLE, stage_.data(), numOwned_,
-               MPI_DOUBLE, root, rawComm(*map_->getComm()));
+  MPI_Scatterv(byRank_.data(), counts_.data(), offsets_.data(), MPI_DOUBLE, stage_.data(), numOwned_, MPI_DOUBLE, root,
+               rawComm(*map_->getComm()));
   Kokkos::deep_copy(space, x, stage_);
   // The stage may be written again as soon as this returns.
   space.fence();
@@ -151,8 +150,8 @@ void GatherToRoot::scatterRows(const std::vector<double>& rows, std::int64_t row
   MPI_Type_contiguous(static_cast<int>(rowLength), MPI_DOUBLE, &rowType);
   MPI_Type_commit(&rowType);
   std::vector<double> received(static_cast<std::size_t>(numOwned_) * rowLength);
-  MPI_Scatterv(rows.data(), counts_.data(), offsets_.data(), rowType, received.data(), numOwned_, rowType,
-               root, rawComm(*map_->getComm()));
+  MPI_Scatterv(rows.data(), counts_.data(), offsets_.data(), rowType, received.data(), numOwned_, rowType, root,
+               rawComm(*map_->getComm()));
   MPI_Type_free(&rowType);
   Kokkos::deep_copy(mine, toView("Chronos::dense rows", received));
 }

@@ -47,7 +47,8 @@ class GatherToRoot {
   void scatter(const double* onRoot, const Kokkos::View<double*, Device>& x) const;
   /// \brief Rows of a dense matrix to the owners of the unknowns. Collective; synchronises the device.
   /// \param rows on rank 0 numUnknowns() rows of rowLength entries, listed rank by rank in local order; not
-  /// read on others \param mine the rows of this rank, one after the other
+  /// read on others
+  /// \param mine the rows of this rank, one after the other
   void scatterRows(const std::vector<double>& rows, std::int64_t rowLength,
                    const Kokkos::View<double*, Device>& mine) const;
 

@@ -89,8 +89,8 @@ struct OwnedAndHaloLookupFunctor {
   Kokkos::View<LocalOrdinal*, Device> newCol;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t col) const {
-    const GlobalOrdinal global = col < numOwned ? domainMap.getGlobalElement(static_cast<LocalOrdinal>(col))
-                                                : haloGlobals(col - numOwned);
+    const GlobalOrdinal global =
+        col < numOwned ? domainMap.getGlobalElement(static_cast<LocalOrdinal>(col)) : haloGlobals(col - numOwned);
     newCol(col) = find(globals, global);
   }
 };
@@ -181,8 +181,9 @@ Numbering numberRows(const GlobalView& ownedGlobals, const OwnedOrder& order,
       allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::gathered numbering", numOwned + numGathered),
       allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::owned rows", numOwned),
       allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::gathered rows", numGathered)};
-  Kokkos::parallel_for("Chronos::assembleGathered::owned", RangePolicy(0, static_cast<std::int64_t>(numOwned)),
-                       PlaceOwnedFunctor{ownedGlobals, order.position, gatheredSorted, result.globals, result.ownedRows});
+  Kokkos::parallel_for(
+      "Chronos::assembleGathered::owned", RangePolicy(0, static_cast<std::int64_t>(numOwned)),
+      PlaceOwnedFunctor{ownedGlobals, order.position, gatheredSorted, result.globals, result.ownedRows});
   Kokkos::parallel_for(
       "Chronos::assembleGathered::gathered", RangePolicy(0, static_cast<std::int64_t>(numGathered)),
       PlaceGatheredFunctor{gathered, gatheredSorted, order.sorted, result.globals, result.gatheredRows});
@@ -205,8 +206,11 @@ SourceRows<Scalar, Device> receivedSource(const ReceivedRows<Scalar>& received, 
   Kokkos::parallel_for(
       "Chronos::assembleGathered::received", RangePolicy(0, static_cast<std::int64_t>(numEntries)),
       ReceivedLookupFunctor{toView("Chronos::received globals", received.globalColInd), numbering.globals, colInd});
-  return {toView("Chronos::received row pointers", received.rowPtr), colInd,
-          toView("Chronos::received values", received.values), {}, numbering.gatheredRows};
+  return {toView("Chronos::received row pointers", received.rowPtr),
+          colInd,
+          toView("Chronos::received values", received.values),
+          {},
+          numbering.gatheredRows};
 }
 
 }  // namespace
@@ -219,8 +223,7 @@ GatheredMatrix<Scalar> assembleGathered(const DistMatrix<double>& A, const Recei
   const bool nothingToDrop = received.globals.empty() && A.halo()->numHalo() == 0;
   const bool inOrder = order.position.extent(0) == 0 && A.rowMap()->locallySameAs(*A.domainMap());
   GatheredMatrix<Scalar> result;
-  if (nothingToDrop && inOrder)
-    result.matrix = sharedMatrix<Scalar>(A.local());
+  if (nothingToDrop && inOrder) result.matrix = sharedMatrix<Scalar>(A.local());
   else
     result.matrix = joinRows<double, Scalar, Device>(Device::execution_space(),
                                                      static_cast<LocalOrdinal>(numbering.globals.extent(0)),

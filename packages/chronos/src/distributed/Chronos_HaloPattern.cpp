@@ -85,8 +85,8 @@ void HaloExchange<Scalar>::start(const Kokkos::View<const Scalar*, Device>& x) {
   space.fence();
 
   startMessages(*pattern_->domainMap()->getComm(), pattern_->sources(), deviceAware_ ? halo_.data() : haloStage_.data(),
-                pattern_->destinations(), deviceAware_ ? sendBuffer_.data() : sendStage_.data(), sizeof(Scalar), haloTag,
-                requests_);
+                pattern_->destinations(), deviceAware_ ? sendBuffer_.data() : sendStage_.data(), sizeof(Scalar),
+                haloTag, requests_);
 }
 
 template <class Scalar>

@@ -19,8 +19,7 @@ using OwnerView = Kokkos::View<const int*, Device>;
 
 std::vector<int> ownersIn(const HaloPattern& halo) {
   std::vector<int> owners(halo.numHalo());
-  for (const auto& source : halo.sources())
-    std::fill_n(owners.begin() + source.begin, source.size, source.rank);
+  for (const auto& source : halo.sources()) std::fill_n(owners.begin() + source.begin, source.size, source.rank);
   return owners;
 }
 
@@ -33,10 +32,8 @@ struct HaloLookup {
     std::size_t low = 0, high = globals.extent(0);
     while (low < high) {
       const std::size_t middle = low + (high - low) / 2;
-      if (globals(middle) < global)
-        low = middle + 1;
-      else
-        high = middle;
+      if (globals(middle) < global) low = middle + 1;
+      else high = middle;
     }
     return low < globals.extent(0) && globals(low) == global ? columns(low) : -1;
   }
@@ -45,8 +42,7 @@ struct HaloLookup {
 // Column firstCol + h stands for globals[h].
 HaloLookup lookupOf(const std::vector<GlobalOrdinal>& globals, LocalOrdinal firstCol) {
   std::vector<std::pair<GlobalOrdinal, LocalOrdinal>> pairs;
-  for (GlobalOrdinal global : globals)
-    pairs.emplace_back(global, firstCol + static_cast<LocalOrdinal>(pairs.size()));
+  for (GlobalOrdinal global : globals) pairs.emplace_back(global, firstCol + static_cast<LocalOrdinal>(pairs.size()));
   std::sort(pairs.begin(), pairs.end());
   std::vector<GlobalOrdinal> sorted;
   std::vector<LocalOrdinal> columns;
@@ -121,19 +117,17 @@ struct SecondHaloFunctor {
 using OwnersAndGlobals = std::vector<std::pair<int, GlobalOrdinal>>;
 
 // Distinct columns of entries that have none yet, by owner and global index.
-OwnersAndGlobals unknownColumns(const Kokkos::View<const LocalOrdinal*, Device>& colInd,
-                                const GlobalView& globals, const OwnerView& owners) {
+OwnersAndGlobals unknownColumns(const Kokkos::View<const LocalOrdinal*, Device>& colInd, const GlobalView& globals,
+                                const OwnerView& owners) {
   const RangePolicy entries(0, static_cast<std::int64_t>(colInd.extent(0)));
   std::int64_t numUnknown = 0;
   Kokkos::parallel_scan("Chronos::HaloRows::countUnknown", entries,
                         UnknownColumnsFunctor{colInd, globals, owners, {}, {}}, numUnknown);
   if (numUnknown == 0) return {};
-  const auto unknownGlobals =
-      allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::unknown columns", numUnknown);
+  const auto unknownGlobals = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::unknown columns", numUnknown);
   const auto unknownOwners = allocate<Kokkos::View<int*, Device>>("Chronos::unknown owners", numUnknown);
   Kokkos::parallel_scan("Chronos::HaloRows::listUnknown", entries,
-                        UnknownColumnsFunctor{colInd, globals, owners, unknownGlobals, unknownOwners},
-                        numUnknown);
+                        UnknownColumnsFunctor{colInd, globals, owners, unknownGlobals, unknownOwners}, numUnknown);
   const auto hostGlobals = toVector(unknownGlobals);
   const auto hostOwners = toVector(unknownOwners);
   OwnersAndGlobals columns;
@@ -150,10 +144,9 @@ Teuchos::RCP<const ExtendedColumns> numberReceived(const Teuchos::RCP<const Halo
   const Map& domainMap = *first->domainMap();
   const RangePolicy entries(0, static_cast<std::int64_t>(colInd.extent(0)));
   const LocalOrdinal numOwned = static_cast<LocalOrdinal>(TrilinosVersion::numLocal(domainMap));
-  Kokkos::parallel_for(
-      "Chronos::HaloRows::known", entries,
-      KnownColumnsFunctor{domainMap.getLocalMap(), domainMap.getComm()->getRank(),
-                          lookupOf(first->haloGlobals(), numOwned), globals, owners, colInd});
+  Kokkos::parallel_for("Chronos::HaloRows::known", entries,
+                       KnownColumnsFunctor{domainMap.getLocalMap(), domainMap.getComm()->getRank(),
+                                           lookupOf(first->haloGlobals(), numOwned), globals, owners, colInd});
   std::vector<GlobalOrdinal> secondGlobals;
   std::vector<int> secondOwners;
   for (const auto& [owner, global] : unknownColumns(colInd, globals, owners)) {
@@ -164,8 +157,7 @@ Teuchos::RCP<const ExtendedColumns> numberReceived(const Teuchos::RCP<const Halo
   if (!secondGlobals.empty())
     Kokkos::parallel_for("Chronos::HaloRows::second", entries,
                          SecondHaloFunctor{lookupOf(secondGlobals, numFirst), globals, colInd});
-  const auto second =
-      Teuchos::rcp(new HaloPattern(first->domainMap(), std::move(secondGlobals), secondOwners));
+  const auto second = Teuchos::rcp(new HaloPattern(first->domainMap(), std::move(secondGlobals), secondOwners));
   return Teuchos::rcp(new ExtendedColumns(first, second));
 }
 
@@ -221,24 +213,20 @@ HaloRows<Scalar> fetchHaloRows(const DistMatrix<Scalar>& B, const HaloPattern& h
   const Kokkos::View<const LocalOrdinal*, Device> packedCols = exchange.pack<LocalOrdinal>(B.local().colInd);
   const auto packedGlobals =
       allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::packed columns", packedCols.extent(0));
-  const auto packedOwners =
-      allocate<Kokkos::View<int*, Device>>("Chronos::packed owners", packedCols.extent(0));
-  Kokkos::parallel_for("Chronos::HaloRows::nameColumns",
-                       RangePolicy(0, static_cast<std::int64_t>(packedCols.extent(0))),
-                       NameColumnsFunctor{B.domainMap()->getLocalMap(), B.numOwnedCols(), comm.getRank(),
-                                          toView("Chronos::halo globals", B.halo()->haloGlobals()),
-                                          toView("Chronos::halo owners", ownersIn(*B.halo())), packedCols,
-                                          packedGlobals, packedOwners});
+  const auto packedOwners = allocate<Kokkos::View<int*, Device>>("Chronos::packed owners", packedCols.extent(0));
+  Kokkos::parallel_for(
+      "Chronos::HaloRows::nameColumns", RangePolicy(0, static_cast<std::int64_t>(packedCols.extent(0))),
+      NameColumnsFunctor{B.domainMap()->getLocalMap(), B.numOwnedCols(), comm.getRank(),
+                         toView("Chronos::halo globals", B.halo()->haloGlobals()),
+                         toView("Chronos::halo owners", ownersIn(*B.halo())), packedCols, packedGlobals, packedOwners});
   const auto globals = exchange.exchange<GlobalOrdinal>(packedGlobals);
   const auto owners = exchange.exchange<int>(packedOwners);
-  const auto colInd =
-      allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::received columns", globals.extent(0));
+  const auto colInd = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::received columns", globals.extent(0));
 
   HaloRows<Scalar> result;
   result.columns = numberReceived(B.halo(), globals, owners, colInd);
-  result.rows = {static_cast<LocalOrdinal>(halo.numHalo()), result.columns->numCols(),
-                 exchange.receivedRowPtr(), colInd,
-                 exchange.exchange<Scalar>(exchange.pack<Scalar>(B.local().values))};
+  result.rows = {static_cast<LocalOrdinal>(halo.numHalo()), result.columns->numCols(), exchange.receivedRowPtr(),
+                 colInd, exchange.exchange<Scalar>(exchange.pack<Scalar>(B.local().values))};
   // A rank without entries cannot tell from its own flags whether there are any.
   if (maxOverRanks(comm, static_cast<long long>(flags.extent(0))) > 0)
     result.flags = exchange.exchange<char>(exchange.pack<char>(flags));
@@ -252,9 +240,8 @@ void refetchValues(const DistMatrix<Scalar>& B, const HaloPattern& halo, HaloRow
   rows.rows.values = exchange.exchange<Scalar>(exchange.pack<Scalar>(B.local().values));
 }
 
-#define CHRONOS_EXTEND(T)                                                                                   \
-  template Kokkos::View<const T*, Device> ExtendedColumns::extend<T>(const Kokkos::View<const T*, Device>&) \
-      const;
+#define CHRONOS_EXTEND(T) \
+  template Kokkos::View<const T*, Device> ExtendedColumns::extend<T>(const Kokkos::View<const T*, Device>&) const;
 CHRONOS_EXTEND(double)
 CHRONOS_EXTEND(float)
 CHRONOS_EXTEND(char)

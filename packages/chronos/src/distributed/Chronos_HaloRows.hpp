@@ -23,8 +23,8 @@ class ExtendedColumns {
   std::vector<GlobalOrdinal> haloGlobals() const;
   std::vector<int> haloOwners() const;
 
-  /// \brief Owned entries followed by those of both halos. Collective. T: double, float, char, LocalOrdinal, GlobalOrdinal.
-  /// On one rank the owned View itself is returned.
+  /// \brief Owned entries followed by those of both halos. Collective. T: double, float, char, LocalOrdinal,
+  /// GlobalOrdinal. On one rank the owned View itself is returned.
   template <class T>
   Kokkos::View<const T*, Device> extend(const Kokkos::View<const T*, Device>& owned) const;
 
@@ -36,8 +36,8 @@ class ExtendedColumns {
 /// Rows of a distributed matrix that a halo asks for, columns numbered as `columns` says.
 template <class Scalar>
 struct HaloRows {
-  CsrMatrix<Scalar, Device> rows;            ///< row h belongs to halo entry h
-  Kokkos::View<const char*, Device> flags;   ///< one per entry of rows, when flags were given
+  CsrMatrix<Scalar, Device> rows;               ///< row h belongs to halo entry h
+  Kokkos::View<const char*, Device> flags;      ///< one per entry of rows, when flags were given
   Teuchos::RCP<const ExtendedColumns> columns;  ///< first halo: that of the matrix itself
 };
 

@@ -10,8 +10,8 @@
 
 namespace Chronos {
 
-/// x^T y over all ranks; x and y are the owned entries. Does not depend on threads, only on ranks. Collective; synchronises
-/// the device.
+/// x^T y over all ranks; x and y are the owned entries. Does not depend on threads, only on ranks. Collective;
+/// synchronises the device.
 double innerProduct(const Comm& comm, const Kokkos::View<const double*, Device>& x,
                     const Kokkos::View<const double*, Device>& y);
 
@@ -22,7 +22,8 @@ struct TallPair {
 
 /// \brief X^T Y of each pair over all ranks, in one reduction. Collective; synchronises the device.
 ///
-/// All ranks get the same bits, so that what they decide by them is the same. Numbers of columns are the same on all ranks.
+/// All ranks get the same bits, so that what they decide by them is the same. Numbers of columns are the same on all
+/// ranks.
 std::vector<SmallMatrix> tallProducts(const Comm& comm, const std::vector<TallPair>& pairs);
 
 }  // namespace Chronos

@@ -64,7 +64,8 @@ std::string asymmetryMessage(const DistMatrix<double>& A, const std::vector<doub
   const auto aCol = toVector(aMatrix.colInd), tCol = toVector(tMatrix.colInd);
   const auto aVal = toVector(aMatrix.values), tVal = toVector(tMatrix.values);
   const auto globalOf = [](const DistMatrix<double>& M, LocalOrdinal col) {
-    return col < M.numOwnedCols() ? M.domainMap()->getGlobalElement(col) : M.halo()->haloGlobals()[col - M.numOwnedCols()];
+    return col < M.numOwnedCols() ? M.domainMap()->getGlobalElement(col)
+                                  : M.halo()->haloGlobals()[col - M.numOwnedCols()];
   };
   double worst = 0;
   std::ostringstream text;
@@ -95,15 +96,18 @@ void checkShape(const TpetraCrsMatrix& matrix) {
   throwIfAny(comm, matrix.isFillComplete()
                        ? ""
                        : "The matrix is not fill complete: call fillComplete() before giving it to Chronos.");
-  const auto numRows = matrix.getRangeMap()->getGlobalNumElements(), numCols = matrix.getDomainMap()->getGlobalNumElements();
+  const auto numRows = matrix.getRangeMap()->getGlobalNumElements(),
+             numCols = matrix.getDomainMap()->getGlobalNumElements();
   throwIfAny(comm, numRows == numCols ? ""
                                       : "The matrix is " + std::to_string(numRows) + " x " + std::to_string(numCols) +
                                             ": Chronos needs a square one.");
   throwIfAny(comm, numRows > 0 ? "" : "The matrix is empty: it has no rows.");
-  const bool sameMaps = matrix.getRowMap()->isSameAs(*matrix.getRangeMap()) && matrix.getRowMap()->isSameAs(*matrix.getDomainMap());
-  throwIfAny(comm, sameMaps ? ""
-                            : "Row, range and domain map of the matrix differ: Chronos needs vectors distributed like the "
-                              "rows. Call fillComplete(rowMap, rowMap).");
+  const bool sameMaps =
+      matrix.getRowMap()->isSameAs(*matrix.getRangeMap()) && matrix.getRowMap()->isSameAs(*matrix.getDomainMap());
+  throwIfAny(comm, sameMaps
+                       ? ""
+                       : "Row, range and domain map of the matrix differ: Chronos needs vectors distributed like the "
+                         "rows. Call fillComplete(rowMap, rowMap).");
 }
 
 void checkMatrix(const TpetraCrsMatrix& matrix, const DistMatrix<double>& A) {
@@ -116,17 +120,20 @@ void checkMatrix(const TpetraCrsMatrix& matrix, const DistMatrix<double>& A) {
 
   const auto diagonal = diagonalOf(A);
   first = INT_MAX;
-  Kokkos::parallel_reduce("Chronos::checkMatrix::diagonal", RowPolicy(0, A.numRows()), FirstNotPositiveFunctor{diagonal},
-                          Kokkos::Min<int>(first));
-  throwIfAny(comm, rowMessage(A, first,
-                              "has no positive diagonal entry: the matrix is not positive definite. Remove constrained "
-                              "unknowns or give them a positive diagonal; turn the sign of a negative definite matrix."));
+  Kokkos::parallel_reduce("Chronos::checkMatrix::diagonal", RowPolicy(0, A.numRows()),
+                          FirstNotPositiveFunctor{diagonal}, Kokkos::Min<int>(first));
+  throwIfAny(comm,
+             rowMessage(A, first,
+                        "has no positive diagonal entry: the matrix is not positive definite. Remove constrained "
+                        "unknowns or give them a positive diagonal; turn the sign of a negative definite matrix."));
 
   const std::size_t n = static_cast<std::size_t>(A.numRows());
   Kokkos::View<double*, Device> u("Chronos::u", n), v("Chronos::v", n), Au("Chronos::Au", n), Av("Chronos::Av", n);
   const auto localMap = A.rowMap()->getLocalMap();
-  Kokkos::parallel_for("Chronos::checkMatrix::u", RowPolicy(0, A.numRows()), RandomVectorFunctor{diagonal, localMap, 1, u});
-  Kokkos::parallel_for("Chronos::checkMatrix::v", RowPolicy(0, A.numRows()), RandomVectorFunctor{diagonal, localMap, 2, v});
+  Kokkos::parallel_for("Chronos::checkMatrix::u", RowPolicy(0, A.numRows()),
+                       RandomVectorFunctor{diagonal, localMap, 1, u});
+  Kokkos::parallel_for("Chronos::checkMatrix::v", RowPolicy(0, A.numRows()),
+                       RandomVectorFunctor{diagonal, localMap, 2, v});
   A.apply<double>(u, Au);
   A.apply<double>(v, Av);
   // Three standard deviations of the sum that rounding would give are far below this.

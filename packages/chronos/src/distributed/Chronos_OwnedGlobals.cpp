@@ -18,9 +18,10 @@ struct OwnedGlobalsFunctor {
 Kokkos::View<const GlobalOrdinal*, Device> ownedGlobals(const Map& map) {
   const std::size_t numOwned = TrilinosVersion::numLocal(map);
   const auto globals = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::owned globals", numOwned);
-  Kokkos::parallel_for("Chronos::ownedGlobals",
-                       Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>(0, static_cast<int>(numOwned)),
-                       OwnedGlobalsFunctor{map.getLocalMap(), globals});
+  Kokkos::parallel_for(
+      "Chronos::ownedGlobals",
+      Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>(0, static_cast<int>(numOwned)),
+      OwnedGlobalsFunctor{map.getLocalMap(), globals});
   return globals;
 }
 

@@ -7,7 +7,8 @@
 
 namespace Chronos {
 
-/// Columns below numKept as they are, column c behind them as newIndex(c - numKept). Local; does not wait for the device.
+/// Columns below numKept as they are, column c behind them as newIndex(c - numKept). Local; does not wait for the
+/// device.
 Kokkos::View<const LocalOrdinal*, Device> renumberColumns(const Kokkos::View<const LocalOrdinal*, Device>& colInd,
                                                           LocalOrdinal numKept,
                                                           const Kokkos::View<const LocalOrdinal*, Device>& newIndex);

@@ -21,10 +21,8 @@ struct CombineFunctor {
   KOKKOS_INLINE_FUNCTION void operator()(int i) const {
     const T value = received(begin + i);
     T& entry = owned(indices(begin + i));
-    if (combination == Combination::sum)
-      entry = static_cast<T>(entry + value);
-    else if (value > entry)
-      entry = value;
+    if (combination == Combination::sum) entry = static_cast<T>(entry + value);
+    else if (value > entry) entry = value;
   }
 };
 
@@ -41,8 +39,8 @@ ReverseExchange<T>::ReverseExchange(const Teuchos::RCP<const HaloPattern>& patte
 }
 
 template <class T>
-void ReverseExchange<T>::combine(const Kokkos::View<const T*, Device>& halo,
-                                 const Kokkos::View<T*, Device>& owned, Combination combination) {
+void ReverseExchange<T>::combine(const Kokkos::View<const T*, Device>& halo, const Kokkos::View<T*, Device>& owned,
+                                 Combination combination) {
   if (pattern_->numHalo() == 0 && received_.extent(0) == 0) return;
   const Device::execution_space space;
   if (!deviceAware_) Kokkos::deep_copy(space, sendStage_, halo);
@@ -55,11 +53,10 @@ void ReverseExchange<T>::combine(const Kokkos::View<const T*, Device>& halo,
   finishMessages(requests);
   if (!deviceAware_) Kokkos::deep_copy(space, received_, receivedStage_);
   for (const auto& destination : pattern_->destinations())
-    Kokkos::parallel_for(
-        "Chronos::ReverseExchange::combine",
-        Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>(
-            space, 0, static_cast<int>(destination.size)),
-        CombineFunctor<T>{pattern_->sendIndices(), received_, destination.begin, combination, owned});
+    Kokkos::parallel_for("Chronos::ReverseExchange::combine",
+                         Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>(
+                             space, 0, static_cast<int>(destination.size)),
+                         CombineFunctor<T>{pattern_->sendIndices(), received_, destination.begin, combination, owned});
 }
 
 template class ReverseExchange<LocalOrdinal>;

@@ -58,16 +58,14 @@ template <class T, class Index>
 Kokkos::View<T*, Device> gather(const Kokkos::View<const T*, Device>& items,
                                 const Kokkos::View<const Index*, Device>& indices) {
   const auto packed = allocate<Kokkos::View<T*, Device>>("Chronos::packed items", indices.extent(0));
-  Kokkos::parallel_for("Chronos::RowExchange::gather",
-                       RangePolicy(0, static_cast<std::int64_t>(indices.extent(0))),
+  Kokkos::parallel_for("Chronos::RowExchange::gather", RangePolicy(0, static_cast<std::int64_t>(indices.extent(0))),
                        GatherFunctor<T, Index>{items, indices, packed});
   return packed;
 }
 
 Kokkos::View<const Offset*, Device> toRowPtr(const Kokkos::View<const LocalOrdinal*, Device>& lengths) {
   const Kokkos::View<Offset*, Device> rowPtr("Chronos::packed row pointers", lengths.extent(0) + 1);
-  Kokkos::parallel_scan("Chronos::RowExchange::rowPtr",
-                        RangePolicy(0, static_cast<std::int64_t>(lengths.extent(0))),
+  Kokkos::parallel_scan("Chronos::RowExchange::rowPtr", RangePolicy(0, static_cast<std::int64_t>(lengths.extent(0))),
                         RowPtrFunctor{lengths, rowPtr});
   return rowPtr;
 }
@@ -85,12 +83,10 @@ std::vector<HaloPattern::Neighbour> inEntries(const std::vector<HaloPattern::Nei
 
 }  // namespace
 
-RowExchange::RowExchange(const HaloPattern& halo, const Kokkos::View<const Offset*, Device>& rowPtr)
-    : halo_(halo) {
+RowExchange::RowExchange(const HaloPattern& halo, const Kokkos::View<const Offset*, Device>& rowPtr) : halo_(halo) {
   const std::int64_t numRows = rowPtr.extent(0) > 0 ? static_cast<std::int64_t>(rowPtr.extent(0)) - 1 : 0;
   const auto lengths = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::row lengths", numRows);
-  Kokkos::parallel_for("Chronos::RowExchange::lengths", RangePolicy(0, numRows),
-                       RowLengthFunctor{rowPtr, lengths});
+  Kokkos::parallel_for("Chronos::RowExchange::lengths", RangePolicy(0, numRows), RowLengthFunctor{rowPtr, lengths});
   HaloExchange<LocalOrdinal> lengthExchange(Teuchos::rcpFromRef(halo));
   lengthExchange.start(lengths);
 

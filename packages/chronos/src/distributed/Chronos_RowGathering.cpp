@@ -51,8 +51,8 @@ std::vector<Message> answer(const Map& rowMap, const RowPacker<Scalar>& packer, 
     std::size_t position = 0;
     const GlobalOrdinal lastCol = extract<GlobalOrdinal>(request.bytes, position, 1)[0];
     std::vector<LocalOrdinal> rows;
-    for (GlobalOrdinal global : extract<GlobalOrdinal>(request.bytes, position,
-                                                       request.bytes.size() / sizeof(GlobalOrdinal) - 1))
+    for (GlobalOrdinal global :
+         extract<GlobalOrdinal>(request.bytes, position, request.bytes.size() / sizeof(GlobalOrdinal) - 1))
       rows.push_back(rowMap.getLocalElement(global));
     answers.push_back({request.rank, packer.pack(rows, lastCol)});
   }

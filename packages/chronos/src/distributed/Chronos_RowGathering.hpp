@@ -13,10 +13,10 @@ namespace Chronos {
 /// index, so that `lower triangular` means the same as in the whole matrix. Entries in columns outside are dropped.
 template <class Scalar>
 struct GatheredMatrix {
-  CsrMatrix<Scalar, Device> matrix;                ///< square, columns sorted within rows
-  Kokkos::View<GlobalOrdinal*, Device> globals;    ///< global index of each row, ascending
-  Kokkos::View<LocalOrdinal*, Device> ownedRows;   ///< row in `matrix` of each owned row
-  long long numGatheredRows = 0;                   ///< rows that came from other ranks
+  CsrMatrix<Scalar, Device> matrix;               ///< square, columns sorted within rows
+  Kokkos::View<GlobalOrdinal*, Device> globals;   ///< global index of each row, ascending
+  Kokkos::View<LocalOrdinal*, Device> ownedRows;  ///< row in `matrix` of each owned row
+  long long numGatheredRows = 0;                  ///< rows that came from other ranks
 };
 
 /// \brief Gathers the rows within `distance` steps of the halo, below this rank's last global row. Collective.

@@ -41,7 +41,8 @@ struct GatherRowsFunctor {
 TestSpace gatherRows(const TpetraMultiVector& V, const Places& places) {
   const auto from = V.getLocalViewDevice(Tpetra::Access::ReadOnly);
   const Kokkos::View<double**, Kokkos::LayoutLeft, Device> to(
-      Kokkos::view_alloc(std::string("Chronos::rows by index"), Kokkos::WithoutInitializing), places.extent(0), V.getNumVectors());
+      Kokkos::view_alloc(std::string("Chronos::rows by index"), Kokkos::WithoutInitializing), places.extent(0),
+      V.getNumVectors());
   Kokkos::parallel_for("Chronos::rowsByIndex::gather", RowPolicy(0, static_cast<int>(places.extent(0))),
                        GatherRowsFunctor<decltype(from)>{from, places, to});
   Device::execution_space().fence();
@@ -62,8 +63,8 @@ TestSpace fetchRows(const TpetraMultiVector& V, const Indices& indices, const st
   const std::vector<GlobalOrdinal> globals = toVector(distinct.values);
   throwIfAny(*V.getMap()->getComm(), lostIndex(*V.getMap(), globals, what));
   const auto sumOfRanks = Teuchos::OrdinalTraits<Tpetra::global_size_t>::invalid();
-  const auto map = Teuchos::rcp(new Map(sumOfRanks, Teuchos::arrayViewFromVector(globals), V.getMap()->getIndexBase(),
-                                        V.getMap()->getComm()));
+  const auto map = Teuchos::rcp(
+      new Map(sumOfRanks, Teuchos::arrayViewFromVector(globals), V.getMap()->getIndexBase(), V.getMap()->getComm()));
   TpetraMultiVector fetched(map, V.getNumVectors(), false);
   fetched.doImport(V, Tpetra::Import<LocalOrdinal, GlobalOrdinal, Node>(V.getMap(), map), Tpetra::INSERT);
   return gatherRows(fetched, distinct.positions);

@@ -20,8 +20,8 @@ void forEachPiece(const HaloPattern::Neighbour& segment, std::size_t entryBytes,
 }  // namespace
 
 void startMessages(const Comm& comm, const std::vector<HaloPattern::Neighbour>& senders, void* received,
-                   const std::vector<HaloPattern::Neighbour>& receivers, const void* sent, std::size_t entryBytes, int tag,
-                   std::vector<MPI_Request>& requests) {
+                   const std::vector<HaloPattern::Neighbour>& receivers, const void* sent, std::size_t entryBytes,
+                   int tag, std::vector<MPI_Request>& requests) {
   const MPI_Comm raw = rawComm(comm);
   for (const auto& sender : senders)
     forEachPiece(sender, entryBytes, [&](std::size_t at, int numBytes) {

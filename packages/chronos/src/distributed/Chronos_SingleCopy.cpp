@@ -42,7 +42,8 @@ DistMatrix<float> singleCopy(const DistMatrix<double>& A) {
 
 bool fitsSingle(const DistMatrix<double>& A) {
   double largest = 0;
-  Kokkos::parallel_reduce("Chronos::fitsSingle", entriesOf(A), LargestFunctor{A.local().values}, Kokkos::Max<double>(largest));
+  Kokkos::parallel_reduce("Chronos::fitsSingle", entriesOf(A), LargestFunctor{A.local().values},
+                          Kokkos::Max<double>(largest));
   largest = maxOverRanks(*A.rowMap()->getComm(), largest > 0 ? largest : 0.0);
   return largest > smallestLargest && largest < greatestLargest;
 }

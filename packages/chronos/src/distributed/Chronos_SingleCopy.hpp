@@ -9,8 +9,8 @@ namespace Chronos {
 
 /// \brief The matrix with values rounded to single precision; pattern and halo are shared. Collective.
 ///
-/// A product then moves 8 bytes an entry in place of 12. Symmetric matrices stay symmetric, and the transpose of a copy is
-/// the copy of the transpose.
+/// A product then moves 8 bytes an entry in place of 12. Symmetric matrices stay symmetric, and the transpose of a copy
+/// is the copy of the transpose.
 DistMatrix<float> singleCopy(const DistMatrix<double>& A);
 
 /// Whether the largest entry lies well within the range of single precision. Collective.

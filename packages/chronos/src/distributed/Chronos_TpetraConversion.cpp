@@ -24,8 +24,8 @@ using EntryPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexTy
 
 // Where each column of a Tpetra column map goes, and the halo in the order that HaloPattern wants.
 struct ColumnOrder {
-  LocalOrdinal numFitted = 0;           // columns that stay as they are, from the first on
-  std::vector<LocalOrdinal> newIndex;   // of the others
+  LocalOrdinal numFitted = 0;          // columns that stay as they are, from the first on
+  std::vector<LocalOrdinal> newIndex;  // of the others
   std::vector<GlobalOrdinal> haloGlobals;
   std::vector<int> haloOwners;
   bool unchanged = true;
@@ -70,13 +70,16 @@ ColumnOrder orderColumns(const Map& domainMap, const Map& columnMap) {
 
 DistMatrix<double> fromTpetra(const TpetraCrsMatrix& matrix) {
   throwIfAny(*matrix.getMap()->getComm(),
-             matrix.isFillComplete() ? "" : "The matrix is not fill complete: call fillComplete() before giving it to Chronos.");
+             matrix.isFillComplete()
+                 ? ""
+                 : "The matrix is not fill complete: call fillComplete() before giving it to Chronos.");
   const auto local = matrix.getLocalMatrixDevice();
   const auto domainMap = matrix.getDomainMap();
   ColumnOrder order = orderColumns(*domainMap, *matrix.getColMap());
   const auto halo = Teuchos::rcp(new HaloPattern(domainMap, order.haloGlobals, order.haloOwners));
   Kokkos::View<const LocalOrdinal*, Device> colInd = local.graph.entries;
-  if (!order.unchanged) colInd = renumberColumns(colInd, order.numFitted, toView("Chronos::new columns", order.newIndex));
+  if (!order.unchanged)
+    colInd = renumberColumns(colInd, order.numFitted, toView("Chronos::new columns", order.newIndex));
   const CsrMatrix<double, Device> rows{
       static_cast<LocalOrdinal>(local.numRows()),
       static_cast<LocalOrdinal>(TrilinosVersion::numLocal(*domainMap) + halo->numHalo()), local.graph.row_map, colInd,
@@ -91,8 +94,9 @@ Teuchos::RCP<TpetraCrsMatrix> toTpetra(const DistMatrix<Scalar>& matrix) {
   std::vector<GlobalOrdinal> columns = toVector(ownedGlobals(domainMap));
   columns.insert(columns.end(), matrix.halo()->haloGlobals().begin(), matrix.halo()->haloGlobals().end());
   const auto invalid = Teuchos::OrdinalTraits<Tpetra::global_size_t>::invalid();
-  const auto columnMap = Teuchos::rcp(
-      new Map(invalid, Teuchos::ArrayView<const GlobalOrdinal>(columns.data(), columns.size()), domainMap.getIndexBase(), domainMap.getComm()));
+  const auto columnMap =
+      Teuchos::rcp(new Map(invalid, Teuchos::ArrayView<const GlobalOrdinal>(columns.data(), columns.size()),
+                           domainMap.getIndexBase(), domainMap.getComm()));
   auto values = allocate<Kokkos::View<double*, Device>>("Chronos::values", local.numEntries());
   Kokkos::parallel_for("Chronos::toTpetra::values", EntryPolicy(0, static_cast<std::int64_t>(local.numEntries())),
                        ConvertFunctor<Scalar>{local.values, values});
@@ -103,8 +107,8 @@ Teuchos::RCP<TpetraCrsMatrix> toTpetra(const DistMatrix<Scalar>& matrix) {
   if (local.rowPtr.extent(0) > 0) Kokkos::deep_copy(rowPtr, local.rowPtr);
   Entries colInd(Kokkos::view_alloc(std::string("Chronos::columns"), Kokkos::WithoutInitializing), local.numEntries());
   Kokkos::deep_copy(colInd, local.colInd);
-  const LocalMatrix rows("Chronos::matrix", local.numRows, static_cast<LocalOrdinal>(columns.size()), local.numEntries(),
-                         values, rowPtr, colInd);
+  const LocalMatrix rows("Chronos::matrix", local.numRows, static_cast<LocalOrdinal>(columns.size()),
+                         local.numEntries(), values, rowPtr, colInd);
   return Teuchos::rcp(new TpetraCrsMatrix(rows, matrix.rowMap(), columnMap, matrix.domainMap(), matrix.rowMap()));
 }
 

@@ -48,8 +48,7 @@ std::vector<Message> packHaloRows(const DistMatrix<Scalar>& A, const CsrMatrix<S
   std::vector<Message> messages;
   for (const auto& source : A.halo()->sources()) {
     std::vector<Offset> lengths(source.size);
-    for (std::size_t h = 0; h < source.size; ++h)
-      lengths[h] = rowPtr[source.begin + h + 1] - rowPtr[source.begin + h];
+    for (std::size_t h = 0; h < source.size; ++h) lengths[h] = rowPtr[source.begin + h + 1] - rowPtr[source.begin + h];
     const Offset first = rowPtr[source.begin] - rowPtr[0];
     const Offset size = rowPtr[source.begin + source.size] - rowPtr[source.begin];
     messages.push_back({source.rank, {}});
@@ -80,8 +79,9 @@ ReceivedEntries<Scalar> unpackHaloRows(const DistMatrix<Scalar>& A, const std::v
     for (std::size_t h = 0; h < sender.size; ++h)
       received.rows.insert(received.rows.end(), lengths[h], sendIndices[sender.begin + h]);
     for (GlobalOrdinal global : globals)
-      received.cols.push_back(firstCol + static_cast<LocalOrdinal>(
-          std::lower_bound(distinct.begin(), distinct.end(), global) - distinct.begin()));
+      received.cols.push_back(
+          firstCol +
+          static_cast<LocalOrdinal>(std::lower_bound(distinct.begin(), distinct.end(), global) - distinct.begin()));
     received.values.insert(received.values.end(), values.begin(), values.end());
     received.haloGlobals.insert(received.haloGlobals.end(), distinct.begin(), distinct.end());
     received.haloOwners.insert(received.haloOwners.end(), distinct.size(), sender.rank);

@@ -20,7 +20,9 @@ struct EvenParts {
   GlobalOrdinal n;
   int numParts, numRanks;
 
-  KOKKOS_INLINE_FUNCTION GlobalOrdinal begin(int part) const { return n / numParts * part + n % numParts * part / numParts; }
+  KOKKOS_INLINE_FUNCTION GlobalOrdinal begin(int part) const {
+    return n / numParts * part + n % numParts * part / numParts;
+  }
   KOKKOS_INLINE_FUNCTION int rank(int part) const { return static_cast<int>(std::int64_t(part) * numRanks / numParts); }
   KOKKOS_INLINE_FUNCTION int partOf(GlobalOrdinal index) const {
     int low = 0, high = numParts;
@@ -85,24 +87,26 @@ std::vector<GlobalOrdinal> rankBegins(const Map& contiguous) {
 }
 
 template <class Owners>
-DistMatrix<double> moveColumns(const DistMatrix<double>& P, const Teuchos::RCP<const Map>& coarseMap, const Owners& owners) {
+DistMatrix<double> moveColumns(const DistMatrix<double>& P, const Teuchos::RCP<const Map>& coarseMap,
+                               const Owners& owners) {
   const LocalOrdinal numCols = P.local().numCols;
   auto ownedIndex = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::owned index", numCols);
   auto globals = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::column globals", numCols);
   auto ownerOf = allocate<Kokkos::View<int*, Device>>("Chronos::column owners", numCols);
   const bool ownsAny = TrilinosVersion::numLocal(*coarseMap) > 0;
-  Kokkos::parallel_for("Chronos::agglomerate::targets",
-                       Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>(0, numCols),
-                       TargetFunctor<Owners>{P.domainMap()->getLocalMap(), toView("Chronos::halo globals", P.halo()->haloGlobals()),
-                                             P.numOwnedCols(), owners, coarseMap->getComm()->getRank(),
-                                             ownsAny ? coarseMap->getMinGlobalIndex() : 0, ownedIndex, globals, ownerOf});
+  Kokkos::parallel_for(
+      "Chronos::agglomerate::targets", Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>(0, numCols),
+      TargetFunctor<Owners>{P.domainMap()->getLocalMap(), toView("Chronos::halo globals", P.halo()->haloGlobals()),
+                            P.numOwnedCols(), owners, coarseMap->getComm()->getRank(),
+                            ownsAny ? coarseMap->getMinGlobalIndex() : 0, ownedIndex, globals, ownerOf});
   return compressColumns<double>(P.rowMap(), coarseMap, P.local(), {ownedIndex, globals, ownerOf});
 }
 
 // What a rank needs of a contiguous vector when it comes to own other indices.
 struct Move {
   Teuchos::RCP<const HaloPattern> pattern;
-  LocalOrdinal firstHere, numHere, numBefore;  // of the new indices, those owned before: local place, number, place in the new order
+  LocalOrdinal firstHere, numHere,
+      numBefore;  // of the new indices, those owned before: local place, number, place in the new order
 };
 
 Move moveBetween(const Teuchos::RCP<const Map>& from, const Teuchos::RCP<const Map>& to) {
@@ -141,9 +145,10 @@ template <class T>
 void moveTo(const Move& move, const Kokkos::View<const T*, Device>& values, const Kokkos::View<T*, Device>& moved) {
   HaloExchange<T> exchange(move.pattern);
   exchange.start(values);
-  Kokkos::parallel_for("Chronos::moveEntries",
-                       Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>(0, static_cast<int>(moved.extent(0))),
-                       MoveFunctor<T>{values, exchange.finish(), move.firstHere, move.numHere, move.numBefore, moved});
+  Kokkos::parallel_for(
+      "Chronos::moveEntries",
+      Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>(0, static_cast<int>(moved.extent(0))),
+      MoveFunctor<T>{values, exchange.finish(), move.firstHere, move.numHere, move.numBefore, moved});
   Device::execution_space().fence();  // the exchange goes with its buffers
 }
 
@@ -187,16 +192,17 @@ DistMatrix<double> agglomerate(const DistMatrix<double>& P, const Teuchos::RCP<c
 }
 
 template <class T>
-Kokkos::View<const T*, Device> moveEntries(const Kokkos::View<const T*, Device>& values, const Teuchos::RCP<const Map>& from,
-                                           const Teuchos::RCP<const Map>& to) {
+Kokkos::View<const T*, Device> moveEntries(const Kokkos::View<const T*, Device>& values,
+                                           const Teuchos::RCP<const Map>& from, const Teuchos::RCP<const Map>& to) {
   const auto moved = allocate<Kokkos::View<T*, Device>>("Chronos::moved entries", TrilinosVersion::numLocal(*to));
   moveTo<T>(moveBetween(from, to), values, moved);
   return moved;
 }
 
-TestSpace moveTestSpace(const TestSpace& vectors, const Teuchos::RCP<const Map>& from, const Teuchos::RCP<const Map>& to) {
-  const Kokkos::View<double**, Kokkos::LayoutLeft, Device> moved("Chronos::moved test space", TrilinosVersion::numLocal(*to),
-                                                                 vectors.extent(1));
+TestSpace moveTestSpace(const TestSpace& vectors, const Teuchos::RCP<const Map>& from,
+                        const Teuchos::RCP<const Map>& to) {
+  const Kokkos::View<double**, Kokkos::LayoutLeft, Device> moved("Chronos::moved test space",
+                                                                 TrilinosVersion::numLocal(*to), vectors.extent(1));
   const Move move = moveBetween(from, to);
   for (std::size_t k = 0; k < vectors.extent(1); ++k)
     moveTo<double>(move, Kokkos::subview(vectors, Kokkos::ALL(), k), Kokkos::subview(moved, Kokkos::ALL(), k));
@@ -204,8 +210,10 @@ TestSpace moveTestSpace(const TestSpace& vectors, const Teuchos::RCP<const Map>&
 }
 
 template Kokkos::View<const double*, Device> moveEntries(const Kokkos::View<const double*, Device>&,
-                                                         const Teuchos::RCP<const Map>&, const Teuchos::RCP<const Map>&);
+                                                         const Teuchos::RCP<const Map>&,
+                                                         const Teuchos::RCP<const Map>&);
 template Kokkos::View<const GlobalOrdinal*, Device> moveEntries(const Kokkos::View<const GlobalOrdinal*, Device>&,
-                                                                const Teuchos::RCP<const Map>&, const Teuchos::RCP<const Map>&);
+                                                                const Teuchos::RCP<const Map>&,
+                                                                const Teuchos::RCP<const Map>&);
 
 }  // namespace Chronos

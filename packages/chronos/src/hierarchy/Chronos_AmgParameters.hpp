@@ -42,7 +42,8 @@ struct LevelParameters {
 
 enum class CycleKind { V, W, F };
 
-/// Storage of the matrices that a cycle multiplies by; vectors and smoothers are in double either way (Tsai, chapter 6).
+/// Storage of the matrices that a cycle multiplies by; vectors and smoothers are in double either way (Tsai, chapter
+/// 6).
 enum class CyclePrecision { doublePrecision, singlePrecision };
 
 /// What compute() keeps of an earlier set-up when the matrix has new values on its old pattern.
@@ -61,24 +62,24 @@ inline SmootherParameters unrelaxed() {
 }
 
 struct AmgParameters {
-  LevelParameters level;                   ///< of every level without parameters of its own
-  std::map<int, LevelParameters> perLevel; ///< 0 is the finest
-  TestSpaceParameters testSpace;           ///< for bamg, affinity and filtering; not made where none of them is used
-  int bootstrapRounds = 0;      ///< set-ups whose cycle improves the test space of the next one
-  int bootstrapIterations = 5;  ///< of SRQCG in a round
+  LevelParameters level;                    ///< of every level without parameters of its own
+  std::map<int, LevelParameters> perLevel;  ///< 0 is the finest
+  TestSpaceParameters testSpace;            ///< for bamg, affinity and filtering; not made where none of them is used
+  int bootstrapRounds = 0;                  ///< set-ups whose cycle improves the test space of the next one
+  int bootstrapIterations = 5;              ///< of SRQCG in a round
   CycleKind cycle = CycleKind::V;
   CyclePrecision precision = CyclePrecision::doublePrecision;
-  int aggressiveLevels = 0;     ///< finest levels that are coarsened by aggressive PMIS, whatever `level` says
-  int oneLevelIterations = 0;   ///< oneLevelSmoother stays alone where it would take no more than this; 0: never
+  int aggressiveLevels = 0;    ///< finest levels that are coarsened by aggressive PMIS, whatever `level` says
+  int oneLevelIterations = 0;  ///< oneLevelSmoother stays alone where it would take no more than this; 0: never
   SmootherParameters oneLevelSmoother = unrelaxed();
   int maxLevels = 25;
-  int coarseSize = 0;        ///< unknowns at which coarsening ends; 0: max(coarseMinimum, coarseFactor n^(1/3))
+  int coarseSize = 0;  ///< unknowns at which coarsening ends; 0: max(coarseMinimum, coarseFactor n^(1/3))
   int coarseMinimum = 500;
   double coarseFactor = 40;
   double maxCoarseRatio = 0.9;  ///< coarsening has stalled when a level keeps more than this share of its unknowns
   int minRowsPerRank = 1000;    ///< a coarse level with fewer is moved onto fewer ranks; 0: never
   Reuse reuse = Reuse::none;
-  bool fingerprints = false;    ///< hashes of matrices and splittings in the SetupReport
+  bool fingerprints = false;  ///< hashes of matrices and splittings in the SetupReport
   CoarseSolverParameters coarseSolver;
 
   /// Whether the parameters of any level are as `predicate` asks.

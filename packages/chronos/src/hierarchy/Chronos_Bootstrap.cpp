@@ -20,9 +20,10 @@ AmgParameters fromGivenVectors(AmgParameters parameters) {
 
 }  // namespace
 
-Teuchos::RCP<const Hierarchy> bootstrapHierarchy(const Teuchos::RCP<const DistMatrix<double>>& A, const AmgParameters& parameters,
-                                                 const Teuchos::RCP<const Hierarchy>& former, const LevelObserver& observer,
-                                                 const NearKernel& nearKernel) {
+Teuchos::RCP<const Hierarchy> bootstrapHierarchy(const Teuchos::RCP<const DistMatrix<double>>& A,
+                                                 const AmgParameters& parameters,
+                                                 const Teuchos::RCP<const Hierarchy>& former,
+                                                 const LevelObserver& observer, const NearKernel& nearKernel) {
   const bool keepsProlongations = !former.is_null() && parameters.reuse >= Reuse::prolongation;
   if (parameters.bootstrapRounds == 0 || keepsProlongations)
     return buildHierarchy(A, parameters, former, observer, nearKernel);
@@ -34,8 +35,9 @@ Teuchos::RCP<const Hierarchy> bootstrapHierarchy(const Teuchos::RCP<const DistMa
   for (int round = 0; round < parameters.bootstrapRounds; ++round) {
     const TestSpace& found = hierarchy->levels.front().testSpace;
     if (found.extent(1) == 0)
-      throw InputError("Bootstrap rounds improve a test space, and the finest level uses none: choose interpolation bamg, or set "
-                       "`bootstrap rounds` to 0.");
+      throw InputError(
+          "Bootstrap rounds improve a test space, and the finest level uses none: choose interpolation bamg, or set "
+          "`bootstrap rounds` to 0.");
     improved.vectors = improveBySrqcg(*A, Amg(hierarchy), found, parameters.bootstrapIterations);
     if (round + 1 < parameters.bootstrapRounds) hierarchy = buildHierarchy(A, later, former, {}, improved);
   }

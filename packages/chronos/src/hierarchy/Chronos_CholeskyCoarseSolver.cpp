@@ -54,8 +54,7 @@ class CholeskyCoarseSolver::Factor {
     if (factor_ == nullptr) return memoryMessage();
     if (!factorize(lower, 0, singularPivot)) {
       shift_ = singularShift;
-      if (!factorize(lower, shift_, 0) && common_.status >= CHOLMOD_OK)
-        return notPositiveDefinite(matrix.numRows);
+      if (!factorize(lower, shift_, 0) && common_.status >= CHOLMOD_OK) return notPositiveDefinite(matrix.numRows);
     }
     if (common_.status < CHOLMOD_OK) return memoryMessage();
     b_ = cholmod_l_allocate_dense(matrix.numRows, 1, matrix.numRows, CHOLMOD_REAL, &common_);
@@ -92,8 +91,7 @@ class CholeskyCoarseSolver::Factor {
     return common_.status == CHOLMOD_OK && cholmod_l_rcond(factor_, &common_) > smallestPivot;
   }
   std::string memoryMessage() const {
-    return "CHOLMOD could not factor the matrix of the coarsest level (status " +
-           std::to_string(common_.status) +
+    return "CHOLMOD could not factor the matrix of the coarsest level (status " + std::to_string(common_.status) +
            "; -2 is out of memory): use more levels, or smoothing sweeps as coarse solver.";
   }
 
@@ -105,9 +103,7 @@ class CholeskyCoarseSolver::Factor {
 };
 
 CholeskyCoarseSolver::CholeskyCoarseSolver(const DistMatrix<double>& A)
-    : comm_(A.rowMap()->getComm()),
-      gather_(A.rowMap()),
-      work_(allocate<Vector>("Chronos::coarse work", A.numRows())) {
+    : comm_(A.rowMap()->getComm()), gather_(A.rowMap()), work_(allocate<Vector>("Chronos::coarse work", A.numRows())) {
   report_.name = "cholesky";
   Kokkos::Timer timer;
   RootMatrix matrix = gather_.gather(A);

@@ -29,8 +29,7 @@ CoarseSolverKind chooseKind(const CoarseSolverParameters& parameters, Tpetra::gl
     const auto fastLimit = onHost ? std::min<Tpetra::global_size_t>(limit, denseLimitOnHost) : limit;
     kind = n <= fastLimit ? CoarseSolverKind::denseInverse : CoarseSolverKind::cholesky;
   }
-  return !hasCholmod && kind == CoarseSolverKind::cholesky && n <= limit ? CoarseSolverKind::denseInverse
-                                                                         : kind;
+  return !hasCholmod && kind == CoarseSolverKind::cholesky && n <= limit ? CoarseSolverKind::denseInverse : kind;
 }
 
 }  // namespace
@@ -47,20 +46,17 @@ Teuchos::RCP<const Smoother> makeCoarseSolver(const Teuchos::RCP<const DistMatri
   switch (chooseKind(parameters, n)) {
     case CoarseSolverKind::sweeps:
       if (smoother.is_null()) throw InputError("Smoothing sweeps as coarse solver need a smoother.");
-      if (parameters.numSweeps < 1)
-        throw InputError("The number of sweeps of the coarse solver must be 1 or more.");
+      if (parameters.numSweeps < 1) throw InputError("The number of sweeps of the coarse solver must be 1 or more.");
       return Teuchos::rcp(new SweepsCoarseSolver(A, smoother, parameters.numSweeps));
-    case CoarseSolverKind::denseInverse:
-      return Teuchos::rcp(new DenseInverse(*A));
+    case CoarseSolverKind::denseInverse: return Teuchos::rcp(new DenseInverse(*A));
     default:
 #ifdef CHRONOS_HAVE_CHOLMOD
       return Teuchos::rcp(new CholeskyCoarseSolver(*A));
 #else
-      throw InputError(
-          "The coarsest level has " + std::to_string(n) + " unknowns, above the dense limit of " +
-          std::to_string(parameters.denseLimit) +
-          ", and Chronos was built without CHOLMOD: install it (Debian: libsuitesparse-dev), raise the "
-          "dense limit, use more levels, or take smoothing sweeps as coarse solver.");
+      throw InputError("The coarsest level has " + std::to_string(n) + " unknowns, above the dense limit of " +
+                       std::to_string(parameters.denseLimit) +
+                       ", and Chronos was built without CHOLMOD: install it (Debian: libsuitesparse-dev), raise the "
+                       "dense limit, use more levels, or take smoothing sweeps as coarse solver.");
 #endif
   }
 }

@@ -8,8 +8,8 @@
 namespace Chronos {
 
 enum class CoarseSolverKind {
-  automatic,  ///< denseInverse up to denseLimit unknowns on a GPU or up to 500 on a host, otherwise cholesky
-  cholesky,   ///< CHOLMOD on rank 0, vectors gathered to it
+  automatic,     ///< denseInverse up to denseLimit unknowns on a GPU or up to 500 on a host, otherwise cholesky
+  cholesky,      ///< CHOLMOD on rank 0, vectors gathered to it
   denseInverse,  ///< explicit inverse, rows distributed as those of the matrix, applied on the device
   sweeps,        ///< smoothing sweeps only: when the coarsest level is too large to factor
 };

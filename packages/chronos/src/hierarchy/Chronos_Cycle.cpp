@@ -21,7 +21,8 @@ void residual(const Level& level, const ConstVector& b, const ConstVector& x, co
 }
 
 // y = x + omega d .* (b - A x)
-void relax(const Level& level, const DiagonalSmoother& smoother, const ConstVector& b, const ConstVector& x, const Vector& y) {
+void relax(const Level& level, const DiagonalSmoother& smoother, const ConstVector& b, const ConstVector& x,
+           const Vector& y) {
   const double omega = smoother.relaxation();
   const ConstVector d = smoother.inverseDiagonal();
   if (level.singleA.is_null()) level.A->relax<double>(omega, d, b, x, y);

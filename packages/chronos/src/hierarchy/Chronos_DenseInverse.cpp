@@ -59,7 +59,8 @@ void fillDense(const RootMatrix& matrix, double shift, std::vector<double>& dens
   for (std::int64_t row = 0; row < n; ++row) dense[row * n + row] += shift;
 }
 
-// Inverts on the host; only one triangle of the result counts. The square of the smallest pivot of the factor, 0 without one.
+// Inverts on the host; only one triangle of the result counts. The square of the smallest pivot of the factor, 0
+// without one.
 double invertByLapack(int n, std::vector<double>& dense) {
   int info = 0;
   Teuchos::LAPACK<int, double>().POTRF('L', n, dense.data(), n, &info);
@@ -88,8 +89,8 @@ bool tryInverse(const RootMatrix& matrix, double shift, double smallestPivot, st
 }
 
 // The inverse, rows and columns rank by rank in local order; empty message on success.
-std::string invert(RootMatrix& matrix, const std::vector<std::int64_t>& positions,
-                   std::vector<double>& inverse, double& shift) {
+std::string invert(RootMatrix& matrix, const std::vector<std::int64_t>& positions, std::vector<double>& inverse,
+                   double& shift) {
   const std::int64_t n = matrix.numRows;
   const std::vector<double> scale = scaleToUnitDiagonal(matrix);
   std::vector<double> dense(n * n);
@@ -111,10 +112,9 @@ std::string invert(RootMatrix& matrix, const std::vector<std::int64_t>& position
 DenseInverse::DenseInverse(const DistMatrix<double>& A) : comm_(A.rowMap()->getComm()) {
   report_.name = "dense inverse";
   const std::int64_t n = static_cast<std::int64_t>(A.rowMap()->getGlobalNumElements());
-  throwIfAny(*comm_, n <= largestSize
-                         ? ""
-                         : "A dense inverse of " + std::to_string(n) +
-                               " unknowns is too large: use more levels, or another coarse solver.");
+  throwIfAny(*comm_, n <= largestSize ? ""
+                                      : "A dense inverse of " + std::to_string(n) +
+                                            " unknowns is too large: use more levels, or another coarse solver.");
   numUnknowns_ = static_cast<int>(n);
   Kokkos::Timer timer;
   const GatherToRoot gather(A.rowMap());
@@ -158,8 +158,8 @@ Smoother::ConstVector DenseInverse::gatherEverywhere(const ConstVector& r) const
   Kokkos::deep_copy(space, stage_, r);
   // Also ends the last copy out of the stage that is written below.
   space.fence();
-  MPI_Allgatherv(stage_.data(), static_cast<int>(stage_.extent(0)), MPI_DOUBLE, allStage_.data(),
-                 counts_.data(), offsets_.data(), MPI_DOUBLE, rawComm(*comm_));
+  MPI_Allgatherv(stage_.data(), static_cast<int>(stage_.extent(0)), MPI_DOUBLE, allStage_.data(), counts_.data(),
+                 offsets_.data(), MPI_DOUBLE, rawComm(*comm_));
   Kokkos::deep_copy(space, all_, allStage_);
   return all_;
 }

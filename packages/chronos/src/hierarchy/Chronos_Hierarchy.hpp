@@ -17,14 +17,14 @@ struct Level {
   Matrix A;
   Teuchos::RCP<const Smoother> smoother;  ///< on the last level the coarse solver
   int sweepsBefore = 0, sweepsAfter = 0;
-  Matrix P, R;                            ///< to and from the next level; null on the last one
+  Matrix P, R;  ///< to and from the next level; null on the last one
   /// What the cycle multiplies by in place of A, P, R when its precision is single.
   Teuchos::RCP<const DistMatrix<float>> singleA, singleP, singleR;
-  Vector b, x, residual;                  ///< work vectors; b and x not on the finest level
+  Vector b, x, residual;  ///< work vectors; b and x not on the finest level
 
   // Kept for another set-up on the same pattern.
   Splitting splitting;
-  TestSpace testSpace;                    ///< on its unknowns, where the level used one
+  TestSpace testSpace;  ///< on its unknowns, where the level used one
   Teuchos::RCP<GalerkinProduct<double>> galerkin;
 };
 

@@ -44,7 +44,10 @@ class Builder {
  public:
   Builder(const AmgParameters& parameters, const Teuchos::RCP<const Hierarchy>& former, const LevelObserver& observer,
           const NearKernel& nearKernel)
-      : parameters_(parameters), former_(former), observer_(observer), unknowns_(parameters, nearKernel),
+      : parameters_(parameters),
+        former_(former),
+        observer_(observer),
+        unknowns_(parameters, nearKernel),
         hierarchy_(Teuchos::rcp(new Hierarchy)) {}
 
   Teuchos::RCP<const Hierarchy> build(Matrix A) {
@@ -133,7 +136,8 @@ class Builder {
       if (usesTestSpace(parameters)) prepareTestSpace(level, report);
       const Level* patternOf = formerLevel(Reuse::pattern);
       StrongFlags strong;
-      splitLevel(*level.A, unknowns_, parameters, patternOf ? &patternOf->splitting : nullptr, strong, level.splitting, report);
+      splitLevel(*level.A, unknowns_, parameters, patternOf ? &patternOf->splitting : nullptr, strong, level.splitting,
+                 report);
       if (hasStalled(level, report.rows)) return false;
       level.P = prolongateLevel(*level.A, unknowns_, parameters, strong, level.splitting, report);
       if (hasStalled(level, report.rows)) return false;
@@ -180,8 +184,8 @@ class Builder {
     const long long numCoarse = static_cast<long long>(P->domainMap()->getGlobalNumElements());
     const int wanted = static_cast<int>(std::clamp<long long>(numCoarse / parameters_.minRowsPerRank, 1, numRanks));
     if (wanted >= numActiveRanks(*P->domainMap())) return P;
-    const auto coarseMap = unknowns_.usesNodes() ? agglomeratedPieces(*P->domainMap(), wanted)
-                                                 : agglomeratedMap(*P->domainMap(), wanted);
+    const auto coarseMap =
+        unknowns_.usesNodes() ? agglomeratedPieces(*P->domainMap(), wanted) : agglomeratedMap(*P->domainMap(), wanted);
     return Teuchos::rcp(new DistMatrix<double>(agglomerate(*P, coarseMap)));
   }
 
@@ -199,7 +203,8 @@ class Builder {
   void storeSingle(Level& level, LevelReport& levelReport) {
     const StageClock clock("single copies", levelReport.seconds);
     if (!fitsSingle(*level.A) || !fitsSingle(*level.P)) {
-      report().notes.push_back("level " + std::to_string(index()) + " stays in double: its entries are out of the range of single");
+      report().notes.push_back("level " + std::to_string(index()) +
+                               " stays in double: its entries are out of the range of single");
       return;
     }
     const auto copy = [](const Matrix& matrix) { return Teuchos::rcp(new DistMatrix<float>(singleCopy(*matrix))); };
@@ -215,7 +220,8 @@ class Builder {
     double bytes = double(level.A->numBytes());
     if (!level.P.is_null()) bytes += double(level.P->numBytes() + level.R->numBytes());
     if (!level.singleA.is_null())
-      bytes += sizeof(float) * double(level.A->local().numEntries() + level.P->local().numEntries() + level.R->local().numEntries());
+      bytes += sizeof(float) *
+               double(level.A->local().numEntries() + level.P->local().numEntries() + level.R->local().numEntries());
     report.bytes = sumOverRanks(comm, bytes) + level.smoother->report().bytes;
     if (parameters_.fingerprints) {
       report.matrixFingerprint = matrixFingerprint(*level.A);
@@ -264,8 +270,8 @@ long long coarseSizeFor(const AmgParameters& parameters, long long numRows) {
 }
 
 Teuchos::RCP<const Hierarchy> buildHierarchy(const Matrix& A, const AmgParameters& parameters,
-                                             const Teuchos::RCP<const Hierarchy>& former,
-                                             const LevelObserver& observer, const NearKernel& nearKernel) {
+                                             const Teuchos::RCP<const Hierarchy>& former, const LevelObserver& observer,
+                                             const NearKernel& nearKernel) {
   try {
     return Builder(parameters, former, observer, nearKernel).build(A);
   } catch (const BreakdownError&) {

@@ -35,7 +35,9 @@ InterpolationKind kindFor(const LevelParameters& parameters) {
   return isAggressive && kind != InterpolationKind::bamg ? InterpolationKind::multipass : kind;
 }
 
-Matrix shared(const DistMatrix<double>& matrix) { return Teuchos::rcp(new DistMatrix<double>(matrix)); }
+Matrix shared(const DistMatrix<double>& matrix) {
+  return Teuchos::rcp(new DistMatrix<double>(matrix));
+}
 
 Matrix interpolated(const DistMatrix<double>& A, const TestSpace& testSpace, InterpolationParameters parameters,
                     const StrongFlags& strong, Splitting& splitting, LevelReport& report) {
@@ -57,13 +59,14 @@ void nameMethods(const LevelParameters& parameters, LevelReport& report) {
 }
 
 bool usesTestSpace(const LevelParameters& parameters) {
-  return parameters.interpolation.kind == InterpolationKind::bamg || parameters.strength.measure == StrengthMeasure::affinity;
+  return parameters.interpolation.kind == InterpolationKind::bamg ||
+         parameters.strength.measure == StrengthMeasure::affinity;
 }
 
 bool usesNearKernel(const AmgParameters& parameters) {
   const auto uses = [](const LevelParameters& level) {
-    return usesTestSpace(level) || level.coarsening.unit == CoarseningUnit::nodes || level.prolongationFiltering.filters() ||
-           level.operatorFiltering.filters();
+    return usesTestSpace(level) || level.coarsening.unit == CoarseningUnit::nodes ||
+           level.prolongationFiltering.filters() || level.operatorFiltering.filters();
   };
   return parameters.onAnyLevel(uses);
 }

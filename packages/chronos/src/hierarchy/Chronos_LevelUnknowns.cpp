@@ -8,7 +8,9 @@
 namespace Chronos {
 namespace {
 
-bool byNodes(const LevelParameters& level) { return level.coarsening.unit == CoarseningUnit::nodes; }
+bool byNodes(const LevelParameters& level) {
+  return level.coarsening.unit == CoarseningUnit::nodes;
+}
 
 bool hasRandomVectors(const TestSpaceParameters& parameters, const TestSpace& given) {
   return parameters.numRandom > 0 || parameters.kind == TestSpaceKind::random ||
@@ -18,7 +20,10 @@ bool hasRandomVectors(const TestSpaceParameters& parameters, const TestSpace& gi
 }  // namespace
 
 LevelUnknowns::LevelUnknowns(const AmgParameters& parameters, const NearKernel& given)
-    : parameters_(parameters.testSpace), usesNodes_(parameters.onAnyLevel(byNodes)), testSpace_(given.vectors), nodes_(given.nodes) {}
+    : parameters_(parameters.testSpace),
+      usesNodes_(parameters.onAnyLevel(byNodes)),
+      testSpace_(given.vectors),
+      nodes_(given.nodes) {}
 
 void LevelUnknowns::prepareTestSpace(const DistMatrix<double>& A, const Smoother& smoother) {
   const bool isRandom = hasRandomVectors(parameters_, testSpace_);
@@ -35,7 +40,8 @@ UnknownNodes LevelUnknowns::nodes(const DistMatrix<double>& A) const {
              : nodesOfBlocks(*A.rowMap(), parameters_.degreesOfFreedom);
 }
 
-void LevelUnknowns::descend(const DistMatrix<double>& A, const Splitting& splitting, const Teuchos::RCP<const Map>& coarseMap) {
+void LevelUnknowns::descend(const DistMatrix<double>& A, const Splitting& splitting,
+                            const Teuchos::RCP<const Map>& coarseMap) {
   if (usesNodes_)
     nodes_ = moveEntries<GlobalOrdinal>(coarseNodes(A, nodes(A), splitting), splitting.coarseMap, coarseMap);
   if (testSpace_.extent(1) > 0) testSpace_ = injectTestSpace(testSpace_, splitting, coarseMap);

@@ -11,7 +11,8 @@ namespace Chronos {
 /// \brief What is known about the unknowns of the level at hand: their test space and their nodes, from level to level.
 class LevelUnknowns {
  public:
-  /// Local. \param given what the user knows; rows of the finest matrix
+  /// Local.
+  /// \param given what the user knows; rows of the finest matrix
   LevelUnknowns(const AmgParameters& parameters, const NearKernel& given);
 
   /// \brief Makes the test space of A, the first time, and improves it by the smoother of the level. Collective.

@@ -6,7 +6,8 @@
 
 namespace Chronos {
 
-void noteTraffic(const std::string& stage, std::initializer_list<const DistMatrix<double>*> matrices, LevelReport& report) {
+void noteTraffic(const std::string& stage, std::initializer_list<const DistMatrix<double>*> matrices,
+                 LevelReport& report) {
   double bytes = 0;
   for (const DistMatrix<double>* matrix : matrices) bytes += double(matrix->numBytes());
   const Comm& comm = *(*matrices.begin())->rowMap()->getComm();

@@ -13,8 +13,8 @@ namespace Chronos {
 class SweepsCoarseSolver : public Smoother {
  public:
   /// Collective. A and smoother are kept.
-  SweepsCoarseSolver(const Teuchos::RCP<const DistMatrix<double>>& A,
-                     const Teuchos::RCP<const Smoother>& smoother, int numSweeps);
+  SweepsCoarseSolver(const Teuchos::RCP<const DistMatrix<double>>& A, const Teuchos::RCP<const Smoother>& smoother,
+                     int numSweeps);
   void apply(const ConstVector& r, const Vector& z, Update update = Update::overwrite) const override;
 
  private:

@@ -28,7 +28,8 @@ Kokkos::View<const LocalOrdinal*, Device> listOf(const Kokkos::View<const char*,
   const int numRows = static_cast<int>(wanted.extent(0));
   const auto rows = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::BAMG wanted rows", numRows);
   LocalOrdinal numWanted = 0;
-  Kokkos::parallel_scan("Chronos::bamgInterpolation::list", RowPolicy(0, numRows), ListWantedFunctor{wanted, rows}, numWanted);
+  Kokkos::parallel_scan("Chronos::bamgInterpolation::list", RowPolicy(0, numRows), ListWantedFunctor{wanted, rows},
+                        numWanted);
   return Kokkos::subview(rows, std::make_pair(0, static_cast<int>(numWanted)));
 }
 
@@ -74,7 +75,9 @@ struct SettleFunctor {
   KOKKOS_INLINE_FUNCTION void operator()(int row, long long& numPromoted) const {
     const bool promotes = failed(row) && types(row) == finePoint;
     numPromoted += promotes ? 1 : 0;
-    settled(row) = promotes ? char(coarsePoint) : types(row) == isolatedPoint && !failed(row) ? char(finePoint) : types(row);
+    settled(row) = promotes                                      ? char(coarsePoint)
+                   : types(row) == isolatedPoint && !failed(row) ? char(finePoint)
+                                                                 : types(row);
   }
 };
 
@@ -115,14 +118,18 @@ void checkTestSpace(const DistMatrix<double>& A, const TestSpace& V) {
   const long long columns = static_cast<long long>(V.extent(1));
   const bool fits = columns > 0 && maxOverRanks(comm, columns) == minOverRanks(comm, columns) &&
                     V.extent(0) == static_cast<std::size_t>(A.numRows());
-  throwIfAny(comm, fits ? "" : "BAMG interpolation needs a test space with as many rows as the matrix and at least one vector, "
-                               "the same number on all ranks: give near-kernel vectors or choose a test space.");
+  throwIfAny(comm,
+             fits ? ""
+                  : "BAMG interpolation needs a test space with as many rows as the matrix and at least one vector, "
+                    "the same number on all ranks: give near-kernel vectors or choose a test space.");
 }
 
 BamgSolutions<Device> noSolutions(std::size_t numRows, std::size_t t) {
   BamgSolutions<Device> solutions;
-  solutions.points = decltype(solutions.points)(Kokkos::view_alloc(std::string("Chronos::BAMG points"), Kokkos::WithoutInitializing), numRows, t);
-  solutions.weights = decltype(solutions.weights)(Kokkos::view_alloc(std::string("Chronos::BAMG weights"), Kokkos::WithoutInitializing), numRows, t);
+  solutions.points = decltype(solutions.points)(
+      Kokkos::view_alloc(std::string("Chronos::BAMG points"), Kokkos::WithoutInitializing), numRows, t);
+  solutions.weights = decltype(solutions.weights)(
+      Kokkos::view_alloc(std::string("Chronos::BAMG weights"), Kokkos::WithoutInitializing), numRows, t);
   solutions.numPoints = Kokkos::View<int*, Device>("Chronos::BAMG row lengths", numRows);
   solutions.residual = Kokkos::View<double*, Device>("Chronos::BAMG residuals", numRows);
   solutions.weightNorm = Kokkos::View<double*, Device>("Chronos::BAMG weight norms", numRows);
@@ -130,7 +137,8 @@ BamgSolutions<Device> noSolutions(std::size_t numRows, std::size_t t) {
 }
 
 // The rows in fine columns first, because coarse points are numbered only when it is known who is promoted.
-DistMatrix<double> assemble(const DistMatrix<double>& A, const Splitting& splitting, const BamgSolutions<Device>& solutions) {
+DistMatrix<double> assemble(const DistMatrix<double>& A, const Splitting& splitting,
+                            const BamgSolutions<Device>& solutions) {
   const LocalOrdinal numRows = A.numRows();
   const Kokkos::View<Offset*, Device> rowPtr("Chronos::BAMG row pointers", numRows + 1);
   Offset numEntries = 0;
@@ -164,7 +172,8 @@ BamgResult bamgInterpolation(const DistMatrix<double>& A, const StrongFlags& str
     const DistMatrix<double>& reached = paths.coarsePoints();
     const ExtendedColumns columns(reached.halo(), Teuchos::rcp(new HaloPattern(reached.domainMap(), {}, {})));
     solveBamgRows<Device>(Device::execution_space(),
-                          {reached.local(), listOf(wanted), fine, extendRows(columns, coarse), columns.extend<GlobalOrdinal>(coarseGlobals)},
+                          {reached.local(), listOf(wanted), fine, extendRows(columns, coarse),
+                           columns.extend<GlobalOrdinal>(coarseGlobals)},
                           parameters.rules, solutions);
     long long numLeft = 0;
     Kokkos::parallel_reduce("Chronos::bamgInterpolation::accept", rows,
@@ -178,14 +187,16 @@ BamgResult bamgInterpolation(const DistMatrix<double>& A, const StrongFlags& str
     paths.extend(wanted);
   }
   if (numLeft + splitting.numIsolated == 0)
-    return {assemble(A, splitting, solutions), splitting, 0, bamgDistributions(comm, distances, solutions, parameters.maxDistance, 0)};
+    return {assemble(A, splitting, solutions), splitting, 0,
+            bamgDistributions(comm, distances, solutions, parameters.maxDistance, 0)};
 
   Kokkos::parallel_for("Chronos::bamgInterpolation::isolated", rows, WantIsolatedFunctor{splitting.types, wanted});
   paths.goThroughWeak(wanted);
   solveWanted(parameters.maxDistance + 1);
   const auto types = allocate<Kokkos::View<char*, Device>>("Chronos::settled types", A.numRows());
   long long numPromoted = 0;
-  Kokkos::parallel_reduce("Chronos::bamgInterpolation::settle", rows, SettleFunctor{splitting.types, wanted, types}, numPromoted);
+  Kokkos::parallel_reduce("Chronos::bamgInterpolation::settle", rows, SettleFunctor{splitting.types, wanted, types},
+                          numPromoted);
   numPromoted = sumOverRanks(comm, numPromoted);
   const Splitting settled = numberCoarsePoints(A, types);
   return {assemble(A, settled, solutions), settled, numPromoted,

@@ -18,17 +18,18 @@ struct BamgParameters {
 /// \brief What a BAMG prolongation came out as.
 struct BamgResult {
   DistMatrix<double> P;
-  Splitting splitting;          ///< the given one, rows that failed promoted to coarse points
-  long long numPromoted = 0;    ///< on all ranks
+  Splitting splitting;                      ///< the given one, rows that failed promoted to coarse points
+  long long numPromoted = 0;                ///< on all ranks
   std::vector<Distribution> distributions;  ///< of distance, residual (2.16) and norm of the weights over the fine rows
 };
 
-/// \brief Least-squares interpolation from a test space (BAMG: Brandt and others 2011; thesis 2.2.3, Algorithm 3). Collective.
+/// \brief Least-squares interpolation from a test space (BAMG: Brandt and others 2011; thesis 2.2.3, Algorithm 3).
+/// Collective.
 ///
 /// A fine row takes the coarse points within a distance that grows from l_min to l_max until the residual is at most
-/// epsilon and the norm of the weights at most mu (both; the `or` of Algorithms 7 and 8 is taken for an error). Rows that
-/// fail at l_max try once more over all their connections, weak ones too, and so do isolated rows; those that fail again become
-/// coarse points, isolated ones stay without entries. See solveBamgRows() for the weights and
+/// epsilon and the norm of the weights at most mu (both; the `or` of Algorithms 7 and 8 is taken for an error). Rows
+/// that fail at l_max try once more over all their connections, weak ones too, and so do isolated rows; those that fail
+/// again become coarse points, isolated ones stay without entries. See solveBamgRows() for the weights and
 /// StrengthPaths for the search; both work across ranks.
 ///
 /// \param V test space, owned rows of A; at least one vector

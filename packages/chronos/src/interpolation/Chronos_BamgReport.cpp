@@ -24,7 +24,9 @@ struct CountBetweenFunctor {
 struct CountDistanceFunctor {
   Kokkos::View<const int*, Device> distances;
   int distance;
-  KOKKOS_INLINE_FUNCTION void operator()(int row, long long& count) const { count += distances(row) == distance ? 1 : 0; }
+  KOKKOS_INLINE_FUNCTION void operator()(int row, long long& count) const {
+    count += distances(row) == distance ? 1 : 0;
+  }
 };
 
 template <class Functor>
@@ -41,7 +43,8 @@ std::string text(double bound) {
 }
 
 Distribution inClasses(const Comm& comm, const std::string& name, const std::vector<double>& bounds,
-                       const Kokkos::View<const int*, Device>& distances, const Kokkos::View<const double*, Device>& values) {
+                       const Kokkos::View<const int*, Device>& distances,
+                       const Kokkos::View<const double*, Device>& values) {
   Distribution result{name, {}};
   double low = -1;
   for (const double bound : bounds) {
@@ -58,16 +61,19 @@ Distribution inClasses(const Comm& comm, const std::string& name, const std::vec
 }  // namespace
 
 std::vector<Distribution> bamgDistributions(const Comm& comm, const Kokkos::View<const int*, Device>& distances,
-                                            const BamgSolutions<Device>& solutions, int maxDistance, long long numPromoted) {
+                                            const BamgSolutions<Device>& solutions, int maxDistance,
+                                            long long numPromoted) {
   Distribution distance{"distance", {}};
   for (int l = 1; l <= maxDistance; ++l)
     distance.counts.emplace_back(std::to_string(l),
                                  countRows(comm, distances.extent(0), CountDistanceFunctor{distances, l}));
-  distance.counts.emplace_back("weak", countRows(comm, distances.extent(0), CountDistanceFunctor{distances, maxDistance + 1}));
+  distance.counts.emplace_back("weak",
+                               countRows(comm, distances.extent(0), CountDistanceFunctor{distances, maxDistance + 1}));
   distance.counts.emplace_back("promoted", numPromoted);
-  return {distance,
-          inClasses(comm, "residual", {1e-14, 1e-13, 1e-12, 1e-10, 1e-8, 1e-6, 1e-4, 1e-2}, distances, solutions.residual),
-          inClasses(comm, "weight norm", {0.5, 1, 1.5, 2, 3, 5, 10}, distances, solutions.weightNorm)};
+  return {
+      distance,
+      inClasses(comm, "residual", {1e-14, 1e-13, 1e-12, 1e-10, 1e-8, 1e-6, 1e-4, 1e-2}, distances, solutions.residual),
+      inClasses(comm, "weight norm", {0.5, 1, 1.5, 2, 3, 5, 10}, distances, solutions.weightNorm)};
 }
 
 }  // namespace Chronos

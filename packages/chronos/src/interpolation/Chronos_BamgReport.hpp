@@ -10,7 +10,8 @@ namespace Chronos {
 /// \brief Interpolation distance, residual and norm of the weights, counted in classes over the fine rows. Collective.
 /// \param distances of the rows that were solved, 0 of all others
 std::vector<Distribution> bamgDistributions(const Comm& comm, const Kokkos::View<const int*, Device>& distances,
-                                            const BamgSolutions<Device>& solutions, int maxDistance, long long numPromoted);
+                                            const BamgSolutions<Device>& solutions, int maxDistance,
+                                            long long numPromoted);
 
 }  // namespace Chronos
 

@@ -41,8 +41,7 @@ Kokkos::View<const T*, Device> padded(const Kokkos::View<const T*, Device>& owne
 }
 
 ColumnTargets targetsOf(const Kokkos::View<const LocalOrdinal*, Device>& ownedIndex,
-                        const Kokkos::View<const GlobalOrdinal*, Device>& globals,
-                        const std::vector<int>& haloOwners) {
+                        const Kokkos::View<const GlobalOrdinal*, Device>& globals, const std::vector<int>& haloOwners) {
   const std::size_t numOwned = ownedIndex.extent(0), numCols = globals.extent(0);
   // Owners of owned columns are not read.
   return {padded<LocalOrdinal>(ownedIndex, {}, numCols), globals,
@@ -58,26 +57,23 @@ struct CountUpFunctor {
 }  // namespace
 
 ColumnTargets coarseColumns(const ExtendedColumns& columns, const Splitting& splitting) {
-  const auto globals = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::coarse globals",
-                                                                      splitting.coarseIndex.extent(0));
-  Kokkos::parallel_for(
-      "Chronos::coarseColumns::globals", RangePolicy(0, static_cast<std::int64_t>(globals.extent(0))),
-      CoarseGlobalsFunctor{splitting.coarseMap->getLocalMap(), splitting.coarseIndex, globals});
+  const auto globals =
+      allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::coarse globals", splitting.coarseIndex.extent(0));
+  Kokkos::parallel_for("Chronos::coarseColumns::globals", RangePolicy(0, static_cast<std::int64_t>(globals.extent(0))),
+                       CoarseGlobalsFunctor{splitting.coarseMap->getLocalMap(), splitting.coarseIndex, globals});
   return targetsOf(splitting.coarseIndex, columns.extend<GlobalOrdinal>(globals), columns.haloOwners());
 }
 
 template <class Scalar>
 ColumnTargets sameColumns(const DistMatrix<Scalar>& P) {
-  const auto index =
-      allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::sameColumns::index", P.numOwnedCols());
-  Kokkos::parallel_for("Chronos::sameColumns::index",
-                       RangePolicy(0, static_cast<std::int64_t>(index.extent(0))), CountUpFunctor{index});
+  const auto index = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::sameColumns::index", P.numOwnedCols());
+  Kokkos::parallel_for("Chronos::sameColumns::index", RangePolicy(0, static_cast<std::int64_t>(index.extent(0))),
+                       CountUpFunctor{index});
   std::vector<int> owners;
   for (const auto& source : P.halo()->sources()) owners.insert(owners.end(), source.size, source.rank);
   const Kokkos::View<const GlobalOrdinal*, Device> haloGlobals =
       toView("Chronos::sameColumns::halo", P.halo()->haloGlobals());
-  return targetsOf(index, padded<GlobalOrdinal>(ownedGlobals(*P.domainMap()), haloGlobals, P.local().numCols),
-                   owners);
+  return targetsOf(index, padded<GlobalOrdinal>(ownedGlobals(*P.domainMap()), haloGlobals, P.local().numCols), owners);
 }
 
 template ColumnTargets sameColumns(const DistMatrix<double>&);

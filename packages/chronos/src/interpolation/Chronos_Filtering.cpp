@@ -22,9 +22,7 @@ struct SetVectorFunctor {
   std::int64_t firstRow;
   int column;
   Kokkos::View<double**, Kokkos::LayoutRight, Device> vectors;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row) const {
-    vectors(firstRow + row, column) = source(row);
-  }
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row) const { vectors(firstRow + row, column) = source(row); }
 };
 
 struct SetDiagonalFunctor {
@@ -40,9 +38,7 @@ struct SetDiagonalFunctor {
 struct FlagsToValuesFunctor {
   Flags flags;
   Kokkos::View<double*, Device> values;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry) const {
-    values(entry) = flags(entry) != 0 ? 1 : 0;
-  }
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry) const { values(entry) = flags(entry) != 0 ? 1 : 0; }
 };
 
 struct JoinFlagsFunctor {
@@ -63,8 +59,7 @@ template <class ViewType>
 bool equal(const ViewType& a, const ViewType& b) {
   if (a.extent(0) != b.extent(0)) return false;
   long long differences = 0;
-  Kokkos::parallel_reduce("Chronos::filtering::compare",
-                          RangePolicy(0, static_cast<std::int64_t>(a.extent(0))),
+  Kokkos::parallel_reduce("Chronos::filtering::compare", RangePolicy(0, static_cast<std::int64_t>(a.extent(0))),
                           DifferencesFunctor<ViewType>{a, b}, differences);
   return differences == 0;
 }
@@ -76,8 +71,8 @@ void checkVectors(const DistMatrix<double>& M, const TestSpace& V) {
   if (columns > 0 && V.extent(0) != static_cast<std::size_t>(M.numOwnedCols()))
     message = "filtering needs a test space with one row for each column of the matrix";
   if (columns > maxFilterVectors)
-    message = "filtering takes at most " + std::to_string(maxFilterVectors) + " test vectors, not " +
-              std::to_string(columns);
+    message =
+        "filtering takes at most " + std::to_string(maxFilterVectors) + " test vectors, not " + std::to_string(columns);
   if (maxOverRanks(comm, columns) != minOverRanks(comm, columns))
     message = "filtering needs a test space with the same number of vectors on all ranks";
   throwIfAny(comm, message);
@@ -85,8 +80,7 @@ void checkVectors(const DistMatrix<double>& M, const TestSpace& V) {
 
 void setVector(const Kokkos::View<const double*, Device>& source, std::int64_t firstRow, int column,
                const Kokkos::View<double**, Kokkos::LayoutRight, Device>& vectors) {
-  Kokkos::parallel_for("Chronos::filtering::vectors",
-                       RangePolicy(0, static_cast<std::int64_t>(source.extent(0))),
+  Kokkos::parallel_for("Chronos::filtering::vectors", RangePolicy(0, static_cast<std::int64_t>(source.extent(0))),
                        SetVectorFunctor{source, firstRow, column, vectors});
 }
 
@@ -116,9 +110,9 @@ void symmetrise(const DistMatrix<double>& A, const Flags& flags) {
   const auto values = allocate<Kokkos::View<double*, Device>>("Chronos::flags as values", flags.extent(0));
   Kokkos::parallel_for("Chronos::filtering::flags", entries, FlagsToValuesFunctor{flags, values});
   const DistMatrix<double> mirrored = transpose(A.withValues(values));
-  const bool same =
-      A.numRows() == mirrored.numRows() && A.halo()->haloGlobals() == mirrored.halo()->haloGlobals() &&
-      equal(A.local().rowPtr, mirrored.local().rowPtr) && equal(A.local().colInd, mirrored.local().colInd);
+  const bool same = A.numRows() == mirrored.numRows() && A.halo()->haloGlobals() == mirrored.halo()->haloGlobals() &&
+                    equal(A.local().rowPtr, mirrored.local().rowPtr) &&
+                    equal(A.local().colInd, mirrored.local().colInd);
   throwIfAny(*A.rowMap()->getComm(),
              same ? "" : "filtering an operator needs a matrix of symmetric pattern with sorted rows");
   Kokkos::parallel_for("Chronos::filtering::join", entries, JoinFlagsFunctor{mirrored.local().values, flags});

@@ -12,19 +12,16 @@ namespace {
 
 InterpolatorySet setOf(InterpolationKind kind) {
   switch (kind) {
-    case InterpolationKind::classical:
-      return InterpolatorySet::direct;
-    case InterpolationKind::hybrid:
-      return InterpolatorySet::hybrid;
-    default:
-      return InterpolatorySet::extended;
+    case InterpolationKind::classical: return InterpolatorySet::direct;
+    case InterpolationKind::hybrid: return InterpolatorySet::hybrid;
+    default: return InterpolatorySet::extended;
   }
 }
 
 }  // namespace
 
-DistMatrix<double> interpolate(const DistMatrix<double>& A, const StrongFlags& strong,
-                               const Splitting& splitting, const InterpolationParameters& parameters) {
+DistMatrix<double> interpolate(const DistMatrix<double>& A, const StrongFlags& strong, const Splitting& splitting,
+                               const InterpolationParameters& parameters) {
   const Device::execution_space space;
   const TruncationRule truncation{parameters.truncation, parameters.maxEntries};
   if (parameters.kind == InterpolationKind::multipass) {
@@ -32,8 +29,7 @@ DistMatrix<double> interpolate(const DistMatrix<double>& A, const StrongFlags& s
     if (!truncation.cuts()) return P;
     const ColumnTargets columns = sameColumns(P);
     return compressColumns(P.rowMap(), P.domainMap(),
-                           truncateRows<double, Device>(space, P.local(), truncation, columns.globals),
-                           columns);
+                           truncateRows<double, Device>(space, P.local(), truncation, columns.globals), columns);
   }
 
   const HaloRows<double> halo = fetchHaloRows(A, *A.halo(), strong);

@@ -10,7 +10,7 @@ namespace Chronos {
 enum class InterpolationKind {
   classical,  ///< distance one, F-F connections through common C points (Henson and Yang 2002)
   extendedI,  ///< distance two, with the +i correction (De Sterck, Falgout, Nolting, Yang 2008)
-  hybrid,  ///< distance one, extended only where a strong F neighbour shares no C point (thesis, Algorithm 4)
+  hybrid,     ///< distance one, extended only where a strong F neighbour shares no C point (thesis, Algorithm 4)
   multipass,  ///< passes outwards from the C points (Stueben 1999): for aggressive coarsening
   bamg,       ///< least squares on a test space, see bamgInterpolation()
 };
@@ -29,8 +29,8 @@ struct InterpolationParameters {
 /// \param splitting of A's rows
 /// \return A.rowMap() x splitting.coarseMap; coarse rows hold one 1, isolated rows nothing. After truncation
 /// a row is scaled to the sum it had.
-DistMatrix<double> interpolate(const DistMatrix<double>& A, const StrongFlags& strong,
-                               const Splitting& splitting, const InterpolationParameters& parameters);
+DistMatrix<double> interpolate(const DistMatrix<double>& A, const StrongFlags& strong, const Splitting& splitting,
+                               const InterpolationParameters& parameters);
 
 }  // namespace Chronos
 

@@ -51,8 +51,7 @@ DistMatrix<double> multipassInterpolation(const DistMatrix<double>& A, const Str
                                          columns.extend<char>(done));
   };
   CsrMatrix<double, Device> pass = nextPass();
-  DistMatrix<double> P =
-      compressColumns(A.rowMap(), splitting.coarseMap, pass, coarseColumns(columns, splitting));
+  DistMatrix<double> P = compressColumns(A.rowMap(), splitting.coarseMap, pass, coarseColumns(columns, splitting));
   const auto numLeftAfter = [&] { return sumOverRanks(comm, markDone(pass, splitting.types, done)); };
   // Points that no pass can reach stay without a row.
   long long numLeft = numLeftAfter();

@@ -19,8 +19,7 @@ struct IsCoarseFunctor {
 };
 
 Kokkos::View<const char*, Device> coarseRows(const Splitting& splitting) {
-  const auto coarse =
-      allocate<Kokkos::View<char*, Device>>("Chronos::coarse rows", splitting.types.extent(0));
+  const auto coarse = allocate<Kokkos::View<char*, Device>>("Chronos::coarse rows", splitting.types.extent(0));
   Kokkos::parallel_for("Chronos::smoothProlongation::coarseRows",
                        Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>(
                            0, static_cast<int>(splitting.types.extent(0))),
@@ -34,16 +33,15 @@ void checkInput(const DistMatrix<double>& A, const ProlongationSmoothingParamete
   if (parameters.rows == SmoothedRows::fine && splitting.types.extent(0) != std::size_t(A.numRows()))
     message = "smoothing the fine rows of a prolongation needs the splitting of the rows of the matrix";
   if (parameters.matrix == SmoothingMatrix::strong && strong.extent(0) != A.local().numEntries())
-    message =
-        "smoothing a prolongation by the strong entries of a matrix needs one flag for each of its entries";
+    message = "smoothing a prolongation by the strong entries of a matrix needs one flag for each of its entries";
   throwIfAny(*A.rowMap()->getComm(), message);
 }
 
 double omegaFor(const DistMatrix<double>& A, const JacobiRows<double, Device>& rows,
                 const ProlongationSmoothingParameters& parameters) {
   if (parameters.matrix == SmoothingMatrix::strong) {
-    const double bound = maxOverRanks(*A.rowMap()->getComm(),
-                                      gershgorinBound<double, Device>(Device::execution_space(), rows));
+    const double bound =
+        maxOverRanks(*A.rowMap()->getComm(), gershgorinBound<double, Device>(Device::execution_space(), rows));
     return bound > 0 ? parameters.damping / bound : parameters.damping;
   }
   Jacobi jacobi(A);
@@ -58,8 +56,8 @@ bool takesAll(const ProlongationSmoothingParameters& parameters) {
 }
 
 // Rows that lost entries may no longer need all of the halo.
-DistMatrix<double> jacobiMatrix(const DistMatrix<double>& A, const JacobiRows<double, Device>& rows,
-                                double omega, bool takesAll) {
+DistMatrix<double> jacobiMatrix(const DistMatrix<double>& A, const JacobiRows<double, Device>& rows, double omega,
+                                bool takesAll) {
   const auto local = jacobiOperator<double, Device>(Device::execution_space(), rows, omega);
   if (takesAll) return DistMatrix<double>(A.rowMap(), A.halo(), local);
   return compressColumns(A.rowMap(), A.domainMap(), local, sameColumns(A));
@@ -67,15 +65,14 @@ DistMatrix<double> jacobiMatrix(const DistMatrix<double>& A, const JacobiRows<do
 
 }  // namespace
 
-DistMatrix<double> smoothProlongation(const DistMatrix<double>& A, const DistMatrix<double>& P,
-                                      double omega) {
+DistMatrix<double> smoothProlongation(const DistMatrix<double>& A, const DistMatrix<double>& P, double omega) {
   const JacobiRows<double, Device> rows{A.local(), diagonalColumns(A), {}, {}};
   return *DistProduct<double>(jacobiMatrix(A, rows, omega, true), P).result();
 }
 
 DistMatrix<double> smoothProlongation(const DistMatrix<double>& A, const DistMatrix<double>& P,
-                                      const ProlongationSmoothingParameters& parameters,
-                                      const Splitting& splitting, const StrongFlags& strong) {
+                                      const ProlongationSmoothingParameters& parameters, const Splitting& splitting,
+                                      const StrongFlags& strong) {
   if (parameters.steps == 0) return P;
   checkInput(A, parameters, splitting, strong);
   JacobiRows<double, Device> rows{A.local(), diagonalColumns(A), {}, {}};

@@ -16,16 +16,17 @@ namespace {
 using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>;
 using Local = DistMatrix<double>::Local;
 
-// Above this share of rows that go on, all of them do: the rows of powers of S are much longer than those of its coarse columns.
+// Above this share of rows that go on, all of them do: the rows of powers of S are much longer than those of its coarse
+// columns.
 constexpr double shareOfAllRows = 0.25;
 
 // Chooses and weighs the entries of a row of I + S.
 struct StepEntries {
   Local A;
-  StrongFlags strong;                              // empty: all are
+  StrongFlags strong;  // empty: all are
   Kokkos::View<const LocalOrdinal*, Device> diagonalColumns;
-  Kokkos::View<const double*, Device> scales;      // 1 / sqrt |a_jj| of each column
-  Kokkos::View<const char*, Device> columnTypes;   // empty, or: only coarse columns
+  Kokkos::View<const double*, Device> scales;     // 1 / sqrt |a_jj| of each column
+  Kokkos::View<const char*, Device> columnTypes;  // empty, or: only coarse columns
 
   KOKKOS_INLINE_FUNCTION bool has(int row, Offset entry) const {
     const LocalOrdinal col = A.colInd(entry);
@@ -68,10 +69,12 @@ Local entriesOf(const StepEntries& entries) {
   const LocalOrdinal numRows = entries.A.numRows;
   const Kokkos::View<Offset*, Device> rowPtr("Chronos::steps row pointers", numRows + 1);
   Offset numEntries = 0;
-  Kokkos::parallel_scan("Chronos::StrengthPaths::count", RowPolicy(0, numRows), CountEntriesFunctor{entries, rowPtr}, numEntries);
+  Kokkos::parallel_scan("Chronos::StrengthPaths::count", RowPolicy(0, numRows), CountEntriesFunctor{entries, rowPtr},
+                        numEntries);
   const auto colInd = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::steps columns", numEntries);
   const auto values = allocate<Kokkos::View<double*, Device>>("Chronos::steps values", numEntries);
-  Kokkos::parallel_for("Chronos::StrengthPaths::fill", RowPolicy(0, numRows), FillEntriesFunctor{entries, rowPtr, colInd, values});
+  Kokkos::parallel_for("Chronos::StrengthPaths::fill", RowPolicy(0, numRows),
+                       FillEntriesFunctor{entries, rowPtr, colInd, values});
   return {numRows, entries.A.numCols, rowPtr, colInd, values};
 }
 

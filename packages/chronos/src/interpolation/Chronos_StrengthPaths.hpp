@@ -11,10 +11,12 @@ namespace Chronos {
 ///
 /// The neighbours at distance l are a row of the pattern of (I + S)^l restricted to coarse columns, so the search is a
 /// sparse product: hashed, on the device, across ranks, of rows of any length. Its values come with it and are put to
-/// use: with s_ij = |a_ij| / sqrt(a_ii a_jj) (2.11) an entry is the sum over all paths of the products of their strengths.
+/// use: with s_ij = |a_ij| / sqrt(a_ii a_jj) (2.11) an entry is the sum over all paths of the products of their
+/// strengths.
 class StrengthPaths {
  public:
-  /// Collective. Distance 1. \param splitting coarse points to be found; isolated rows find none
+  /// Collective. Distance 1.
+  /// \param splitting coarse points to be found; isolated rows find none
   StrengthPaths(const DistMatrix<double>& A, const StrongFlags& strong, const Splitting& splitting);
 
   /// A.rowMap() x splitting.coarseMap; rows of coarse points hold something too.
@@ -29,8 +31,8 @@ class StrengthPaths {
 
   /// \brief All connections of the wanted rows, weak ones too, then strong ones as far as the base goes. Collective.
   ///
-  /// For rows that strong ones do not lead far enough: an unknown of a soft material among stiff ones depends on these, but
-  /// (2.11), which is symmetric, calls that weak.
+  /// For rows that strong ones do not lead far enough: an unknown of a soft material among stiff ones depends on these,
+  /// but (2.11), which is symmetric, calls that weak.
   void goThroughWeak(const Kokkos::View<const char*, Device>& wanted);
 
  private:

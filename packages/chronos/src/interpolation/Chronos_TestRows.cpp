@@ -55,7 +55,9 @@ struct PutColumnFunctor {
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const { rows(i, k) = column(i); }
 };
 
-std::int64_t size(std::size_t n) { return static_cast<std::int64_t>(n); }
+std::int64_t size(std::size_t n) {
+  return static_cast<std::int64_t>(n);
+}
 
 }  // namespace
 
@@ -66,7 +68,8 @@ TestRows testRows(const TestSpace& V) {
 }
 
 TestRows coarseTestRows(const TestRows& fine, const Splitting& splitting) {
-  const Rows coarse = allocateRows("Chronos::coarse test rows", TrilinosVersion::numLocal(*splitting.coarseMap), fine.extent(1));
+  const Rows coarse =
+      allocateRows("Chronos::coarse test rows", TrilinosVersion::numLocal(*splitting.coarseMap), fine.extent(1));
   Kokkos::parallel_for("Chronos::coarseTestRows", Policy(0, size(fine.extent(0))),
                        PickCoarseFunctor{fine, splitting.coarseIndex, coarse});
   return coarse;
@@ -85,7 +88,8 @@ TestRows extendRows(const ExtendedColumns& columns, const TestRows& owned) {
   const Rows all = allocateRows("Chronos::test rows of columns", columns.numCols(), owned.extent(1));
   const auto column = allocate<Kokkos::View<double*, Device>>("Chronos::test vector", owned.extent(0));
   for (std::size_t k = 0; k < owned.extent(1); ++k) {
-    Kokkos::parallel_for("Chronos::extendRows::take", Policy(0, size(owned.extent(0))), TakeColumnFunctor{owned, k, column});
+    Kokkos::parallel_for("Chronos::extendRows::take", Policy(0, size(owned.extent(0))),
+                         TakeColumnFunctor{owned, k, column});
     Kokkos::parallel_for("Chronos::extendRows::put", Policy(0, size(all.extent(0))),
                          PutColumnFunctor{columns.extend<double>(column), k, all});
   }

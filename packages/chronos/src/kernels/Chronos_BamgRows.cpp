@@ -69,7 +69,8 @@ struct BamgRowsFunctor : TableRows {
 
   KOKKOS_INLINE_FUNCTION void solve(const Group& group, LocalOrdinal row, char* tableMemory) const {
     const Offset begin = candidates.paths.rowPtr(row);
-    const int m = static_cast<int>(candidates.paths.rowPtr(row + 1) - begin), t = static_cast<int>(candidates.fine.extent(1));
+    const int m = static_cast<int>(candidates.paths.rowPtr(row + 1) - begin),
+              t = static_cast<int>(candidates.fine.extent(1));
     const BamgTable table(tableMemory, m, t);
     load(group, row, begin, m, t, table);
     const double length = std::sqrt(dot(table.rest, table.rest, t));
@@ -110,7 +111,8 @@ struct BamgRowsFunctor : TableRows {
   }
 
   // Number of the candidate with the smallest global index among those that are the farthest but for rounding.
-  KOKKOS_INLINE_FUNCTION int pick(const Group& group, Offset begin, int m, double farthest, const BamgTable& table) const {
+  KOKKOS_INLINE_FUNCTION int pick(const Group& group, Offset begin, int m, double farthest,
+                                  const BamgTable& table) const {
     constexpr GlobalOrdinal none = ~(GlobalOrdinal(1) << 63);
     const double bound = farthest * (1 - tieBand);
     GlobalOrdinal best = -none;
@@ -128,7 +130,8 @@ struct BamgRowsFunctor : TableRows {
   }
 
   // Makes candidate j the k-th of the basis and takes its direction out of all others and of the right-hand side.
-  KOKKOS_INLINE_FUNCTION void take(const Group& group, Offset begin, int j, int k, int m, int t, const BamgTable& table) const {
+  KOKKOS_INLINE_FUNCTION void take(const Group& group, Offset begin, int j, int k, int m, int t,
+                                   const BamgTable& table) const {
     double* q = table.basis + k * t;
     const LocalOrdinal point = candidates.paths.colInd(begin + j);
     if (group.lane == 0) {
@@ -161,8 +164,8 @@ struct BamgRowsFunctor : TableRows {
   }
 
   // Back substitution, true residual and norm of the weights.
-  KOKKOS_INLINE_FUNCTION void finish(const Group& group, LocalOrdinal row, Offset begin, int numChosen, int t, double length,
-                                     const BamgTable& table) const {
+  KOKKOS_INLINE_FUNCTION void finish(const Group& group, LocalOrdinal row, Offset begin, int numChosen, int t,
+                                     double length, const BamgTable& table) const {
     if (group.lane != 0) return;
     double squaredNorm = 0;
     for (int k = numChosen - 1; k >= 0; --k) {
@@ -230,7 +233,8 @@ void solveBamgRows(const typename DeviceType::execution_space& space, const Bamg
     const auto rows = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::BAMG rows", numWanted);
     LocalOrdinal numRows = 0;
     Kokkos::parallel_scan("Chronos::solveBamgRows::select", policy,
-                          SelectRowsFunctor<DeviceType>{candidates.wanted, candidates.paths.rowPtr, from, to, rows}, numRows);
+                          SelectRowsFunctor<DeviceType>{candidates.wanted, candidates.paths.rowPtr, from, to, rows},
+                          numRows);
     if (numRows == 0) return;
     constexpr int lanes = BamgRowsFunctor<DeviceType>::lanes;
     const TableLaunch launch{lanes, false, threadsOfTeam, BamgTable::bytes(std::min(longest, to), t), shared, 0};
@@ -241,7 +245,7 @@ void solveBamgRows(const typename DeviceType::execution_space& space, const Bamg
   solve(sharedLength > 0 ? sharedLength + 1 : 0, longest, false);
 }
 
-#define CHRONOS_BAMGROWS(DEVICE)                                                                             \
+#define CHRONOS_BAMGROWS(DEVICE)                                                                                       \
   template void solveBamgRows<DEVICE>(const DEVICE::execution_space&, const BamgCandidates<DEVICE>&, const BamgRules&, \
                                       const BamgSolutions<DEVICE>&);
 CHRONOS_FOR_EACH_DEVICE(CHRONOS_BAMGROWS)

@@ -19,10 +19,10 @@ struct BamgRules {
 template <class DeviceType>
 struct BamgCandidates {
   using Rows = Kokkos::View<const double**, Kokkos::LayoutRight, DeviceType>;
-  CsrMatrix<double, DeviceType> paths;                   ///< row i: coarse points it may lean on, strength of the paths > 0
-  Kokkos::View<const LocalOrdinal*, DeviceType> wanted;  ///< rows to be solved
-  Rows fine;                                             ///< paths.numRows x t
-  Rows coarse;                                           ///< paths.numCols x t
+  CsrMatrix<double, DeviceType> paths;  ///< row i: coarse points it may lean on, strength of the paths > 0
+  Kokkos::View<const LocalOrdinal*, DeviceType> wanted;    ///< rows to be solved
+  Rows fine;                                               ///< paths.numRows x t
+  Rows coarse;                                             ///< paths.numCols x t
   Kokkos::View<const GlobalOrdinal*, DeviceType> globals;  ///< of each column: equal candidates go by it
 };
 
@@ -35,7 +35,8 @@ struct BamgSolutions {
   Kokkos::View<double*, DeviceType> residual, weightNorm;
 };
 
-/// \brief Least-squares interpolation (2.15): for each wanted row i min |phi_i - Phi w| over a basis Phi of its candidates.
+/// \brief Least-squares interpolation (2.15): for each wanted row i min |phi_i - Phi w| over a basis Phi of its
+/// candidates.
 ///
 /// The basis is chosen greedily by volume (pivoted Gram-Schmidt, the start of maxvol: Knuth 1985; Goreinov and others
 /// 2010): the candidate that lies farthest from the span of those chosen, its test vector scaled by path strength ^
@@ -44,8 +45,9 @@ struct BamgSolutions {
 /// maxvol would leave, which brought no iteration on elasticity and cost as much again. Orthogonal factors make the
 /// least-squares solution; nothing is squared, and dependent candidates cannot make weights explode.
 ///
-/// One warp a row (one thread on a host), O(m t r) for m candidates and r points chosen; 8 (m (t + 2) + 2 t^2 + 3 t) bytes
-/// of work for a row. Deterministic: candidates within a relative 1e-6 are equal and the smallest global index wins.
+/// One warp a row (one thread on a host), O(m t r) for m candidates and r points chosen; 8 (m (t + 2) + 2 t^2 + 3 t)
+/// bytes of work for a row. Deterministic: candidates within a relative 1e-6 are equal and the smallest global index
+/// wins.
 template <class DeviceType>
 void solveBamgRows(const typename DeviceType::execution_space& space, const BamgCandidates<DeviceType>& candidates,
                    const BamgRules& rules, const BamgSolutions<DeviceType>& solutions);

@@ -28,7 +28,8 @@ struct BlockSumFunctor {
     const int lane = static_cast<int>(item % width);
     const std::int64_t begin = block * blockLength;
     const std::int64_t end = begin + blockLength < length ? begin + blockLength : length;
-    const double sum = groupSum(y.extent(0) > 0 ? strided<true>(begin + lane, end) : strided<false>(begin + lane, end), width);
+    const double sum =
+        groupSum(y.extent(0) > 0 ? strided<true>(begin + lane, end) : strided<false>(begin + lane, end), width);
     if (lane == 0) sums(block) = sum;
   }
 
@@ -49,7 +50,9 @@ struct BlockSumFunctor {
   }
 };
 
-std::int64_t numBlocks(std::int64_t length) { return (length + blockLength - 1) / blockLength; }
+std::int64_t numBlocks(std::int64_t length) {
+  return (length + blockLength - 1) / blockLength;
+}
 
 }  // namespace
 
@@ -74,7 +77,7 @@ double blockDot(const typename DeviceType::execution_space& space, const Kokkos:
   return result;
 }
 
-#define CHRONOS_BLOCKDOT(DEVICE)                                                                                \
+#define CHRONOS_BLOCKDOT(DEVICE)                                                                               \
   template double blockDot<DEVICE>(const DEVICE::execution_space&, const Kokkos::View<const double*, DEVICE>&, \
                                    const Kokkos::View<const double*, DEVICE>&);
 CHRONOS_FOR_EACH_DEVICE(CHRONOS_BLOCKDOT)

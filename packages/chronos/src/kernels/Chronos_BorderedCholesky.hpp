@@ -10,7 +10,9 @@
 namespace Chronos {
 
 /// Entries of a packed lower triangle of dimension n.
-KOKKOS_INLINE_FUNCTION constexpr std::size_t packedSize(std::size_t n) { return n * (n + 1) / 2; }
+KOKKOS_INLINE_FUNCTION constexpr std::size_t packedSize(std::size_t n) {
+  return n * (n + 1) / 2;
+}
 
 /// \brief Cholesky factor L of one system of a batch, packed by rows, and vectors, all interleaved over the batch.
 ///
@@ -43,7 +45,8 @@ struct InterleavedSystem {
   }
 };
 
-/// The same for one system at a time on the host: rows are contiguous, loops run along them in several independent sums.
+/// The same for one system at a time on the host: rows are contiguous, loops run along them in several independent
+/// sums.
 template <class Scalar>
 struct ContiguousSystem {
   Scalar* factor;

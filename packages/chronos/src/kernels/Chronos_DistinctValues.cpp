@@ -13,9 +13,7 @@ using Range = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::
 template <class DeviceType>
 struct CountDescentsFunctor {
   Kokkos::View<const GlobalOrdinal*, DeviceType> list;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, long long& count) const {
-    count += list(i) > list(i + 1);
-  }
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, long long& count) const { count += list(i) > list(i + 1); }
 };
 
 template <class DeviceType>
@@ -39,10 +37,8 @@ struct FindFunctor {
     LocalOrdinal low = 0, high = static_cast<LocalOrdinal>(values.extent(0));
     while (low + 1 < high) {
       const LocalOrdinal middle = low + (high - low) / 2;
-      if (values(middle) <= list(i))
-        low = middle;
-      else
-        high = middle;
+      if (values(middle) <= list(i)) low = middle;
+      else high = middle;
     }
     positions(i) = low;
   }

@@ -61,9 +61,8 @@ CsrMatrix<Scalar, DeviceType> extractRows(const typename DeviceType::execution_s
   return {static_cast<LocalOrdinal>(numRows), A.numCols, rowPtr, colInd, values};
 }
 
-#define CHRONOS_EXTRACTROWS(SCALAR, DEVICE)                                                             \
-  template CsrMatrix<SCALAR, DEVICE> extractRows(const DEVICE::execution_space&,                        \
-                                                 const CsrMatrix<SCALAR, DEVICE>&,                      \
+#define CHRONOS_EXTRACTROWS(SCALAR, DEVICE)                                                                        \
+  template CsrMatrix<SCALAR, DEVICE> extractRows(const DEVICE::execution_space&, const CsrMatrix<SCALAR, DEVICE>&, \
                                                  const Kokkos::View<const LocalOrdinal*, DEVICE>&);
 #define CHRONOS_EXTRACTROWS_ALL(DEVICE) \
   CHRONOS_EXTRACTROWS(double, DEVICE)   \

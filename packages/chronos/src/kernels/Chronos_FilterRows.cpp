@@ -31,15 +31,12 @@ struct CorrectionSpace {
   double *dropped, *residual, *solution, *sizes;
 
   KOKKOS_INLINE_FUNCTION static std::size_t bytes(int t) {
-    const std::size_t all =
-        (PivotedSystem::numDoubles(t) + 4 * std::size_t(t)) * sizeof(double) + t * sizeof(int);
+    const std::size_t all = (PivotedSystem::numDoubles(t) + 4 * std::size_t(t)) * sizeof(double) + t * sizeof(int);
     return (all + 7) / 8 * 8;
   }
   KOKKOS_INLINE_FUNCTION CorrectionSpace(char* memory, int t)
-      : system(
-            reinterpret_cast<double*>(memory) + 4 * t,
-            reinterpret_cast<int*>(reinterpret_cast<double*>(memory) + 4 * t + PivotedSystem::numDoubles(t)),
-            t),
+      : system(reinterpret_cast<double*>(memory) + 4 * t,
+               reinterpret_cast<int*>(reinterpret_cast<double*>(memory) + 4 * t + PivotedSystem::numDoubles(t)), t),
         dropped(reinterpret_cast<double*>(memory)),
         residual(dropped + t),
         solution(residual + t),
@@ -71,13 +68,11 @@ struct FilterFunctor {
   KOKKOS_INLINE_FUNCTION void operator()(const typename Policy::member_type& team) const {
     const int inTeam = team.team_rank() / width;
     if (inTeam >= groupsPerTeam) return;
-    char* memory =
-        static_cast<char*>(team.team_shmem().get_shmem(groupBytes * groupsPerTeam)) + inTeam * groupBytes;
+    char* memory = static_cast<char*>(team.team_shmem().get_shmem(groupBytes * groupsPerTeam)) + inTeam * groupBytes;
     const CorrectionSpace space(memory, numVectors());
     const Group group(team.team_rank());
     const std::int64_t first = std::int64_t(team.league_rank()) * rowsPerTeam;
-    const std::int64_t end =
-        first + rowsPerTeam < input.rows.numRows ? first + rowsPerTeam : input.rows.numRows;
+    const std::int64_t end = first + rowsPerTeam < input.rows.numRows ? first + rowsPerTeam : input.rows.numRows;
     for (std::int64_t row = first + inTeam; row < end; row += groupsPerTeam) filter(group, space, row);
   }
 
@@ -116,8 +111,7 @@ struct FilterFunctor {
     return numKept > 1 ? numKept : 1;
   }
 
-  KOKKOS_INLINE_FUNCTION void filter(const Group& group, const CorrectionSpace& space,
-                                     std::int64_t row) const {
+  KOKKOS_INLINE_FUNCTION void filter(const Group& group, const CorrectionSpace& space, std::int64_t row) const {
     const Offset begin = input.rows.rowPtr(row);
     const int length = static_cast<int>(input.rows.rowPtr(row + 1) - begin);
     const double scale = length > 1 ? largest(group, begin, length) : 0;
@@ -129,12 +123,10 @@ struct FilterFunctor {
         corrections(begin + entry) =
             steps.key(static_cast<double>(input.rows.values(begin + entry)), isFixed(begin + entry));
       group.sync();
-      const KeyOrder ranking{corrections.data() + begin, input.rows.colInd.data() + begin,
-                             input.globals.data()};
+      const KeyOrder ranking{corrections.data() + begin, input.rows.colInd.data() + begin, input.globals.data()};
       orderEntries(group, ranking, order.data() + begin, length);
       byRule = numByRule(begin, length);
-      numKept =
-          numVectors() > 0 && byRule < length ? compensate(group, space, begin, length, byRule) : byRule;
+      numKept = numVectors() > 0 && byRule < length ? compensate(group, space, begin, length, byRule) : byRule;
     }
     group.sync();
     for (int place = group.lane; place < length; place += width) {
@@ -149,8 +141,8 @@ struct FilterFunctor {
   }
 
   // Returns how many entries stay; their corrections are written unless all do.
-  KOKKOS_INLINE_FUNCTION int compensate(const Group& group, const CorrectionSpace& space, Offset begin,
-                                        int length, int numKept) const {
+  KOKKOS_INLINE_FUNCTION int compensate(const Group& group, const CorrectionSpace& space, Offset begin, int length,
+                                        int numKept) const {
     const int t = numVectors();
     double bound = 0;
     for (int place = 0; place < length; ++place)
@@ -173,8 +165,8 @@ struct FilterFunctor {
     return length;
   }
 
-  KOKKOS_INLINE_FUNCTION void sumDropped(const Group& group, const CorrectionSpace& space, Offset begin,
-                                         int length, int numKept) const {
+  KOKKOS_INLINE_FUNCTION void sumDropped(const Group& group, const CorrectionSpace& space, Offset begin, int length,
+                                         int numKept) const {
     for (int k = group.lane; k < numVectors(); k += width) space.dropped[k] = 0;
     for (int place = numKept; place < length; ++place) {
       const Offset entry = begin + order(begin + place);
@@ -201,8 +193,8 @@ struct FilterFunctor {
   }
 
   // Refined until exact; false when it does not become so, or is too large.
-  KOKKOS_INLINE_FUNCTION bool solve(const Group& group, const CorrectionSpace& space, Offset begin,
-                                    int numKept, double bound) const {
+  KOKKOS_INLINE_FUNCTION bool solve(const Group& group, const CorrectionSpace& space, Offset begin, int numKept,
+                                    double bound) const {
     const int t = numVectors();
     const int rank = space.system.factorise(group);
     for (int k = group.lane; k < t; k += width) {
@@ -264,9 +256,7 @@ struct FilterFunctor {
 template <class DeviceType>
 struct CountExtendedFunctor {
   Kokkos::View<const char*, DeviceType> isExtended;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row, long long& count) const {
-    count += isExtended(row) != 0;
-  }
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row, long long& count) const { count += isExtended(row) != 0; }
 };
 
 template <class Scalar, class DeviceType>
@@ -293,8 +283,7 @@ template <class DeviceType>
 constexpr int groupWidth = runsOnHost<DeviceType> ? 1 : 16;
 
 template <class Functor, class DeviceType>
-void launch(const typename DeviceType::execution_space& space, Functor functor, LocalOrdinal numRows,
-            int numVectors) {
+void launch(const typename DeviceType::execution_space& space, Functor functor, LocalOrdinal numRows, int numVectors) {
   constexpr int width = groupWidth<DeviceType>, teamSize = runsOnHost<DeviceType> ? 1 : 64;
   functor.groupBytes = CorrectionSpace::bytes(std::max(1, numVectors));
   functor.groupsPerTeam = teamSize / width;
@@ -312,8 +301,7 @@ void launch(const typename DeviceType::execution_space& space, Functor functor, 
 
 template <class Scalar, class DeviceType>
 FilteredRows<Scalar, DeviceType> filterRows(const typename DeviceType::execution_space& space,
-                                            const FilterInput<Scalar, DeviceType>& input,
-                                            const FilterRule& rule) {
+                                            const FilterInput<Scalar, DeviceType>& input, const FilterRule& rule) {
   const CsrMatrix<Scalar, DeviceType>& rows = input.rows;
   const std::size_t n = rows.numEntries();
   const auto stays = allocate<Kokkos::View<char*, DeviceType>>("Chronos::staying entries", n);
@@ -323,25 +311,23 @@ FilteredRows<Scalar, DeviceType> filterRows(const typename DeviceType::execution
   const auto isExtended = allocate<Kokkos::View<char*, DeviceType>>("Chronos::extended rows", rows.numRows);
   const Kokkos::View<Offset*, DeviceType> rowPtr("Chronos::filtered row pointers", rows.numRows + 1);
   using Functor = FilterFunctor<Scalar, DeviceType, groupWidth<DeviceType>>;
-  launch<Functor, DeviceType>(space, Functor{input, rule, order, corrections, stays, rowPtr, isExtended},
-                              rows.numRows, static_cast<int>(input.vectors.extent(1)));
+  launch<Functor, DeviceType>(space, Functor{input, rule, order, corrections, stays, rowPtr, isExtended}, rows.numRows,
+                              static_cast<int>(input.vectors.extent(1)));
   const Range<DeviceType> range(space, 0, rows.numRows);
   const Offset numEntries = sumLengths<DeviceType>(space, rowPtr, rows.numRows);
   long long numExtended = 0;
-  Kokkos::parallel_reduce("Chronos::filterRows::extended", range,
-                          CountExtendedFunctor<DeviceType>{isExtended}, numExtended);
-  const auto colInd =
-      allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::filtered columns", numEntries);
+  Kokkos::parallel_reduce("Chronos::filterRows::extended", range, CountExtendedFunctor<DeviceType>{isExtended},
+                          numExtended);
+  const auto colInd = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::filtered columns", numEntries);
   const auto values = allocate<Kokkos::View<Scalar*, DeviceType>>("Chronos::filtered values", numEntries);
-  Kokkos::parallel_for(
-      "Chronos::filterRows::fill", range,
-      FillStayingFunctor<Scalar, DeviceType>{rows, stays, corrections, rowPtr, colInd, values});
+  Kokkos::parallel_for("Chronos::filterRows::fill", range,
+                       FillStayingFunctor<Scalar, DeviceType>{rows, stays, corrections, rowPtr, colInd, values});
   return {{rows.numRows, rows.numCols, rowPtr, colInd, values}, stays, numExtended};
 }
 
-#define CHRONOS_FILTERROWS(SCALAR, DEVICE)                                         \
-  template FilteredRows<SCALAR, DEVICE> filterRows(const DEVICE::execution_space&, \
-                                                   const FilterInput<SCALAR, DEVICE>&, const FilterRule&);
+#define CHRONOS_FILTERROWS(SCALAR, DEVICE)                                                                             \
+  template FilteredRows<SCALAR, DEVICE> filterRows(const DEVICE::execution_space&, const FilterInput<SCALAR, DEVICE>&, \
+                                                   const FilterRule&);
 #define CHRONOS_FILTERROWS_ALL(DEVICE) \
   CHRONOS_FILTERROWS(double, DEVICE)   \
   CHRONOS_FILTERROWS(float, DEVICE)

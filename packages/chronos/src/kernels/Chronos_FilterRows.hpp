@@ -12,8 +12,8 @@ constexpr int maxFilterVectors = 48;
 
 /// Which entries of a row stay.
 struct FilterRule {
-  double share = 1;    ///< the largest entries, until their magnitudes sum to this share of the row's; (0, 1]
-  int maxEntries = 0;  ///< so many at most, before the test space is looked at; 0: all
+  double share = 1;            ///< the largest entries, until their magnitudes sum to this share of the row's; (0, 1]
+  int maxEntries = 0;          ///< so many at most, before the test space is looked at; 0: all
   double maxCorrection = 0.5;  ///< largest sum of magnitudes of a correction, as a share of the row's
 };
 
@@ -31,7 +31,7 @@ template <class Scalar, class DeviceType>
 struct FilteredRows {
   CsrMatrix<Scalar, DeviceType> rows;
   Kokkos::View<char*, DeviceType> stays;  ///< for each entry of the input, whether it is still there
-  long long numExtendedRows = 0;  ///< rows that took more entries than the rule says, for the test space
+  long long numExtendedRows = 0;          ///< rows that took more entries than the rule says, for the test space
 };
 
 /// \brief Drops the smallest entries of each row and corrects the others, so that the row acts on V as before
@@ -57,8 +57,7 @@ struct FilteredRows {
 /// A group of lanes a row. O(m t^2 + t^3) for m entries that stay. Deterministic. Synchronises the device.
 template <class Scalar, class DeviceType>
 FilteredRows<Scalar, DeviceType> filterRows(const typename DeviceType::execution_space& space,
-                                            const FilterInput<Scalar, DeviceType>& input,
-                                            const FilterRule& rule);
+                                            const FilterInput<Scalar, DeviceType>& input, const FilterRule& rule);
 
 }  // namespace Chronos
 

@@ -151,8 +151,8 @@ FsaiMatrix<Scalar, DeviceType> makeFsaiMatrix(const typename DeviceType::executi
   Kokkos::parallel_for("Chronos::FSAI::exponents", RowPolicy<DeviceType>(space, 0, A.numRows),
                        ExponentFunctor<DeviceType>{A, exponent});
   Kokkos::parallel_for("Chronos::FSAI::scale", RowPolicy<DeviceType>(space, 0, A.numRows),
-                       ScaleFunctor<Scalar, DeviceType>{A, exponent, ranking == CandidateRanking::scaledGradient, values,
-                                                        diagonal, weight});
+                       ScaleFunctor<Scalar, DeviceType>{A, exponent, ranking == CandidateRanking::scaledGradient,
+                                                        values, diagonal, weight});
   return {{A.numRows, A.numCols, A.rowPtr, A.colInd, values}, diagonal, weight, exponent, globals};
 }
 
@@ -204,7 +204,8 @@ FsaiChunk<DeviceType> concatenate(const typename DeviceType::execution_space& sp
 
 template <class DeviceType>
 long long scaleRows(const typename DeviceType::execution_space& space, const CsrMatrix<double, DeviceType>& A,
-                    const Kokkos::View<const LocalOrdinal*, DeviceType>& ownedRows, const FsaiChunk<DeviceType>& chunk) {
+                    const Kokkos::View<const LocalOrdinal*, DeviceType>& ownedRows,
+                    const FsaiChunk<DeviceType>& chunk) {
   long long numJacobi = 0;
   Kokkos::parallel_reduce("Chronos::FSAI::scaleRows",
                           RowPolicy<DeviceType>(space, 0, static_cast<std::int64_t>(ownedRows.extent(0))),
@@ -212,18 +213,17 @@ long long scaleRows(const typename DeviceType::execution_space& space, const Csr
   return numJacobi;
 }
 
-#define CHRONOS_FSAIASSEMBLY(SCALAR, DEVICE)                                                                    \
-  template FsaiMatrix<SCALAR, DEVICE> makeFsaiMatrix<SCALAR, DEVICE>(                                           \
-      const DEVICE::execution_space&, const CsrMatrix<double, DEVICE>&,                                         \
-      const Kokkos::View<const GlobalOrdinal*, DEVICE>&, CandidateRanking);                                     \
-  template FsaiChunk<DEVICE> compressRows<SCALAR, DEVICE>(const DEVICE::execution_space&,                       \
-                                                          const FsaiMatrix<SCALAR, DEVICE>&,                    \
-                                                          const FsaiRows<SCALAR, DEVICE>&, double);
-#define CHRONOS_FSAIASSEMBLY_ALL(DEVICE)                                                                        \
-  CHRONOS_FSAIASSEMBLY(double, DEVICE)                                                                          \
-  CHRONOS_FSAIASSEMBLY(float, DEVICE)                                                                           \
+#define CHRONOS_FSAIASSEMBLY(SCALAR, DEVICE)                                \
+  template FsaiMatrix<SCALAR, DEVICE> makeFsaiMatrix<SCALAR, DEVICE>(       \
+      const DEVICE::execution_space&, const CsrMatrix<double, DEVICE>&,     \
+      const Kokkos::View<const GlobalOrdinal*, DEVICE>&, CandidateRanking); \
+  template FsaiChunk<DEVICE> compressRows<SCALAR, DEVICE>(                  \
+      const DEVICE::execution_space&, const FsaiMatrix<SCALAR, DEVICE>&, const FsaiRows<SCALAR, DEVICE>&, double);
+#define CHRONOS_FSAIASSEMBLY_ALL(DEVICE)                                                                         \
+  CHRONOS_FSAIASSEMBLY(double, DEVICE)                                                                           \
+  CHRONOS_FSAIASSEMBLY(float, DEVICE)                                                                            \
   template FsaiChunk<DEVICE> concatenate(const DEVICE::execution_space&, const std::vector<FsaiChunk<DEVICE>>&); \
-  template long long scaleRows(const DEVICE::execution_space&, const CsrMatrix<double, DEVICE>&,                \
+  template long long scaleRows(const DEVICE::execution_space&, const CsrMatrix<double, DEVICE>&,                 \
                                const Kokkos::View<const LocalOrdinal*, DEVICE>&, const FsaiChunk<DEVICE>&);
 CHRONOS_FOR_EACH_DEVICE(CHRONOS_FSAIASSEMBLY_ALL)
 

@@ -42,9 +42,9 @@ FsaiChunk<DeviceType> concatenate(const typename DeviceType::execution_space& sp
 
 /// \brief Scales each row so that diag(G A G^T) = 1, in double whatever the precision of the set-up.
 ///
-/// psi_i = g A g^T is formed from the coefficients as they are, in place of a_ii - ||z||^2, which loses figures where psi_i
-/// is small. Row i becomes g / sqrt(psi_i); equation (10) of paper 001 leaves the root out. A row whose psi_i is not
-/// positive becomes the Jacobi row: the diagonal alone, other values 0.
+/// psi_i = g A g^T is formed from the coefficients as they are, in place of a_ii - ||z||^2, which loses figures where
+/// psi_i is small. Row i becomes g / sqrt(psi_i); equation (10) of paper 001 leaves the root out. A row whose psi_i is
+/// not positive becomes the Jacobi row: the diagonal alone, other values 0.
 /// \param ownedRows row of A of each row of the chunk
 /// \return number of rows that became Jacobi rows
 template <class DeviceType>

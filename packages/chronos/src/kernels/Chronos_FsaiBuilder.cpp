@@ -20,7 +20,10 @@ using Policy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos:
 template <class Execution>
 class Stopwatch {
  public:
-  Stopwatch(const Execution& space, double& seconds) : space_(space), seconds_(seconds) { space_.fence(); timer_.reset(); }
+  Stopwatch(const Execution& space, double& seconds) : space_(space), seconds_(seconds) {
+    space_.fence();
+    timer_.reset();
+  }
   ~Stopwatch() {
     space_.fence();
     seconds_ += timer_.seconds();
@@ -100,10 +103,14 @@ void buildBatch(const typename DeviceType::execution_space& space, const FsaiMat
                           ListActiveFunctor<Scalar, DeviceType>{rows, active}, numActive);
   };
   const auto solveSelected = [&](bool isInitial) {
-    { const Stopwatch<Execution> watch(space, report.gatherSeconds);
-      gatherSystems<Scalar, DeviceType>(space, A, rows, systems, active, numActive); }
-    { const Stopwatch<Execution> watch(space, report.solveSeconds);
-      solveSystems<Scalar, DeviceType>(space, A, rules, rows, systems, active, numActive, isInitial); }
+    {
+      const Stopwatch<Execution> watch(space, report.gatherSeconds);
+      gatherSystems<Scalar, DeviceType>(space, A, rows, systems, active, numActive);
+    }
+    {
+      const Stopwatch<Execution> watch(space, report.solveSeconds);
+      solveSystems<Scalar, DeviceType>(space, A, rules, rows, systems, active, numActive, isInitial);
+    }
   };
 
   listActive();
@@ -112,9 +119,11 @@ void buildBatch(const typename DeviceType::execution_space& space, const FsaiMat
     listActive();
     if (numActive == 0) break;
     const int longestPattern = std::min(rows.capacity, initial.longestRow + step * rules.entriesPerStep);
-    { const Stopwatch<Execution> watch(space, report.selectSeconds);
-      selectCandidates<Scalar, DeviceType>(space, A, rules, rows, active, numActive, longestPattern, longestRow, meanRow,
-                                           accumulation, memory); }
+    {
+      const Stopwatch<Execution> watch(space, report.selectSeconds);
+      selectCandidates<Scalar, DeviceType>(space, A, rules, rows, active, numActive, longestPattern, longestRow,
+                                           meanRow, accumulation, memory);
+    }
     solveSelected(false);
     countBytes<Scalar>(report, numActive, longestPattern, meanRow);
     report.numSteps = std::max(report.numSteps, step + 1);
@@ -171,10 +180,10 @@ FsaiChunk<DeviceType> buildFsaiRows(const CsrMatrix<double, DeviceType>& matrix,
   return factor;
 }
 
-#define CHRONOS_FSAIBUILDER(SCALAR, DEVICE)                                                                           \
-  template FsaiChunk<DEVICE> buildFsaiRows<SCALAR, DEVICE>(                                                           \
-      const CsrMatrix<double, DEVICE>&, const Kokkos::View<const GlobalOrdinal*, DEVICE>&,                            \
-      const Kokkos::View<const LocalOrdinal*, DEVICE>&, const InitialPattern<DEVICE>&, const FsaiRules<SCALAR>&,      \
+#define CHRONOS_FSAIBUILDER(SCALAR, DEVICE)                                                                      \
+  template FsaiChunk<DEVICE> buildFsaiRows<SCALAR, DEVICE>(                                                      \
+      const CsrMatrix<double, DEVICE>&, const Kokkos::View<const GlobalOrdinal*, DEVICE>&,                       \
+      const Kokkos::View<const LocalOrdinal*, DEVICE>&, const InitialPattern<DEVICE>&, const FsaiRules<SCALAR>&, \
       CandidateRanking, const FsaiBuildOptions&, FsaiBuildReport&);
 #define CHRONOS_FSAIBUILDER_ALL(DEVICE) CHRONOS_FSAIBUILDER(double, DEVICE) CHRONOS_FSAIBUILDER(float, DEVICE)
 CHRONOS_FOR_EACH_DEVICE(CHRONOS_FSAIBUILDER_ALL)

@@ -14,8 +14,8 @@ enum class FsaiAlgorithm {
   batched,   ///< all rows of a batch step by step (paper 001, Algorithm 1; thesis, Algorithm 6)
 };
 
-/// \brief Off-diagonal positions that a row starts with, compressed by rows; rows ascending, columns ascending below the
-/// diagonal. Empty views: every row starts from its diagonal.
+/// \brief Off-diagonal positions that a row starts with, compressed by rows; rows ascending, columns ascending below
+/// the diagonal. Empty views: every row starts from its diagonal.
 template <class DeviceType>
 struct InitialPattern {
   Kokkos::View<const Offset*, DeviceType> rowPtr;
@@ -30,8 +30,8 @@ struct FsaiBuildOptions {
   std::size_t batchBytes = 0;  ///< memory that the work space of one batch may take
 };
 
-/// \brief What a set-up did. Seconds are measured with the device synchronised around each kernel; bytes are those that a
-/// kernel must move when every entry it uses is read once per step: matrix rows in the pattern (gradient), looked-up
+/// \brief What a set-up did. Seconds are measured with the device synchronised around each kernel; bytes are those that
+/// a kernel must move when every entry it uses is read once per step: matrix rows in the pattern (gradient), looked-up
 /// entries (systems), the triangle twice (solve).
 struct FsaiBuildReport {
   int numSteps = 0;

@@ -38,7 +38,7 @@ struct CandidateTable {
   LocalOrdinal* keys;
   int* filled;  // slots in use, in the order in which they were taken
   int* count;
-  int* full;    // set when a column found no room
+  int* full;  // set when a column found no room
   int bits;
 
   KOKKOS_INLINE_FUNCTION CandidateTable(char* memory, int bits_) : bits(bits_) {

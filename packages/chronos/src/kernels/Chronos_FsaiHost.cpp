@@ -87,9 +87,9 @@ class GradientWorkspace {
   std::vector<int> position_;          // of each matrix column among the candidates, from 1; 0 for none
   std::vector<LocalOrdinal> columns_;  // candidates, in the order in which they were met
   std::vector<Scalar> weight_, gradient_;
-  std::vector<int> targets_;           // candidate of each entry of the rows that were added
+  std::vector<int> targets_;  // candidate of each entry of the rows that were added
   std::vector<Scalar> entries_;
-  std::vector<std::size_t> rowEnd_;    // in targets_ and entries_, of each row that was added
+  std::vector<std::size_t> rowEnd_;  // in targets_ and entries_, of each row that was added
 };
 
 template <class Scalar>
@@ -184,7 +184,8 @@ void buildFsaiRowsOnHost(const HostDevice::execution_space& space, const FsaiMat
   if (numSlots == 0) return;
   typename BuildRowFunctor<Scalar>::Token token(space);
   std::vector<RowWorkspace<Scalar>> workspaces(token.size());
-  using Policy = Kokkos::RangePolicy<HostDevice::execution_space, Kokkos::IndexType<int>, Kokkos::Schedule<Kokkos::Dynamic>>;
+  using Policy =
+      Kokkos::RangePolicy<HostDevice::execution_space, Kokkos::IndexType<int>, Kokkos::Schedule<Kokkos::Dynamic>>;
   Policy policy(space, 0, numSlots);
   policy.set_chunk_size(64);
   Kokkos::parallel_for("Chronos::buildFsaiRowsOnHost", policy,

@@ -12,10 +12,11 @@ namespace Chronos {
 
 /// \brief Multiple merge of sorted rows (paper 001, Algorithm 2), a group of lanes a row.
 ///
-/// Each lane holds the cursors of the rows of A assigned to it, lane p those of source rows p, p + lanes, ..., so that a
-/// pattern longer than the group is no special case; the smallest column is found by a reduction and the entries that share
-/// it are summed. Line 14 of the printed algorithm leaves out the coefficient that scales the row; it is needed. The merge
-/// runs twice, once for the largest value and once to choose within the guard band, so that it stores nothing.
+/// Each lane holds the cursors of the rows of A assigned to it, lane p those of source rows p, p + lanes, ..., so that
+/// a pattern longer than the group is no special case; the smallest column is found by a reduction and the entries that
+/// share it are summed. Line 14 of the printed algorithm leaves out the coefficient that scales the row; it is needed.
+/// The merge runs twice, once for the largest value and once to choose within the guard band, so that it stores
+/// nothing.
 template <class Scalar, class DeviceType>
 struct MergeSelectFunctor {
   using Member = typename Kokkos::TeamPolicy<typename DeviceType::execution_space>::member_type;
@@ -29,9 +30,7 @@ struct MergeSelectFunctor {
   int numActive;
   int longestPattern;
 
-  static std::size_t scratchBytes(int longestPattern) {
-    return Cursors::shmem_size(longestPattern + 1);
-  }
+  static std::size_t scratchBytes(int longestPattern) { return Cursors::shmem_size(longestPattern + 1); }
 
   struct Choice {
     Scalar score = 0;

@@ -59,10 +59,10 @@ FsaiRules<Scalar> makeFsaiRules(int maxSteps, int entriesPerStep, double toleran
 /// rows. weight(j) |gradient_j| ranks candidates.
 template <class Scalar, class DeviceType>
 struct FsaiMatrix {
-  CsrMatrix<Scalar, DeviceType> matrix;               ///< square, scaled, columns sorted within rows
-  Kokkos::View<const Scalar*, DeviceType> diagonal;   ///< of the scaled matrix
+  CsrMatrix<Scalar, DeviceType> matrix;              ///< square, scaled, columns sorted within rows
+  Kokkos::View<const Scalar*, DeviceType> diagonal;  ///< of the scaled matrix
   Kokkos::View<const Scalar*, DeviceType> weight;
-  Kokkos::View<const int*, DeviceType> exponent;      ///< scaled a_ij = a_ij 2^{-e_i - e_j}
+  Kokkos::View<const int*, DeviceType> exponent;           ///< scaled a_ij = a_ij 2^{-e_i - e_j}
   Kokkos::View<const GlobalOrdinal*, DeviceType> globals;  ///< global index of each row, for ties
 
   KOKKOS_INLINE_FUNCTION std::uint64_t tieKey(LocalOrdinal col) const {
@@ -87,13 +87,13 @@ KOKKOS_INLINE_FUNCTION Scalar entryAt(const CsrMatrix<Scalar, DeviceType>& A, Lo
 /// Row-major where a row's lanes read it (pattern, coefficients), interleaved where one thread owns a row.
 template <class Scalar, class DeviceType>
 struct FsaiRows {
-  int capacity = 0;  ///< most off-diagonal entries a row can have
-  Kokkos::View<LocalOrdinal*, DeviceType> row;       ///< matrix row of each slot
-  Kokkos::View<LocalOrdinal*, DeviceType> pattern;   ///< slot * capacity + position: columns, in the order they came
-  Kokkos::View<Scalar*, DeviceType> coefficient;     ///< the same layout: off-diagonal entries of the row of G~
-  Kokkos::View<int*, DeviceType> numEntries;         ///< entries whose coefficients are valid
-  Kokkos::View<int*, DeviceType> numSelected;        ///< columns selected in this step, after the valid ones
-  Kokkos::View<int*, DeviceType> status;             ///< RowStatus
+  int capacity = 0;                                 ///< most off-diagonal entries a row can have
+  Kokkos::View<LocalOrdinal*, DeviceType> row;      ///< matrix row of each slot
+  Kokkos::View<LocalOrdinal*, DeviceType> pattern;  ///< slot * capacity + position: columns, in the order they came
+  Kokkos::View<Scalar*, DeviceType> coefficient;    ///< the same layout: off-diagonal entries of the row of G~
+  Kokkos::View<int*, DeviceType> numEntries;        ///< entries whose coefficients are valid
+  Kokkos::View<int*, DeviceType> numSelected;       ///< columns selected in this step, after the valid ones
+  Kokkos::View<int*, DeviceType> status;            ///< RowStatus
   Kokkos::View<Scalar*, DeviceType> psi;
 
   /// Space for numSlots rows of at most `capacity` off-diagonal entries. Nothing is initialised but numSelected, to 0.

@@ -70,7 +70,8 @@ class Selection {
     const int groups = groupsOfTeam(warpLanes, bytes);
     Policy policy = policyFor(numActive, groups, groups, warpLanes);
     policy.set_scratch_size(0, Kokkos::PerThread(static_cast<int>(bytes)));
-    Kokkos::parallel_for("Chronos::FSAI::selectByMerge", policy, Functor{A_, rules_, rows_, active, numActive, longestPattern_});
+    Kokkos::parallel_for("Chronos::FSAI::selectByMerge", policy,
+                         Functor{A_, rules_, rows_, active, numActive, longestPattern_});
   }
 
  private:
@@ -110,8 +111,8 @@ class Selection {
     if constexpr (wholeTeam) policy.set_scratch_size(level, Kokkos::PerTeam(static_cast<int>(bytes)));
     else policy.set_scratch_size(level, Kokkos::PerThread(static_cast<int>(bytes)));
     Kokkos::parallel_for("Chronos::FSAI::selectByHash", policy,
-                         HashSelectFunctor<Scalar, DeviceType, wholeTeam>{A_, rules_, rows_, slots, numSlots, memory_.tier,
-                                                                          tier, bits, level});
+                         HashSelectFunctor<Scalar, DeviceType, wholeTeam>{A_, rules_, rows_, slots, numSlots,
+                                                                          memory_.tier, tier, bits, level});
     return mayOverflow;
   }
 
@@ -137,10 +138,10 @@ void selectCandidates(const typename DeviceType::execution_space& space, const F
 }
 
 #define CHRONOS_FSAISELECTION(SCALAR, DEVICE)                                                                       \
-  template void selectCandidates<SCALAR, DEVICE>(                                                                   \
-      const DEVICE::execution_space&, const FsaiMatrix<SCALAR, DEVICE>&, const FsaiRules<SCALAR>&,                  \
-      const FsaiRows<SCALAR, DEVICE>&, const Kokkos::View<const int*, DEVICE>&, int, int, int, double, Accumulation, \
-      const SelectionMemory<DEVICE>&);
+  template void selectCandidates<SCALAR, DEVICE>(const DEVICE::execution_space&, const FsaiMatrix<SCALAR, DEVICE>&, \
+                                                 const FsaiRules<SCALAR>&, const FsaiRows<SCALAR, DEVICE>&,         \
+                                                 const Kokkos::View<const int*, DEVICE>&, int, int, int, double,    \
+                                                 Accumulation, const SelectionMemory<DEVICE>&);
 #define CHRONOS_FSAISELECTION_ALL(DEVICE) CHRONOS_FSAISELECTION(double, DEVICE) CHRONOS_FSAISELECTION(float, DEVICE)
 CHRONOS_FOR_EACH_DEVICE(CHRONOS_FSAISELECTION_ALL)
 

@@ -100,8 +100,8 @@ void gatherSystems(const typename DeviceType::execution_space& space, const Fsai
   if (numActive == 0) return;
   constexpr bool onHost = std::is_same_v<typename DeviceType::memory_space, Kokkos::HostSpace>;
   const int groups = onHost ? 1 : gatherThreads / gatherLanes;
-  const Kokkos::TeamPolicy<typename DeviceType::execution_space> policy(space, (numActive + groups - 1) / groups, groups,
-                                                                        onHost ? 1 : gatherLanes);
+  const Kokkos::TeamPolicy<typename DeviceType::execution_space> policy(space, (numActive + groups - 1) / groups,
+                                                                        groups, onHost ? 1 : gatherLanes);
   Kokkos::parallel_for("Chronos::FSAI::gatherSystems", policy,
                        GatherFunctor<Scalar, DeviceType>{A, rows, systems, active, numActive});
 }
@@ -116,15 +116,15 @@ void solveSystems(const typename DeviceType::execution_space& space, const FsaiM
                        SolveFunctor<Scalar, DeviceType>{A, rules, rows, systems, active, isInitial});
 }
 
-#define CHRONOS_FSAISYSTEMS(SCALAR, DEVICE)                                                                      \
-  template struct FsaiSystems<SCALAR, DEVICE>;                                                                   \
-  template void gatherSystems<SCALAR, DEVICE>(                                                                   \
-      const DEVICE::execution_space&, const FsaiMatrix<SCALAR, DEVICE>&, const FsaiRows<SCALAR, DEVICE>&,        \
-      const FsaiSystems<SCALAR, DEVICE>&, const Kokkos::View<const int*, DEVICE>&, int);                         \
-  template void solveSystems<SCALAR, DEVICE>(                                                                    \
-      const DEVICE::execution_space&, const FsaiMatrix<SCALAR, DEVICE>&, const FsaiRules<SCALAR>&,               \
-      const FsaiRows<SCALAR, DEVICE>&, const FsaiSystems<SCALAR, DEVICE>&,                                       \
-      const Kokkos::View<const int*, DEVICE>&, int, bool);
+#define CHRONOS_FSAISYSTEMS(SCALAR, DEVICE)                                                                        \
+  template struct FsaiSystems<SCALAR, DEVICE>;                                                                     \
+  template void gatherSystems<SCALAR, DEVICE>(const DEVICE::execution_space&, const FsaiMatrix<SCALAR, DEVICE>&,   \
+                                              const FsaiRows<SCALAR, DEVICE>&, const FsaiSystems<SCALAR, DEVICE>&, \
+                                              const Kokkos::View<const int*, DEVICE>&, int);                       \
+  template void solveSystems<SCALAR, DEVICE>(const DEVICE::execution_space&, const FsaiMatrix<SCALAR, DEVICE>&,    \
+                                             const FsaiRules<SCALAR>&, const FsaiRows<SCALAR, DEVICE>&,            \
+                                             const FsaiSystems<SCALAR, DEVICE>&,                                   \
+                                             const Kokkos::View<const int*, DEVICE>&, int, bool);
 #define CHRONOS_FSAISYSTEMS_ALL(DEVICE) CHRONOS_FSAISYSTEMS(double, DEVICE) CHRONOS_FSAISYSTEMS(float, DEVICE)
 CHRONOS_FOR_EACH_DEVICE(CHRONOS_FSAISYSTEMS_ALL)
 

@@ -30,7 +30,8 @@ void gatherSystems(const typename DeviceType::execution_space& space, const Fsai
                    const FsaiRows<Scalar, DeviceType>& rows, const FsaiSystems<Scalar, DeviceType>& systems,
                    const Kokkos::View<const int*, DeviceType>& active, int numActive);
 
-/// \brief Line 9 and 10 of Algorithm 1: borders the Cholesky factors, solves for the coefficients, applies the stopping rule.
+/// \brief Line 9 and 10 of Algorithm 1: borders the Cholesky factors, solves for the coefficients, applies the stopping
+/// rule.
 ///
 /// One thread a system (paper 001, 3.3). A lost pivot ends the row with what it has (rowBrokeDown).
 /// \param isInitial true for the initial pattern: psi_0 is then set, and the stopping rule does not apply

@@ -46,7 +46,8 @@ struct SmallestFunctor {
 }  // namespace
 
 template <class DeviceType>
-double invertInPlace(const typename DeviceType::execution_space& space, int n, const Kokkos::View<double*, DeviceType>& a) {
+double invertInPlace(const typename DeviceType::execution_space& space, int n,
+                     const Kokkos::View<double*, DeviceType>& a) {
   using Policy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<int>>;
   const auto line = [&](const char* label) { return allocate<Kokkos::View<double*, DeviceType>>(label, n); };
   const auto row = line("Chronos::pivot row"), column = line("Chronos::pivot column"), pivots = line("Chronos::pivots");

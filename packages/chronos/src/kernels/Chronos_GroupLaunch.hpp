@@ -40,8 +40,7 @@ struct TableMemory {
   template <class Member>
   KOKKOS_INLINE_FUNCTION char* of(const Member& team, int group, int groupsPerTeam) const {
     if (base) return base + (std::size_t(team.league_rank()) * groupsPerTeam + group) * bytes;
-    return static_cast<char*>(team.team_shmem().get_shmem(bytes * groupsPerTeam)) +
-           std::size_t(group) * bytes;
+    return static_cast<char*>(team.team_shmem().get_shmem(bytes * groupsPerTeam)) + std::size_t(group) * bytes;
   }
 };
 
@@ -51,8 +50,8 @@ struct TableRows {
   int width = 1, groupsPerTeam = 1;
   std::int64_t numRows = 0, rowsAtOnce = 1;
 
-  /// work(row, table) for every row of the calling thread's group; row is -1 where others of its team still have one. Not for
-  /// teams that own a row.
+  /// work(row, table) for every row of the calling thread's group; row is -1 where others of its team still have one.
+  /// Not for teams that own a row.
   template <class Member, class Work>
   KOKKOS_INLINE_FUNCTION void forEachRow(const Member& team, const Work& work) const {
     const int group = team.team_rank() / width;
@@ -79,8 +78,8 @@ struct TableLaunch {
 /// run at once, so that they stay in the cache. Every
 /// warp of a team is full.
 template <class DeviceType, class Functor>
-void launchWithTables(const char* label, const typename DeviceType::execution_space& space,
-                      std::int64_t numRows, const TableLaunch& launch, Functor functor) {
+void launchWithTables(const char* label, const typename DeviceType::execution_space& space, std::int64_t numRows,
+                      const TableLaunch& launch, Functor functor) {
   using Policy = Kokkos::TeamPolicy<typename DeviceType::execution_space>;
   constexpr int warp = 32;
   int width = launch.width, groups = 1;
@@ -102,8 +101,8 @@ void launchWithTables(const char* label, const typename DeviceType::execution_sp
     // Registers let half of the threads run that a GPU could hold.
     const std::int64_t teamsThatRun = std::max<std::int64_t>(1, space.concurrency() / (2 * threads));
     numTeams = std::max<std::int64_t>(1, std::min({numTeams, teamsThatFit, teamsThatRun}));
-    tables = allocate<Kokkos::View<char*, DeviceType>>("Chronos::tables of long rows",
-                                                       numTeams * groups * launch.bytes);
+    tables =
+        allocate<Kokkos::View<char*, DeviceType>>("Chronos::tables of long rows", numTeams * groups * launch.bytes);
     functor.memory.base = tables.data();
   }
   functor.rowsAtOnce = numTeams * groups;

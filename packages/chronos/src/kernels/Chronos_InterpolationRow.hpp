@@ -28,12 +28,9 @@ struct InterpolationRow {
 
   /// Fills the cleared table with the interpolatory set of i, all weights 0. Returns its size.
   KOKKOS_INLINE_FUNCTION int findSet(LocalOrdinal i) const {
-    if (set == InterpolatorySet::direct)
-      insertStrongCoarse(group, table, in, i);
-    else if (set == InterpolatorySet::extended)
-      insertExtended(group, table, in, i);
-    else
-      HybridSet<Group, Table, Scalar, DeviceType>{group, table, in}.insert(i);
+    if (set == InterpolatorySet::direct) insertStrongCoarse(group, table, in, i);
+    else if (set == InterpolatorySet::extended) insertExtended(group, table, in, i);
+    else HybridSet<Group, Table, Scalar, DeviceType>{group, table, in}.insert(i);
     group.sync();
     int size = 0;
     for (int slot = group.lane; slot < table.numSlots(); slot += Group::width)
@@ -53,15 +50,12 @@ struct InterpolationRow {
         continue;
       }
       const int slot = table.find(col);
-      if (slot >= 0)
-        table.weight(slot) += row.values[entry];
-      else if (!isStrongFine(in, strong, col, entry))
-        lumped += row.values[entry];
+      if (slot >= 0) table.weight(slot) += row.values[entry];
+      else if (!isStrongFine(in, strong, col, entry)) lumped += row.values[entry];
     }
     group.sync();
     for (int entry = 0; entry < row.length; ++entry)
-      if (isStrongFine(in, strong, row.cols[entry], entry))
-        lumped += distribute(i, row.cols[entry], row.values[entry]);
+      if (isStrongFine(in, strong, row.cols[entry], entry)) lumped += distribute(i, row.cols[entry], row.values[entry]);
     diagonal = group.sum(diagonal);
     const Scalar divisor = diagonal + group.sum(lumped);
     using std::fabs;
@@ -80,10 +74,8 @@ struct InterpolationRow {
       if (col == k) {
         isNegativeRow = a < 0;
       } else if (receives(col, i)) {
-        if (a < 0)
-          negative += a;
-        else
-          positive += a;
+        if (a < 0) negative += a;
+        else positive += a;
       }
     }
     isNegativeRow = group.any(isNegativeRow);

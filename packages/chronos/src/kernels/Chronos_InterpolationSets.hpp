@@ -14,8 +14,8 @@ namespace Chronos {
 /// connections, C: coarse points, C_k = C and S_k.
 
 template <class Scalar, class DeviceType>
-KOKKOS_INLINE_FUNCTION bool isStrongCoarse(const InterpolationInput<Scalar, DeviceType>& in,
-                                           const char* strong, LocalOrdinal col, int entry) {
+KOKKOS_INLINE_FUNCTION bool isStrongCoarse(const InterpolationInput<Scalar, DeviceType>& in, const char* strong,
+                                           LocalOrdinal col, int entry) {
   return strong[entry] != 0 && in.isCoarse(col);
 }
 
@@ -28,8 +28,7 @@ KOKKOS_INLINE_FUNCTION bool isStrongFine(const InterpolationInput<Scalar, Device
 /// Adds C_k.
 template <class Group, class Table, class Scalar, class DeviceType>
 KOKKOS_INLINE_FUNCTION void insertStrongCoarse(const Group& group, Table& table,
-                                               const InterpolationInput<Scalar, DeviceType>& in,
-                                               LocalOrdinal k) {
+                                               const InterpolationInput<Scalar, DeviceType>& in, LocalOrdinal k) {
   const RowView<Scalar> row = in.A.row(k);
   const char* strong = in.strong(k);
   for (int entry = group.lane; entry < row.length; entry += Group::width)
@@ -44,8 +43,7 @@ KOKKOS_INLINE_FUNCTION void insertExtended(const Group& group, Table& table,
   const RowView<Scalar> row = in.A.row(i);
   const char* strong = in.strong(i);
   for (int entry = 0; entry < row.length; ++entry)
-    if (isStrongFine(in, strong, row.cols[entry], entry))
-      insertStrongCoarse(group, table, in, row.cols[entry]);
+    if (isStrongFine(in, strong, row.cols[entry], entry)) insertStrongCoarse(group, table, in, row.cols[entry]);
 }
 
 /// \brief The greedy cover of Algorithm 4, one row.
@@ -147,10 +145,8 @@ struct HybridSet {
   KOKKOS_INLINE_FUNCTION void removeCandidates() const {
     for (int slot = group.lane; slot < table.numSlots(); slot += Group::width) {
       if (table.column(slot) < 0) continue;
-      if (table.weight(slot) != chosen)
-        table.remove(slot);
-      else
-        table.weight(slot) = 0;
+      if (table.weight(slot) != chosen) table.remove(slot);
+      else table.weight(slot) = 0;
     }
   }
 };

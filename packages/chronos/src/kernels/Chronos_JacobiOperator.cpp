@@ -122,8 +122,7 @@ CsrMatrix<Scalar, DeviceType> jacobiOperator(const typename DeviceType::executio
   Kokkos::parallel_for("Chronos::jacobiOperator::count", Policy<DeviceType>(space, 0, numRows),
                        CountJacobiFunctor<Scalar, DeviceType>{reader, rowPtr});
   const Offset numEntries = sumLengths<DeviceType>(space, rowPtr, numRows);
-  const auto colInd =
-      allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::Jacobi columns", numEntries);
+  const auto colInd = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::Jacobi columns", numEntries);
   const auto values = allocate<Kokkos::View<Scalar*, DeviceType>>("Chronos::Jacobi values", numEntries);
   Kokkos::parallel_for("Chronos::jacobiOperator::fill", Policy<DeviceType>(space, 0, numRows),
                        FillJacobiFunctor<Scalar, DeviceType>{reader, omega, rowPtr, colInd, values});
@@ -131,8 +130,7 @@ CsrMatrix<Scalar, DeviceType> jacobiOperator(const typename DeviceType::executio
 }
 
 template <class Scalar, class DeviceType>
-double gershgorinBound(const typename DeviceType::execution_space& space,
-                       const JacobiRows<Scalar, DeviceType>& rows) {
+double gershgorinBound(const typename DeviceType::execution_space& space, const JacobiRows<Scalar, DeviceType>& rows) {
   double largest = 0;
   if (rows.A.numRows == 0) return largest;
   Kokkos::parallel_reduce("Chronos::gershgorinBound", Policy<DeviceType>(space, 0, rows.A.numRows),
@@ -140,9 +138,9 @@ double gershgorinBound(const typename DeviceType::execution_space& space,
   return largest > 0 ? largest : 0;
 }
 
-#define CHRONOS_JACOBIOPERATOR(SCALAR, DEVICE)                                                  \
-  template CsrMatrix<SCALAR, DEVICE> jacobiOperator(const DEVICE::execution_space&,             \
-                                                    const JacobiRows<SCALAR, DEVICE>&, double); \
+#define CHRONOS_JACOBIOPERATOR(SCALAR, DEVICE)                                                                         \
+  template CsrMatrix<SCALAR, DEVICE> jacobiOperator(const DEVICE::execution_space&, const JacobiRows<SCALAR, DEVICE>&, \
+                                                    double);                                                           \
   template double gershgorinBound(const DEVICE::execution_space&, const JacobiRows<SCALAR, DEVICE>&);
 #define CHRONOS_JACOBIOPERATOR_ALL(DEVICE) \
   CHRONOS_JACOBIOPERATOR(double, DEVICE)   \

@@ -15,8 +15,8 @@ template <class Scalar, class DeviceType>
 struct JacobiRows {
   CsrMatrix<Scalar, DeviceType> A;                               ///< square; diagonal entries may be missing
   Kokkos::View<const LocalOrdinal*, DeviceType> diagonalColumn;  ///< of each row
-  Kokkos::View<const char*, DeviceType> strong;   ///< one flag an entry, or empty: all are strong
-  Kokkos::View<const char*, DeviceType> keptRow;  ///< nonzero: the step leaves this row alone; or empty
+  Kokkos::View<const char*, DeviceType> strong;                  ///< one flag an entry, or empty: all are strong
+  Kokkos::View<const char*, DeviceType> keptRow;                 ///< nonzero: the step leaves this row alone; or empty
 };
 
 /// \brief The matrix I - omega D^{-1} A of a Jacobi step.
@@ -35,8 +35,7 @@ CsrMatrix<Scalar, DeviceType> jacobiOperator(const typename DeviceType::executio
 ///
 /// Bounds the eigenvalues of D^{-1} A (Gershgorin), whether A is symmetric or not.
 template <class Scalar, class DeviceType>
-double gershgorinBound(const typename DeviceType::execution_space& space,
-                       const JacobiRows<Scalar, DeviceType>& rows);
+double gershgorinBound(const typename DeviceType::execution_space& space, const JacobiRows<Scalar, DeviceType>& rows);
 
 }  // namespace Chronos
 

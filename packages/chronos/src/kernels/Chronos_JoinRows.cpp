@@ -77,8 +77,8 @@ CsrMatrix<Scalar, DeviceType> joinRows(const typename DeviceType::execution_spac
   return {numRows, numRows, rowPtr, colInd, values};
 }
 
-#define CHRONOS_JOINROWS(FIRST, SCALAR, DEVICE)                                                                 \
-  template CsrMatrix<SCALAR, DEVICE> joinRows(const DEVICE::execution_space&, LocalOrdinal,                     \
+#define CHRONOS_JOINROWS(FIRST, SCALAR, DEVICE)                                             \
+  template CsrMatrix<SCALAR, DEVICE> joinRows(const DEVICE::execution_space&, LocalOrdinal, \
                                               const SourceRows<FIRST, DEVICE>&, const SourceRows<SCALAR, DEVICE>&);
 #define CHRONOS_JOINROWS_ALL(DEVICE)       \
   CHRONOS_JOINROWS(double, double, DEVICE) \

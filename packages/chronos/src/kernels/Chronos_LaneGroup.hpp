@@ -8,9 +8,10 @@
 namespace Chronos {
 
 /// \file
-/// Lanes of a warp that work together inside a range policy. A team policy with vector lanes says the same, but Kokkos 3.4
-/// gives its kernels the shared-memory side of the L1 cache, which gathers from a vector need, and its reduction costs
-/// more than a short row: on an H200 the product then moved 24 % (7 entries a row) and 53 % (81) of a copy's bytes.
+/// Lanes of a warp that work together inside a range policy. A team policy with vector lanes says the same, but Kokkos
+/// 3.4 gives its kernels the shared-memory side of the L1 cache, which gathers from a vector need, and its reduction
+/// costs more than a short row: on an H200 the product then moved 24 % (7 entries a row) and 53 % (81) of a copy's
+/// bytes.
 
 /// Reads through the read-only cache where there is one.
 template <class T>

@@ -45,8 +45,7 @@ struct FillTransposeFunctor {
     for (Offset entry = chunks.begin(chunk); entry < end; ++entry) {
       while (entry >= A.rowPtr(row + 1)) ++row;
       const LocalOrdinal col = A.colInd(entry);
-      const Offset target =
-          rowPtr(col) + static_cast<Offset>(Kokkos::atomic_fetch_add(&filled(col), LocalOrdinal(1)));
+      const Offset target = rowPtr(col) + static_cast<Offset>(Kokkos::atomic_fetch_add(&filled(col), LocalOrdinal(1)));
       colInd(target) = row;
       values(target) = A.values(entry);
     }
@@ -75,9 +74,8 @@ CsrMatrix<Scalar, DeviceType> transposeLocal(const typename DeviceType::executio
   return {A.numCols, A.numRows, rowPtr, colInd, values};
 }
 
-#define CHRONOS_TRANSPOSE(SCALAR, DEVICE)                                              \
-  template CsrMatrix<SCALAR, DEVICE> transposeLocal(const DEVICE::execution_space&,    \
-                                                    const CsrMatrix<SCALAR, DEVICE>&);
+#define CHRONOS_TRANSPOSE(SCALAR, DEVICE) \
+  template CsrMatrix<SCALAR, DEVICE> transposeLocal(const DEVICE::execution_space&, const CsrMatrix<SCALAR, DEVICE>&);
 #define CHRONOS_TRANSPOSE_ALL(DEVICE) \
   CHRONOS_TRANSPOSE(double, DEVICE)   \
   CHRONOS_TRANSPOSE(float, DEVICE)

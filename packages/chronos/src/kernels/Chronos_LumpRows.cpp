@@ -41,8 +41,7 @@ struct LumpFunctor {
       const LocalOrdinal col = A.colInd(entry);
       if (stays(entry) == 0 && col != diagonal) continue;
       colInd(next) = col;
-      values(next++) =
-          static_cast<Scalar>(static_cast<double>(A.values(entry)) + (col == diagonal ? lumped : 0));
+      values(next++) = static_cast<Scalar>(static_cast<double>(A.values(entry)) + (col == diagonal ? lumped : 0));
     }
   }
 };
@@ -58,20 +57,18 @@ CsrMatrix<Scalar, DeviceType> lumpRows(const typename DeviceType::execution_spac
   const Range<DeviceType> rows(space, 0, A.numRows);
   Offset numEntries = 0;
   Kokkos::parallel_scan("Chronos::lumpRows::count", rows,
-                        CountStayingFunctor<DeviceType>{A.rowPtr, A.colInd, diagonalColumn, stays, rowPtr},
-                        numEntries);
-  const auto colInd =
-      allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::lumped columns", numEntries);
+                        CountStayingFunctor<DeviceType>{A.rowPtr, A.colInd, diagonalColumn, stays, rowPtr}, numEntries);
+  const auto colInd = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::lumped columns", numEntries);
   const auto values = allocate<Kokkos::View<Scalar*, DeviceType>>("Chronos::lumped values", numEntries);
   Kokkos::parallel_for("Chronos::lumpRows::fill", rows,
                        LumpFunctor<Scalar, DeviceType>{A, diagonalColumn, stays, rowPtr, colInd, values});
   return {A.numRows, A.numCols, rowPtr, colInd, values};
 }
 
-#define CHRONOS_LUMPROWS(SCALAR, DEVICE)                                \
-  template CsrMatrix<SCALAR, DEVICE> lumpRows(                          \
-      const DEVICE::execution_space&, const CsrMatrix<SCALAR, DEVICE>&, \
-      const Kokkos::View<const LocalOrdinal*, DEVICE>&, const Kokkos::View<const char*, DEVICE>&);
+#define CHRONOS_LUMPROWS(SCALAR, DEVICE)                                                                        \
+  template CsrMatrix<SCALAR, DEVICE> lumpRows(const DEVICE::execution_space&, const CsrMatrix<SCALAR, DEVICE>&, \
+                                              const Kokkos::View<const LocalOrdinal*, DEVICE>&,                 \
+                                              const Kokkos::View<const char*, DEVICE>&);
 #define CHRONOS_LUMPROWS_ALL(DEVICE) \
   CHRONOS_LUMPROWS(double, DEVICE)   \
   CHRONOS_LUMPROWS(float, DEVICE)

@@ -74,15 +74,13 @@ KOKKOS_INLINE_FUNCTION void orderEntriesAlone(const Order& order, LocalOrdinal* 
 
 /// The same by all lanes of a group.
 template <class Group, class Order>
-KOKKOS_INLINE_FUNCTION void orderEntries(const Group& group, const Order& order, LocalOrdinal* entries,
-                                         int length) {
+KOKKOS_INLINE_FUNCTION void orderEntries(const Group& group, const Order& order, LocalOrdinal* entries, int length) {
   if (Group::width == 1 || length > longestCountedRow) {
     if (group.lane == 0) orderEntriesAlone(order, entries, length);
   } else {
     for (int entry = group.lane; entry < length; entry += Group::width) {
       int place = 0;
-      for (int other = 0; other < length; ++other)
-        place += other != entry && order.before(other, entry) ? 1 : 0;
+      for (int other = 0; other < length; ++other) place += other != entry && order.before(other, entry) ? 1 : 0;
       entries[place] = entry;
     }
   }

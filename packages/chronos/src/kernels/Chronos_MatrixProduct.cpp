@@ -30,18 +30,17 @@ CsrMatrix<Scalar, DeviceType> multiplyAgain(const typename DeviceType::execution
   if constexpr (std::is_same_v<DeviceType, HostDevice>) {
     return multiplyAgainOnHost<Scalar, DeviceType>(space, plan, A, B);
   } else {
-    return {A.numRows, B.numCols, plan.rowPtr, plan.colInd,
-            valuesByGroups<Scalar, DeviceType>(space, plan, A, B)};
+    return {A.numRows, B.numCols, plan.rowPtr, plan.colInd, valuesByGroups<Scalar, DeviceType>(space, plan, A, B)};
   }
 }
 
-#define CHRONOS_MATRIXPRODUCT(SCALAR, DEVICE)                                                             \
-  template CsrMatrix<SCALAR, DEVICE> multiplyMatrices(                                                    \
-      const DEVICE::execution_space&, const CsrMatrix<SCALAR, DEVICE>&,                                   \
-      const SegmentedRows<SCALAR, DEVICE>&, MatrixProductPlan<DEVICE>&);                                  \
-  template CsrMatrix<SCALAR, DEVICE> multiplyAgain(                                                       \
-      const DEVICE::execution_space&, const MatrixProductPlan<DEVICE>&, const CsrMatrix<SCALAR, DEVICE>&, \
-      const SegmentedRows<SCALAR, DEVICE>&);
+#define CHRONOS_MATRIXPRODUCT(SCALAR, DEVICE)                                                                        \
+  template CsrMatrix<SCALAR, DEVICE> multiplyMatrices(                                                               \
+      const DEVICE::execution_space&, const CsrMatrix<SCALAR, DEVICE>&, const SegmentedRows<SCALAR, DEVICE>&,        \
+      MatrixProductPlan<DEVICE>&);                                                                                   \
+  template CsrMatrix<SCALAR, DEVICE> multiplyAgain(const DEVICE::execution_space&, const MatrixProductPlan<DEVICE>&, \
+                                                   const CsrMatrix<SCALAR, DEVICE>&,                                 \
+                                                   const SegmentedRows<SCALAR, DEVICE>&);
 #define CHRONOS_MATRIXPRODUCT_ALL(DEVICE) \
   CHRONOS_MATRIXPRODUCT(double, DEVICE)   \
   CHRONOS_MATRIXPRODUCT(float, DEVICE)

@@ -53,10 +53,8 @@ std::vector<LocalOrdinal> dealRows(const typename DeviceType::execution_space& s
     LocalOrdinal low = firstRow[chunk - 1], high = numRows;
     while (low < high) {
       const LocalOrdinal middle = low + (high - low) / 2;
-      if (weightBefore(middle) < target)
-        low = middle + 1;
-      else
-        high = middle;
+      if (weightBefore(middle) < target) low = middle + 1;
+      else high = middle;
     }
     firstRow[chunk] = low;
   }
@@ -90,10 +88,8 @@ struct RowWorkspace {
     if (length <= longestInsertion) return insertionSort(cols, length);
     const auto ends = std::minmax_element(cols, cols + length);
     const LocalOrdinal firstWord = *ends.first / bitsOfWord, lastWord = *ends.second / bitsOfWord;
-    if (std::size_t(lastWord - firstWord) <= wordsPerEntry * length)
-      sortByBits(cols, length, firstWord, lastWord);
-    else
-      std::sort(cols, cols + length);
+    if (std::size_t(lastWord - firstWord) <= wordsPerEntry * length) sortByBits(cols, length, firstWord, lastWord);
+    else std::sort(cols, cols + length);
   }
 
  private:
@@ -220,7 +216,8 @@ struct FormRowsFunctor {
     rows.colInd.reset(new LocalOrdinal[bound]);
     rows.values.reset(new Scalar[bound]);
     for (LocalOrdinal row = begin; row < end; ++row) {
-      const std::size_t length = former.form(row, workspace, rows.colInd.get() + rows.size, rows.values.get() + rows.size);
+      const std::size_t length =
+          former.form(row, workspace, rows.colInd.get() + rows.size, rows.values.get() + rows.size);
       lengths[row] = static_cast<LocalOrdinal>(length);
       rows.size += length;
     }
@@ -239,7 +236,8 @@ struct FormInPlaceFunctor {
 
   void operator()(std::int64_t row) const {
     const Offset begin = rowPtr(row);
-    rowPtr(row + 1) = begin + former.form(static_cast<LocalOrdinal>(row), *workspace, colInd.data() + begin, values.data() + begin);
+    rowPtr(row + 1) =
+        begin + former.form(static_cast<LocalOrdinal>(row), *workspace, colInd.data() + begin, values.data() + begin);
   }
 };
 
@@ -280,8 +278,7 @@ struct FillValuesFunctor {
     const int thread = products.token.acquire();
     std::vector<Scalar>& sums = sumsOfThreads[thread];
     if (sums.empty()) sums.resize(products.B.numCols);
-    for (LocalOrdinal row = products.firstRow[chunk]; row < products.firstRow[chunk + 1]; ++row)
-      fill(row, sums.data());
+    for (LocalOrdinal row = products.firstRow[chunk]; row < products.firstRow[chunk + 1]; ++row) fill(row, sums.data());
     products.token.release(thread);
   }
 
@@ -297,8 +294,8 @@ struct FillValuesFunctor {
   }
 };
 
-// Reserves room for every product, and keeps it: what is not written to is never given pages. No copy of C, which costs a
-// single thread as much as forming it.
+// Reserves room for every product, and keeps it: what is not written to is never given pages. No copy of C, which costs
+// a single thread as much as forming it.
 template <class Scalar, class DeviceType>
 CsrMatrix<Scalar, DeviceType> formInPlace(const typename DeviceType::execution_space& space,
                                           const CsrMatrix<Scalar, DeviceType>& A,
@@ -322,8 +319,7 @@ CsrMatrix<Scalar, DeviceType> multiplyOnHost(const typename DeviceType::executio
                                              const CsrMatrix<Scalar, DeviceType>& A,
                                              const SegmentedRows<Scalar, DeviceType>& B,
                                              MatrixProductPlan<DeviceType>& plan) {
-  const auto rowPtr =
-      Kokkos::View<Offset*, DeviceType>("Chronos::product row pointers", std::size_t(A.numRows) + 1);
+  const auto rowPtr = Kokkos::View<Offset*, DeviceType>("Chronos::product row pointers", std::size_t(A.numRows) + 1);
   Kokkos::parallel_scan("Chronos::multiplyMatrices::products", RowPolicy<DeviceType>(space, 0, A.numRows),
                         CountProductsFunctor<Scalar, DeviceType>{A, B, rowPtr});
   const Offset bytesOfProducts = rowPtr(A.numRows) * (sizeof(LocalOrdinal) + sizeof(Scalar));
@@ -341,13 +337,13 @@ CsrMatrix<Scalar, DeviceType> multiplyOnHost(const typename DeviceType::executio
   chunks.set_chunk_size(1);
   std::vector<ChunkRows<Scalar>> chunkRows(firstRow.size() - 1);
   std::vector<LocalOrdinal> lengths(A.numRows);
-  Kokkos::parallel_for("Chronos::multiplyMatrices::form", chunks,
-                       FormRowsFunctor<Scalar, DeviceType>{products, workspaces.data(), chunkRows.data(), rowPtr, lengths.data()});
+  Kokkos::parallel_for(
+      "Chronos::multiplyMatrices::form", chunks,
+      FormRowsFunctor<Scalar, DeviceType>{products, workspaces.data(), chunkRows.data(), rowPtr, lengths.data()});
   Kokkos::parallel_scan("Chronos::multiplyMatrices::rowPtr", RowPolicy<DeviceType>(space, 0, A.numRows),
                         SumLengthsFunctor<DeviceType>{lengths.data(), rowPtr});
   const Offset numEntries = rowPtr(A.numRows);
-  const auto colInd =
-      allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::product columns", numEntries);
+  const auto colInd = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::product columns", numEntries);
   const auto values = allocate<Kokkos::View<Scalar*, DeviceType>>("Chronos::product values", numEntries);
   Kokkos::parallel_for(
       "Chronos::multiplyMatrices::gather", chunks,
@@ -367,8 +363,7 @@ CsrMatrix<Scalar, DeviceType> multiplyAgainOnHost(const typename DeviceType::exe
   const ThreadToken<DeviceType> token;
   std::vector<std::vector<Scalar>> sums(token.size());
   const RowProducts<Scalar, DeviceType> products{A, B, firstRow.data(), token};
-  const auto values =
-      allocate<Kokkos::View<Scalar*, DeviceType>>("Chronos::product values", plan.colInd.extent(0));
+  const auto values = allocate<Kokkos::View<Scalar*, DeviceType>>("Chronos::product values", plan.colInd.extent(0));
   ChunkPolicy<DeviceType> chunks(space, 0, static_cast<std::int64_t>(firstRow.size()) - 1);
   chunks.set_chunk_size(1);
   Kokkos::parallel_for("Chronos::multiplyAgain", chunks,
@@ -376,13 +371,13 @@ CsrMatrix<Scalar, DeviceType> multiplyAgainOnHost(const typename DeviceType::exe
   return {A.numRows, B.numCols, plan.rowPtr, plan.colInd, values};
 }
 
-#define CHRONOS_PRODUCTHOST(SCALAR)                                              \
-  template CsrMatrix<SCALAR, HostDevice> multiplyOnHost(                         \
-      const HostDevice::execution_space&, const CsrMatrix<SCALAR, HostDevice>&,  \
-      const SegmentedRows<SCALAR, HostDevice>&, MatrixProductPlan<HostDevice>&); \
-  template CsrMatrix<SCALAR, HostDevice> multiplyAgainOnHost(                    \
-      const HostDevice::execution_space&, const MatrixProductPlan<HostDevice>&,  \
-      const CsrMatrix<SCALAR, HostDevice>&, const SegmentedRows<SCALAR, HostDevice>&);
+#define CHRONOS_PRODUCTHOST(SCALAR)                                                                                   \
+  template CsrMatrix<SCALAR, HostDevice> multiplyOnHost(                                                              \
+      const HostDevice::execution_space&, const CsrMatrix<SCALAR, HostDevice>&,                                       \
+      const SegmentedRows<SCALAR, HostDevice>&, MatrixProductPlan<HostDevice>&);                                      \
+  template CsrMatrix<SCALAR, HostDevice> multiplyAgainOnHost(                                                         \
+      const HostDevice::execution_space&, const MatrixProductPlan<HostDevice>&, const CsrMatrix<SCALAR, HostDevice>&, \
+      const SegmentedRows<SCALAR, HostDevice>&);
 CHRONOS_PRODUCTHOST(double)
 CHRONOS_PRODUCTHOST(float)
 

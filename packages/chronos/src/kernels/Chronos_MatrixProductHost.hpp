@@ -12,9 +12,9 @@ namespace Chronos {
 ///
 /// Gustavson's algorithm (ACM TOMS 4, 1978) in one pass: chunks of rows with equal numbers of products are
 /// formed apart and then moved to their places, which is cheaper than a pass over all products that only
-/// counts. For that moment C is there twice. A single thread writes C where it stays, into room for every product, of which
-/// only what is used gets memory. The dense vector costs up to threads * numCols * 2 sizeof(Scalar) bytes and one lookup
-/// a product, where a hash table would save memory only for a matrix with far fewer rows than columns. Fills
+/// counts. For that moment C is there twice. A single thread writes C where it stays, into room for every product, of
+/// which only what is used gets memory. The dense vector costs up to threads * numCols * 2 sizeof(Scalar) bytes and one
+/// lookup a product, where a hash table would save memory only for a matrix with far fewer rows than columns. Fills
 /// C and the plan.
 template <class Scalar, class DeviceType>
 CsrMatrix<Scalar, DeviceType> multiplyOnHost(const typename DeviceType::execution_space& space,

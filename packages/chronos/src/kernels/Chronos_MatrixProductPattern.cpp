@@ -215,10 +215,10 @@ MatrixProductPlan<DeviceType> patternByGroups(const typename DeviceType::executi
   return PatternBuilder<Scalar, DeviceType>(space, A, B, options).build();
 }
 
-#define CHRONOS_PATTERN(SCALAR, DEVICE)                                 \
-  template MatrixProductPlan<DEVICE> patternByGroups(                   \
-      const DEVICE::execution_space&, const CsrMatrix<SCALAR, DEVICE>&, \
-      const SegmentedRows<SCALAR, DEVICE>&, const GroupProductOptions&);
+#define CHRONOS_PATTERN(SCALAR, DEVICE)                                                                                \
+  template MatrixProductPlan<DEVICE> patternByGroups(const DEVICE::execution_space&, const CsrMatrix<SCALAR, DEVICE>&, \
+                                                     const SegmentedRows<SCALAR, DEVICE>&,                             \
+                                                     const GroupProductOptions&);
 #define CHRONOS_PATTERN_ALL(DEVICE) \
   CHRONOS_PATTERN(double, DEVICE)   \
   CHRONOS_PATTERN(float, DEVICE)

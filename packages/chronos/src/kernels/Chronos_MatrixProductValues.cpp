@@ -56,8 +56,7 @@ struct RowValuesFunctor : TableRows {
     });
   }
 
-  KOKKOS_INLINE_FUNCTION void fill(const LaneOwner& owner, LocalOrdinal row,
-                                   const SumTable<Scalar>& table) const {
+  KOKKOS_INLINE_FUNCTION void fill(const LaneOwner& owner, LocalOrdinal row, const SumTable<Scalar>& table) const {
     const Offset begin = row < 0 ? 0 : plan.rowPtr(row);
     const int length = row < 0 ? 0 : static_cast<int>(plan.rowPtr(row + 1) - begin);
     for (std::uint32_t i = owner.lane; i < table.keys.size(); i += owner.width) {
@@ -94,11 +93,9 @@ Kokkos::View<Scalar*, DeviceType> valuesByGroups(const typename DeviceType::exec
                                                  const SegmentedRows<Scalar, DeviceType>& B,
                                                  const GroupProductOptions& options) {
   using Policy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>;
-  const auto values =
-      allocate<Kokkos::View<Scalar*, DeviceType>>("Chronos::product values", plan.colInd.extent(0));
+  const auto values = allocate<Kokkos::View<Scalar*, DeviceType>>("Chronos::product values", plan.colInd.extent(0));
   if (values.extent(0) == 0) return values;
-  const auto lengths =
-      allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::product row lengths", A.numRows);
+  const auto lengths = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::product row lengths", A.numRows);
   Kokkos::parallel_for("Chronos::multiplyAgain::lengths", Policy(space, 0, A.numRows),
                        RowLengthsFunctor<DeviceType>{plan.rowPtr, lengths});
   for (const auto& bin : binRows<DeviceType>(space, lengths, options.fill)) {

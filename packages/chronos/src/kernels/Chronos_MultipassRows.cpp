@@ -10,9 +10,7 @@ struct PassRows {
   CsrMatrix<Scalar, DeviceType> A;
   Kokkos::View<const char*, DeviceType> strong, types, done;
 
-  KOKKOS_INLINE_FUNCTION bool isUsed(Offset entry) const {
-    return strong(entry) != 0 && done(A.colInd(entry)) != 0;
-  }
+  KOKKOS_INLINE_FUNCTION bool isUsed(Offset entry) const { return strong(entry) != 0 && done(A.colInd(entry)) != 0; }
 
   // Number of entries of row i, unless a sum that divides turns out to be zero.
   KOKKOS_INLINE_FUNCTION int length(LocalOrdinal i) const {
@@ -100,11 +98,10 @@ CsrMatrix<Scalar, DeviceType> multipassRows(const typename DeviceType::execution
   return {A.numRows, A.numCols, rowPtr, colInd, values};
 }
 
-#define CHRONOS_MULTIPASSROWS(SCALAR, DEVICE)                                             \
-  template CsrMatrix<SCALAR, DEVICE> multipassRows(                                       \
-      const DEVICE::execution_space&, const CsrMatrix<SCALAR, DEVICE>&,                   \
-      const Kokkos::View<const char*, DEVICE>&, const Kokkos::View<const char*, DEVICE>&, \
-      const Kokkos::View<const char*, DEVICE>&);
+#define CHRONOS_MULTIPASSROWS(SCALAR, DEVICE)                                                                     \
+  template CsrMatrix<SCALAR, DEVICE> multipassRows(                                                               \
+      const DEVICE::execution_space&, const CsrMatrix<SCALAR, DEVICE>&, const Kokkos::View<const char*, DEVICE>&, \
+      const Kokkos::View<const char*, DEVICE>&, const Kokkos::View<const char*, DEVICE>&);
 #define CHRONOS_MULTIPASSROWS_ALL(DEVICE) \
   CHRONOS_MULTIPASSROWS(double, DEVICE)   \
   CHRONOS_MULTIPASSROWS(float, DEVICE)

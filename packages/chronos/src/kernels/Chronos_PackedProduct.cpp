@@ -59,7 +59,8 @@ struct PackedLaneFunctor {
     const Offset end = A.rowPtr(row + 1);
     double sum = 0;
     for (Offset entry = A.rowPtr(row); entry < end; ++entry)
-      sum += loadReadOnly(A.values.data() + entry) * loadReadOnly(rows.data()[loadReadOnly(A.colInd.data() + entry)].entry + c);
+      sum += loadReadOnly(A.values.data() + entry) *
+             loadReadOnly(rows.data()[loadReadOnly(A.colInd.data() + entry)].entry + c);
     if (c < count) Y(row, first + c) = alpha * sum;
   }
 };
@@ -100,11 +101,11 @@ void multiplyPacked(const typename DeviceType::execution_space& space, const Csr
   }
 }
 
-#define CHRONOS_PACKED_WIDTH(WIDTH, DEVICE)                                                                              \
-  template void packColumns<WIDTH, DEVICE>(const DEVICE::execution_space&, const ConstTallColumns<DEVICE>&, int,         \
-                                           const PackedRows<WIDTH, DEVICE>&);                                            \
-  template void multiplyPacked<WIDTH, DEVICE>(const DEVICE::execution_space&, const CsrMatrix<double, DEVICE>&,          \
-                                              const Kokkos::View<const PackedRow<WIDTH>*, DEVICE>&, double,              \
+#define CHRONOS_PACKED_WIDTH(WIDTH, DEVICE)                                                                      \
+  template void packColumns<WIDTH, DEVICE>(const DEVICE::execution_space&, const ConstTallColumns<DEVICE>&, int, \
+                                           const PackedRows<WIDTH, DEVICE>&);                                    \
+  template void multiplyPacked<WIDTH, DEVICE>(const DEVICE::execution_space&, const CsrMatrix<double, DEVICE>&,  \
+                                              const Kokkos::View<const PackedRow<WIDTH>*, DEVICE>&, double,      \
                                               const TallColumns<DEVICE>&, int);
 #define CHRONOS_PACKED(DEVICE) CHRONOS_PACKED_WIDTH(4, DEVICE) CHRONOS_PACKED_WIDTH(8, DEVICE)
 CHRONOS_FOR_EACH_DEVICE(CHRONOS_PACKED)

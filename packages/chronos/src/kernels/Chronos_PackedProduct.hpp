@@ -28,8 +28,8 @@ void packColumns(const typename DeviceType::execution_space& space, const ConstT
 
 /// \brief Y(i, first + c) = alpha sum_j A(i, j) rows(j).entry[c] for the columns that Y has. Does not synchronise.
 ///
-/// A row is summed in the order of its entries: the same bits on any number of threads. On a host a thread takes a row, on
-/// a GPU a lane takes a column of a row, so that very long rows hold it up there.
+/// A row is summed in the order of its entries: the same bits on any number of threads. On a host a thread takes a row,
+/// on a GPU a lane takes a column of a row, so that very long rows hold it up there.
 /// Bytes: 12 per entry of A, 8 width per row of A and per column; reads of `rows` that miss the cache come on top.
 /// \param A columns in any order, all below rows.extent(0)
 template <int width, class DeviceType>

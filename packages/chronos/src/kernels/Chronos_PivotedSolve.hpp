@@ -95,8 +95,7 @@ struct PivotedSystem {
     for (int k = rank - 1; k >= 0; --k) {
       const double value = work[k] / L(pivots[k], k);
       group.sync();
-      for (int q = group.lane; q <= k; q += Group::width)
-        work[q] = q == k ? value : work[q] - L(pivots[k], q) * value;
+      for (int q = group.lane; q <= k; q += Group::width) work[q] = q == k ? value : work[q] - L(pivots[k], q) * value;
       group.sync();
     }
     for (int k = group.lane; k < rank; k += Group::width) y[pivots[k]] += work[k] * scale[pivots[k]];

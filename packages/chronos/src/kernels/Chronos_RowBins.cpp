@@ -15,9 +15,7 @@ constexpr double oneBinCost = 2.0;
 struct TableClass {
   float slotsPerEntry;
   KOKKOS_INLINE_FUNCTION int operator()(LocalOrdinal size) const {
-    return size == 0
-               ? -1
-               : logOfTable(static_cast<std::int64_t>(size * double(slotsPerEntry) + 0.999), smallestTable);
+    return size == 0 ? -1 : logOfTable(static_cast<std::int64_t>(size * double(slotsPerEntry) + 0.999), smallestTable);
   }
 };
 
@@ -59,8 +57,7 @@ bool oneBinSuffices(const LocalOrdinal* counts, int largest, LocalOrdinal numRow
 
 template <class DeviceType>
 std::vector<RowBin<DeviceType>> binRows(const typename DeviceType::execution_space& space,
-                                        const Kokkos::View<const LocalOrdinal*, DeviceType>& sizes,
-                                        double fill) {
+                                        const Kokkos::View<const LocalOrdinal*, DeviceType>& sizes, double fill) {
   using Policy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>;
   const LocalOrdinal numRows = static_cast<LocalOrdinal>(sizes.extent(0));
   std::vector<RowBin<DeviceType>> bins;

@@ -31,8 +31,7 @@ struct RowBin {
 /// at most twice the slots (thesis 3.4.1). Synchronises the device.
 template <class DeviceType>
 std::vector<RowBin<DeviceType>> binRows(const typename DeviceType::execution_space& space,
-                                        const Kokkos::View<const LocalOrdinal*, DeviceType>& sizes,
-                                        double fill);
+                                        const Kokkos::View<const LocalOrdinal*, DeviceType>& sizes, double fill);
 
 }  // namespace Chronos
 

@@ -35,8 +35,7 @@ struct RowGroup {
   template <class T>
   KOKKOS_INLINE_FUNCTION T sum(T value) const {
 #ifdef __CUDA_ARCH__
-    for (int distance = width / 2; distance > 0; distance /= 2)
-      value += __shfl_xor_sync(members, value, distance);
+    for (int distance = width / 2; distance > 0; distance /= 2) value += __shfl_xor_sync(members, value, distance);
 #endif
     return value;
   }

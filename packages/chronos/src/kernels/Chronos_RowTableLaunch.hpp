@@ -40,8 +40,7 @@ struct MarkedRowsFunctor {
     MarkerTable<Scalar> table(&marks(thread, 0), &columns(thread, 0), &weights(thread, 0));
     const RowGroup<1> group(0);
     const std::int64_t end = std::min<std::int64_t>(numRows, (chunk + 1) * rowsPerChunk);
-    for (std::int64_t row = chunk * rowsPerChunk; row < end; ++row)
-      work(group, table, static_cast<LocalOrdinal>(row));
+    for (std::int64_t row = chunk * rowsPerChunk; row < end; ++row) work(group, table, static_cast<LocalOrdinal>(row));
     table.clear(group);
     token.release(thread);
   }
@@ -162,8 +161,7 @@ class RowTableLaunch {
   using RowList = Kokkos::View<const LocalOrdinal*, DeviceType>;
 
   RowList select(const RowList& bound, LocalOrdinal low, LocalOrdinal high) const {
-    const auto rows =
-        allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::rows of a table size", numRows_);
+    const auto rows = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::rows of a table size", numRows_);
     LocalOrdinal numSelected = 0;
     Kokkos::parallel_scan("Chronos::RowTableLaunch::select", Range(space_, 0, numRows_),
                           SelectByBoundFunctor<DeviceType>{bound, low, high, rows}, numSelected);
@@ -177,8 +175,7 @@ class RowTableLaunch {
     if (numRows == 0) return;
     const Functor functor{work, rows, capacity};
     typename Functor::Policy policy(
-        space_, static_cast<int>((numRows + Functor::groupsPerTeam - 1) / Functor::groupsPerTeam),
-        Functor::teamSize);
+        space_, static_cast<int>((numRows + Functor::groupsPerTeam - 1) / Functor::groupsPerTeam), Functor::teamSize);
     policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(functor.scratchBytes())));
     Kokkos::parallel_for(label, policy, functor);
   }
@@ -188,17 +185,16 @@ class RowTableLaunch {
     const std::int64_t numRows = static_cast<std::int64_t>(longRows_.extent(0));
     if (numRows == 0) return;
     const std::size_t bytes = std::size_t(longCapacity_) * (sizeof(Scalar) + sizeof(LocalOrdinal));
-    const std::int64_t affordable =
-        std::max<std::int64_t>(1, static_cast<std::int64_t>(globalTableBytes / bytes));
+    const std::int64_t affordable = std::max<std::int64_t>(1, static_cast<std::int64_t>(globalTableBytes / bytes));
     const std::int64_t numGroups =
         std::min({numRows, affordable, std::max<std::int64_t>(1, space_.concurrency() / width)});
-    const auto columns = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::row table columns",
-                                                                           numGroups * longCapacity_);
+    const auto columns =
+        allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::row table columns", numGroups * longCapacity_);
     const auto weights =
         allocate<Kokkos::View<Scalar*, DeviceType>>("Chronos::row table weights", numGroups * longCapacity_);
     Kokkos::parallel_for(label, Range(space_, 0, numGroups * width),
-                         GlobalRowsFunctor<Work, Scalar, DeviceType, width>{work, longRows_, longCapacity_,
-                                                                            numGroups, columns, weights});
+                         GlobalRowsFunctor<Work, Scalar, DeviceType, width>{work, longRows_, longCapacity_, numGroups,
+                                                                            columns, weights});
   }
 
   template <class Work>
@@ -213,8 +209,7 @@ class RowTableLaunch {
     const decltype(Functor::columns) columns(uninitialised("Chronos::row columns"), numThreads, numCols_);
     const decltype(Functor::weights) weights(uninitialised("Chronos::row weights"), numThreads, numCols_ + 1);
     for (std::size_t thread = 0; thread < numThreads; ++thread) weights(thread, numCols_) = Scalar(0);
-    using Policy =
-        Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>, Kokkos::Schedule<Kokkos::Dynamic>>;
+    using Policy = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>, Kokkos::Schedule<Kokkos::Dynamic>>;
     Policy policy(space_, 0, (numRows_ + rowsPerChunk - 1) / rowsPerChunk);
     policy.set_chunk_size(1);
     Kokkos::parallel_for(label, policy, Functor{work, token, numRows_, numCols_, marks, columns, weights});

@@ -112,23 +112,24 @@ void sortRows(const typename DeviceType::execution_space& space, const Kokkos::V
 
 template <class Index, class DeviceType>
 void sortColumns(const typename DeviceType::execution_space& space,
-                 const Kokkos::View<const Offset*, DeviceType>& rowPtr, const Kokkos::View<Index*, DeviceType>& colInd) {
+                 const Kokkos::View<const Offset*, DeviceType>& rowPtr,
+                 const Kokkos::View<Index*, DeviceType>& colInd) {
   if (colInd.extent(0) == 0) return;
   Kokkos::parallel_for("Chronos::sortColumns", rowPolicy<DeviceType>(space, rowPtr),
                        SortColumnsFunctor<Index, DeviceType>{rowPtr, colInd});
 }
 
-#define CHRONOS_SORTROWS(INDEX, SCALAR, DEVICE)                                                        \
-  template void sortRows<INDEX, SCALAR, DEVICE>(                                                       \
-      const DEVICE::execution_space&, const Kokkos::View<const Offset*, DEVICE>&,                      \
-      const Kokkos::View<INDEX*, DEVICE>&, const Kokkos::View<SCALAR*, DEVICE>&);
-#define CHRONOS_SORTROWS_ALL(DEVICE)              \
-  CHRONOS_SORTROWS(LocalOrdinal, double, DEVICE)  \
-  CHRONOS_SORTROWS(LocalOrdinal, float, DEVICE)   \
-  CHRONOS_SORTROWS(GlobalOrdinal, double, DEVICE) \
-  CHRONOS_SORTROWS(GlobalOrdinal, float, DEVICE)  \
-  template void sortColumns<LocalOrdinal, DEVICE>(const DEVICE::execution_space&,                  \
-                                                  const Kokkos::View<const Offset*, DEVICE>&,      \
+#define CHRONOS_SORTROWS(INDEX, SCALAR, DEVICE)                                                                        \
+  template void sortRows<INDEX, SCALAR, DEVICE>(                                                                       \
+      const DEVICE::execution_space&, const Kokkos::View<const Offset*, DEVICE>&, const Kokkos::View<INDEX*, DEVICE>&, \
+      const Kokkos::View<SCALAR*, DEVICE>&);
+#define CHRONOS_SORTROWS_ALL(DEVICE)                                                          \
+  CHRONOS_SORTROWS(LocalOrdinal, double, DEVICE)                                              \
+  CHRONOS_SORTROWS(LocalOrdinal, float, DEVICE)                                               \
+  CHRONOS_SORTROWS(GlobalOrdinal, double, DEVICE)                                             \
+  CHRONOS_SORTROWS(GlobalOrdinal, float, DEVICE)                                              \
+  template void sortColumns<LocalOrdinal, DEVICE>(const DEVICE::execution_space&,             \
+                                                  const Kokkos::View<const Offset*, DEVICE>&, \
                                                   const Kokkos::View<LocalOrdinal*, DEVICE>&);
 CHRONOS_FOR_EACH_DEVICE(CHRONOS_SORTROWS_ALL)
 

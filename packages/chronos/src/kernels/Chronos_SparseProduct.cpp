@@ -10,7 +10,6 @@
 namespace Chronos {
 namespace {
 
-
 template <class DeviceType>
 using RowPolicy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<int>>;
 
@@ -93,7 +92,8 @@ class Launch {
     Kokkos::parallel_for(
         "Chronos::multiply",
         Kokkos::RangePolicy<Execution, Kokkos::IndexType<std::int64_t>>(space_, 0, numWarps * warpSize),
-        GroupProductFunctor<MatrixScalar, VectorScalar, DeviceType, Result, width>{A_, plan_.longestGroupRow, x_, result_});
+        GroupProductFunctor<MatrixScalar, VectorScalar, DeviceType, Result, width>{A_, plan_.longestGroupRow, x_,
+                                                                                   result_});
   }
 
   const Execution& space_;
@@ -108,17 +108,18 @@ void addHalo(const typename DeviceType::execution_space& space, const CsrMatrix<
              const Kokkos::View<const LocalOrdinal*, DeviceType>& rows, LocalOrdinal numOwned,
              const Kokkos::View<const VectorScalar*, DeviceType>& xHalo, const Result& result) {
   if (rows.extent(0) == 0) return;
-  Kokkos::parallel_for("Chronos::multiplyHalo", RowPolicy<DeviceType>(space, 0, static_cast<int>(rows.extent(0))),
-                       HaloProductFunctor<MatrixScalar, VectorScalar, DeviceType, Result>{A, rows, numOwned, xHalo, result});
+  Kokkos::parallel_for(
+      "Chronos::multiplyHalo", RowPolicy<DeviceType>(space, 0, static_cast<int>(rows.extent(0))),
+      HaloProductFunctor<MatrixScalar, VectorScalar, DeviceType, Result>{A, rows, numOwned, xHalo, result});
 }
 
 }  // namespace
 
 template <class MatrixScalar, class VectorScalar, class DeviceType>
 void multiply(const typename DeviceType::execution_space& space, const ProductPlan<DeviceType>& plan,
-              const CsrMatrix<MatrixScalar, DeviceType>& A,
-              const Kokkos::View<const VectorScalar*, DeviceType>& x, VectorScalar alpha, VectorScalar beta,
-              const Kokkos::View<const VectorScalar*, DeviceType>& w, const Kokkos::View<VectorScalar*, DeviceType>& y) {
+              const CsrMatrix<MatrixScalar, DeviceType>& A, const Kokkos::View<const VectorScalar*, DeviceType>& x,
+              VectorScalar alpha, VectorScalar beta, const Kokkos::View<const VectorScalar*, DeviceType>& w,
+              const Kokkos::View<VectorScalar*, DeviceType>& y) {
   using Result = RowCombination<VectorScalar, DeviceType>;
   Launch<MatrixScalar, VectorScalar, DeviceType, Result>(space, plan, A, x, Result{alpha, beta, w, y}).run();
 }
@@ -152,25 +153,26 @@ void relaxHalo(const typename DeviceType::execution_space& space, const CsrMatri
                                                   RowRelaxation<VectorScalar, DeviceType>{omega, d, {}, {}, y});
 }
 
-#define CHRONOS_PRODUCT(MATRIX, VECTOR, DEVICE)                                                                      \
-  template void multiply<MATRIX, VECTOR, DEVICE>(                                                                    \
-      const DEVICE::execution_space&, const ProductPlan<DEVICE>&, const CsrMatrix<MATRIX, DEVICE>&,                  \
-      const Kokkos::View<const VECTOR*, DEVICE>&, VECTOR, VECTOR, const Kokkos::View<const VECTOR*, DEVICE>&,        \
-      const Kokkos::View<VECTOR*, DEVICE>&);                                                                         \
-  template void relax<MATRIX, VECTOR, DEVICE>(                                                                       \
-      const DEVICE::execution_space&, const ProductPlan<DEVICE>&, const CsrMatrix<MATRIX, DEVICE>&, VECTOR,          \
-      const Kokkos::View<const VECTOR*, DEVICE>&, const Kokkos::View<const VECTOR*, DEVICE>&,                        \
-      const Kokkos::View<const VECTOR*, DEVICE>&, const Kokkos::View<VECTOR*, DEVICE>&);                             \
-  template void multiplyHalo<MATRIX, VECTOR, DEVICE>(                                                                \
-      const DEVICE::execution_space&, const CsrMatrix<MATRIX, DEVICE>&, const Kokkos::View<const LocalOrdinal*, DEVICE>&, \
-      LocalOrdinal, const Kokkos::View<const VECTOR*, DEVICE>&, VECTOR, const Kokkos::View<VECTOR*, DEVICE>&);       \
-  template void relaxHalo<MATRIX, VECTOR, DEVICE>(                                                                   \
-      const DEVICE::execution_space&, const CsrMatrix<MATRIX, DEVICE>&, const Kokkos::View<const LocalOrdinal*, DEVICE>&, \
-      LocalOrdinal, const Kokkos::View<const VECTOR*, DEVICE>&, VECTOR, const Kokkos::View<const VECTOR*, DEVICE>&,  \
-      const Kokkos::View<VECTOR*, DEVICE>&);
-#define CHRONOS_PRODUCT_ALL(DEVICE)                                                                          \
-  CHRONOS_PRODUCT(double, double, DEVICE)                                                                    \
-  CHRONOS_PRODUCT(float, float, DEVICE)                                                                      \
+#define CHRONOS_PRODUCT(MATRIX, VECTOR, DEVICE)                                                                        \
+  template void multiply<MATRIX, VECTOR, DEVICE>(                                                                      \
+      const DEVICE::execution_space&, const ProductPlan<DEVICE>&, const CsrMatrix<MATRIX, DEVICE>&,                    \
+      const Kokkos::View<const VECTOR*, DEVICE>&, VECTOR, VECTOR, const Kokkos::View<const VECTOR*, DEVICE>&,          \
+      const Kokkos::View<VECTOR*, DEVICE>&);                                                                           \
+  template void relax<MATRIX, VECTOR, DEVICE>(                                                                         \
+      const DEVICE::execution_space&, const ProductPlan<DEVICE>&, const CsrMatrix<MATRIX, DEVICE>&, VECTOR,            \
+      const Kokkos::View<const VECTOR*, DEVICE>&, const Kokkos::View<const VECTOR*, DEVICE>&,                          \
+      const Kokkos::View<const VECTOR*, DEVICE>&, const Kokkos::View<VECTOR*, DEVICE>&);                               \
+  template void multiplyHalo<MATRIX, VECTOR, DEVICE>(const DEVICE::execution_space&, const CsrMatrix<MATRIX, DEVICE>&, \
+                                                     const Kokkos::View<const LocalOrdinal*, DEVICE>&, LocalOrdinal,   \
+                                                     const Kokkos::View<const VECTOR*, DEVICE>&, VECTOR,               \
+                                                     const Kokkos::View<VECTOR*, DEVICE>&);                            \
+  template void relaxHalo<MATRIX, VECTOR, DEVICE>(                                                                     \
+      const DEVICE::execution_space&, const CsrMatrix<MATRIX, DEVICE>&,                                                \
+      const Kokkos::View<const LocalOrdinal*, DEVICE>&, LocalOrdinal, const Kokkos::View<const VECTOR*, DEVICE>&,      \
+      VECTOR, const Kokkos::View<const VECTOR*, DEVICE>&, const Kokkos::View<VECTOR*, DEVICE>&);
+#define CHRONOS_PRODUCT_ALL(DEVICE)       \
+  CHRONOS_PRODUCT(double, double, DEVICE) \
+  CHRONOS_PRODUCT(float, float, DEVICE)   \
   CHRONOS_PRODUCT(float, double, DEVICE)
 CHRONOS_FOR_EACH_DEVICE(CHRONOS_PRODUCT_ALL)
 

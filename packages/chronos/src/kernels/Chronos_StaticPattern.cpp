@@ -126,9 +126,9 @@ Pattern<DeviceType> powerOfRows(const Pattern<DeviceType>& filtered,
   Kokkos::parallel_for("Chronos::staticPattern::begin", Policy<DeviceType>(0, numRows),
                        UnitRowsFunctor<DeviceType>{ownedRows, first, rows});
   for (int k = 1; k <= power; ++k) {
-    const auto expanded = countAndFill<DeviceType>("Chronos::staticPattern::expand",
-                                                   ExpandFunctor<DeviceType>{rows, filtered, {}},
-                                                   &ExpandFunctor<DeviceType>::output, numRows);
+    const auto expanded =
+        countAndFill<DeviceType>("Chronos::staticPattern::expand", ExpandFunctor<DeviceType>{rows, filtered, {}},
+                                 &ExpandFunctor<DeviceType>::output, numRows);
     sortColumns<LocalOrdinal, DeviceType>(typename DeviceType::execution_space(), expanded.rowPtr, expanded.colInd);
     rows = countAndFill<DeviceType>("Chronos::staticPattern::unique",
                                     UniqueFunctor<DeviceType>{expanded, ownedRows, first, k == power, {}},
@@ -147,9 +147,9 @@ InitialPattern<DeviceType> staticPattern(const CsrMatrix<double, DeviceType>& A,
   auto diagonal = allocate<Kokkos::View<double*, DeviceType>>("Chronos::diagonal", A.numRows);
   Kokkos::parallel_for("Chronos::staticPattern::diagonal", Policy<DeviceType>(0, A.numRows),
                        DiagonalFunctor<DeviceType>{A, diagonal});
-  const auto filtered = countAndFill<DeviceType>("Chronos::staticPattern::filter",
-                                                 FilterFunctor<DeviceType>{A, diagonal, threshold, {}},
-                                                 &FilterFunctor<DeviceType>::pattern, A.numRows);
+  const auto filtered =
+      countAndFill<DeviceType>("Chronos::staticPattern::filter", FilterFunctor<DeviceType>{A, diagonal, threshold, {}},
+                               &FilterFunctor<DeviceType>::pattern, A.numRows);
   const double meanRow = double(filtered.colInd.extent(0)) / std::max(1, A.numRows);
   const double rowBytes = 3 * sizeof(LocalOrdinal) * std::pow(std::max(1.0, meanRow), power);
   const std::int64_t batchSize = std::max<std::int64_t>(1, static_cast<std::int64_t>(workBytes / rowBytes));
@@ -167,8 +167,8 @@ InitialPattern<DeviceType> staticPattern(const CsrMatrix<double, DeviceType>& A,
                                                   static_cast<LocalOrdinal>(numOwned)))};
 }
 
-#define CHRONOS_STATICPATTERN(DEVICE)                                                                        \
-  template InitialPattern<DEVICE> staticPattern<DEVICE>(                                                     \
+#define CHRONOS_STATICPATTERN(DEVICE)                    \
+  template InitialPattern<DEVICE> staticPattern<DEVICE>( \
       const CsrMatrix<double, DEVICE>&, const Kokkos::View<const LocalOrdinal*, DEVICE>&, double, int, std::size_t);
 CHRONOS_FOR_EACH_DEVICE(CHRONOS_STATICPATTERN)
 

@@ -113,8 +113,7 @@ Kokkos::View<const LocalOrdinal*, DeviceType> boundSets(const typename DeviceTyp
                                                         const InterpolationInput<Scalar, DeviceType>& input,
                                                         InterpolatorySet set) {
   const LocalOrdinal numRows = input.A.owned.numRows;
-  const auto bound =
-      allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::interpolation bounds", numRows);
+  const auto bound = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::interpolation bounds", numRows);
   Kokkos::parallel_for("Chronos::stencilInterpolation::bound", Policy<DeviceType>(space, 0, numRows),
                        BoundSetFunctor<Scalar, DeviceType>{input, set, bound});
   return bound;
@@ -136,10 +135,8 @@ CsrMatrix<Scalar, DeviceType> stencilInterpolation(const typename DeviceType::ex
   Offset numEntries = 0;
   Kokkos::parallel_scan("Chronos::stencilInterpolation::rowPtr", Policy<DeviceType>(space, 0, numRows),
                         RowLengthsFunctor<Scalar, DeviceType>{input, rowPtr}, numEntries);
-  const auto colInd =
-      allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::interpolation columns", numEntries);
-  const auto values =
-      allocate<Kokkos::View<Scalar*, DeviceType>>("Chronos::interpolation weights", numEntries);
+  const auto colInd = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::interpolation columns", numEntries);
+  const auto values = allocate<Kokkos::View<Scalar*, DeviceType>>("Chronos::interpolation weights", numEntries);
   Kokkos::parallel_for("Chronos::stencilInterpolation::coarse", Policy<DeviceType>(space, 0, numRows),
                        CoarseRowsFunctor<Scalar, DeviceType>{input, rowPtr, colInd, values});
   launch.forEachRow("Chronos::stencilInterpolation::fill",
@@ -147,10 +144,9 @@ CsrMatrix<Scalar, DeviceType> stencilInterpolation(const typename DeviceType::ex
   return {numRows, input.A.numCols, rowPtr, colInd, values};
 }
 
-#define CHRONOS_STENCILINTERPOLATION(SCALAR, DEVICE)                                                 \
-  template CsrMatrix<SCALAR, DEVICE> stencilInterpolation(const DEVICE::execution_space&,            \
-                                                          const InterpolationInput<SCALAR, DEVICE>&, \
-                                                          InterpolatorySet, RowAccumulation);
+#define CHRONOS_STENCILINTERPOLATION(SCALAR, DEVICE)       \
+  template CsrMatrix<SCALAR, DEVICE> stencilInterpolation( \
+      const DEVICE::execution_space&, const InterpolationInput<SCALAR, DEVICE>&, InterpolatorySet, RowAccumulation);
 #define CHRONOS_STENCILINTERPOLATION_ALL(DEVICE) \
   CHRONOS_STENCILINTERPOLATION(double, DEVICE)   \
   CHRONOS_STENCILINTERPOLATION(float, DEVICE)

@@ -76,9 +76,10 @@ constexpr RowAccumulation defaultRowAccumulation() {
 /// an upper bound of the set is at most 48 or 768, global memory for longer rows, in batches of at most 256
 /// MB (one row if that is larger).
 template <class Scalar, class DeviceType>
-CsrMatrix<Scalar, DeviceType> stencilInterpolation(
-    const typename DeviceType::execution_space& space, const InterpolationInput<Scalar, DeviceType>& input,
-    InterpolatorySet set, RowAccumulation accumulation = defaultRowAccumulation<DeviceType>());
+CsrMatrix<Scalar, DeviceType> stencilInterpolation(const typename DeviceType::execution_space& space,
+                                                   const InterpolationInput<Scalar, DeviceType>& input,
+                                                   InterpolatorySet set,
+                                                   RowAccumulation accumulation = defaultRowAccumulation<DeviceType>());
 
 }  // namespace Chronos
 

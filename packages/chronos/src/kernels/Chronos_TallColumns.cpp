@@ -24,7 +24,9 @@ constexpr int rowsPerItem = 128;
 template <class DeviceType>
 using ItemPolicy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>;
 
-KOKKOS_INLINE_FUNCTION int tilesOf(int numCols) { return (numCols + tileWidth - 1) / tileWidth; }
+KOKKOS_INLINE_FUNCTION int tilesOf(int numCols) {
+  return (numCols + tileWidth - 1) / tileWidth;
+}
 
 struct TileSums {
   double entry[tileWidth][tileWidth];
@@ -173,13 +175,15 @@ template <class DeviceType>
 SmallMatrix tallProduct(const typename DeviceType::execution_space& space, const ConstTallColumns<DeviceType>& X,
                         const ConstTallColumns<DeviceType>& Y) {
   SmallMatrix result(static_cast<int>(X.extent(1)), static_cast<int>(Y.extent(1)));
-  const std::int64_t numRows = static_cast<std::int64_t>(X.extent(0)), numEntries = static_cast<std::int64_t>(result.values.size());
+  const std::int64_t numRows = static_cast<std::int64_t>(X.extent(0)),
+                     numEntries = static_cast<std::int64_t>(result.values.size());
   if (numRows == 0 || numEntries == 0) return result;
   const std::int64_t numBlocks = (numRows + blockLength - 1) / blockLength;
   const auto partials = allocate<Kokkos::View<double*, DeviceType>>("Chronos::sums of blocks", numBlocks * numEntries);
   if constexpr (runsOnHost<DeviceType>) {
     Kokkos::deep_copy(space, partials, 0.0);
-    Kokkos::parallel_for("Chronos::tallProduct", ItemPolicy<DeviceType>(space, 0, numBlocks), HostTilesFunctor<DeviceType>{X, Y, partials});
+    Kokkos::parallel_for("Chronos::tallProduct", ItemPolicy<DeviceType>(space, 0, numBlocks),
+                         HostTilesFunctor<DeviceType>{X, Y, partials});
   } else {
     const std::int64_t numTiles = std::int64_t(tilesOf(result.numRows)) * tilesOf(result.numCols);
     Kokkos::parallel_for("Chronos::tallProduct", ItemPolicy<DeviceType>(space, 0, numBlocks * numTiles * warpSize),
@@ -195,13 +199,14 @@ SmallMatrix tallProduct(const typename DeviceType::execution_space& space, const
 
 template <class DeviceType>
 void combineTall(const typename DeviceType::execution_space& space, const ConstTallColumns<DeviceType>& X,
-                    const SmallMatrix& C, const TallColumns<DeviceType>& Y, Columns columns) {
+                 const SmallMatrix& C, const TallColumns<DeviceType>& Y, Columns columns) {
   const std::int64_t numRows = static_cast<std::int64_t>(Y.extent(0));
   if (numRows == 0 || Y.extent(1) == 0) return;
   const Kokkos::View<const double*, DeviceType> coefficients = toView<DeviceType>("Chronos::coefficients", C.values);
   const bool add = columns == Columns::add;
   if constexpr (runsOnHost<DeviceType>) {
-    Kokkos::parallel_for("Chronos::combineTall", ItemPolicy<DeviceType>(space, 0, (numRows + rowsPerItem - 1) / rowsPerItem),
+    Kokkos::parallel_for("Chronos::combineTall",
+                         ItemPolicy<DeviceType>(space, 0, (numRows + rowsPerItem - 1) / rowsPerItem),
                          CombineChunkFunctor<DeviceType>{X, coefficients, Y, add});
   } else {
     Kokkos::parallel_for("Chronos::combineTall", ItemPolicy<DeviceType>(space, 0, numRows),
@@ -209,11 +214,11 @@ void combineTall(const typename DeviceType::execution_space& space, const ConstT
   }
 }
 
-#define CHRONOS_TALLCOLUMNS(DEVICE)                                                                                    \
-  template SmallMatrix tallProduct<DEVICE>(const DEVICE::execution_space&, const ConstTallColumns<DEVICE>&,            \
-                                           const ConstTallColumns<DEVICE>&);                                           \
-  template void combineTall<DEVICE>(const DEVICE::execution_space&, const ConstTallColumns<DEVICE>&,                \
-                                       const SmallMatrix&, const TallColumns<DEVICE>&, Columns);
+#define CHRONOS_TALLCOLUMNS(DEVICE)                                                                         \
+  template SmallMatrix tallProduct<DEVICE>(const DEVICE::execution_space&, const ConstTallColumns<DEVICE>&, \
+                                           const ConstTallColumns<DEVICE>&);                                \
+  template void combineTall<DEVICE>(const DEVICE::execution_space&, const ConstTallColumns<DEVICE>&,        \
+                                    const SmallMatrix&, const TallColumns<DEVICE>&, Columns);
 CHRONOS_FOR_EACH_DEVICE(CHRONOS_TALLCOLUMNS)
 
 }  // namespace Chronos

@@ -41,8 +41,7 @@ struct TeamPatternFunctor : TableRows {
   template <class Member>
   KOKKOS_INLINE_FUNCTION void serve(const Member& team, LocalOrdinal row, const KeyTable& table) const {
     int* const numFound = reinterpret_cast<int*>(table.keys + table.size());
-    for (std::uint32_t i = team.team_rank(); i < table.size(); i += team.team_size())
-      table.keys[i] = KeyTable::empty;
+    for (std::uint32_t i = team.team_rank(); i < table.size(); i += team.team_size()) table.keys[i] = KeyTable::empty;
     if (team.team_rank() == 0) *numFound = 0;
     team.team_barrier();
     // Every thread may add one column after it saw room.
@@ -60,8 +59,8 @@ struct TeamPatternFunctor : TableRows {
   }
 
   template <class Member>
-  KOKKOS_INLINE_FUNCTION void insertRow(const Member& team, const KeyTable& table, LocalOrdinal row,
-                                        int* numFound, int limit) const {
+  KOKKOS_INLINE_FUNCTION void insertRow(const Member& team, const KeyTable& table, LocalOrdinal row, int* numFound,
+                                        int limit) const {
     const int group = team.team_rank() / width, numGroups = team.team_size() / width;
     const int lane = team.team_rank() % width;
     for (Offset entry = A.rowPtr(row) + group; entry < A.rowPtr(row + 1); entry += numGroups) {

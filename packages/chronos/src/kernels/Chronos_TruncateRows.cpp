@@ -49,8 +49,7 @@ struct RowCut {
 
   // The last entry that stays; all before it stay too.
   KOKKOS_INLINE_FUNCTION EntryRank last(std::int64_t row, double stepsPerUnit) const {
-    const EntryRank threshold{static_cast<std::int64_t>(rule.threshold * numSteps + 0.5),
-                              ~(GlobalOrdinal(1) << 63)};
+    const EntryRank threshold{static_cast<std::int64_t>(rule.threshold * numSteps + 0.5), ~(GlobalOrdinal(1) << 63)};
     const int length = static_cast<int>(rows.rowPtr(row + 1) - rows.rowPtr(row));
     if (rule.maxEntries == 0 || length <= rule.maxEntries) return threshold;
     EntryRank previous{numSteps + 1, 0};
@@ -142,8 +141,7 @@ struct FillKeptFunctor {
 
 template <class Scalar, class DeviceType>
 CsrMatrix<Scalar, DeviceType> truncateRows(const typename DeviceType::execution_space& space,
-                                           const CsrMatrix<Scalar, DeviceType>& rows,
-                                           const TruncationRule& rule,
+                                           const CsrMatrix<Scalar, DeviceType>& rows, const TruncationRule& rule,
                                            const Kokkos::View<const GlobalOrdinal*, DeviceType>& globals) {
   if (rows.numRows == 0 || !rule.cuts()) return rows;
   const RowCut<Scalar, DeviceType> cut{rows, rule, globals};
@@ -151,17 +149,16 @@ CsrMatrix<Scalar, DeviceType> truncateRows(const typename DeviceType::execution_
   Kokkos::parallel_for("Chronos::truncateRows::count", Policy<DeviceType>(space, 0, rows.numRows),
                        CountKeptFunctor<Scalar, DeviceType>{cut, rowPtr});
   const Offset numEntries = sumLengths<DeviceType>(space, rowPtr, rows.numRows);
-  const auto colInd =
-      allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::truncated columns", numEntries);
+  const auto colInd = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::truncated columns", numEntries);
   const auto values = allocate<Kokkos::View<Scalar*, DeviceType>>("Chronos::truncated values", numEntries);
   Kokkos::parallel_for("Chronos::truncateRows::fill", Policy<DeviceType>(space, 0, rows.numRows),
                        FillKeptFunctor<Scalar, DeviceType>{cut, rowPtr, colInd, values});
   return {rows.numRows, rows.numCols, rowPtr, colInd, values};
 }
 
-#define CHRONOS_TRUNCATEROWS(SCALAR, DEVICE)                                                               \
-  template CsrMatrix<SCALAR, DEVICE> truncateRows(const DEVICE::execution_space&,                          \
-                                                  const CsrMatrix<SCALAR, DEVICE>&, const TruncationRule&, \
+#define CHRONOS_TRUNCATEROWS(SCALAR, DEVICE)                                                                        \
+  template CsrMatrix<SCALAR, DEVICE> truncateRows(const DEVICE::execution_space&, const CsrMatrix<SCALAR, DEVICE>&, \
+                                                  const TruncationRule&,                                            \
                                                   const Kokkos::View<const GlobalOrdinal*, DEVICE>&);
 #define CHRONOS_TRUNCATEROWS_ALL(DEVICE) \
   CHRONOS_TRUNCATEROWS(double, DEVICE)   \

@@ -28,8 +28,7 @@ struct TruncationRule {
 /// One thread a row, two passes: O(m maxEntries) for m entries. Deterministic. Synchronises the device.
 template <class Scalar, class DeviceType>
 CsrMatrix<Scalar, DeviceType> truncateRows(const typename DeviceType::execution_space& space,
-                                           const CsrMatrix<Scalar, DeviceType>& rows,
-                                           const TruncationRule& rule,
+                                           const CsrMatrix<Scalar, DeviceType>& rows, const TruncationRule& rule,
                                            const Kokkos::View<const GlobalOrdinal*, DeviceType>& globals);
 
 }  // namespace Chronos

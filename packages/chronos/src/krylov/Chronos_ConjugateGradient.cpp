@@ -53,7 +53,9 @@ double norm2(const TpetraMultiVector& x) {
   return norms[0];
 }
 
-double norm2(const KrylovVector& x) { return std::sqrt(dot(x, x)[0]); }
+double norm2(const KrylovVector& x) {
+  return std::sqrt(dot(x, x)[0]);
+}
 
 // ||b - A x||, formed anew.
 double residualNorm(const ViewOperator& A, const KrylovVector& b, const KrylovVector& x) {
@@ -69,7 +71,12 @@ class Monitor : public Belos::StatusTest<double, KrylovVector, ViewOperator> {
   // trueResidual gives ||b - A x|| for the iterate as it is.
   Monitor(double scale, std::function<double()> trueResidual, const SolverParameters& parameters,
           const SolveMonitor& hooks, const Comm& comm, SolveResult& result)
-      : scale_(scale), trueResidual_(std::move(trueResidual)), parameters_(parameters), hooks_(hooks), comm_(comm), result_(result) {}
+      : scale_(scale),
+        trueResidual_(std::move(trueResidual)),
+        parameters_(parameters),
+        hooks_(hooks),
+        comm_(comm),
+        result_(result) {}
 
   // Iterations and history of earlier restarts count on.
   void begin() {
@@ -93,14 +100,17 @@ class Monitor : public Belos::StatusTest<double, KrylovVector, ViewOperator> {
 
   Belos::StatusType getStatus() const override { return status_; }
   void reset() override { status_ = Belos::Undefined; }
-  void print(std::ostream& os, int indent = 0) const override { os << std::string(indent, ' ') << "Chronos::Monitor\n"; }
+  void print(std::ostream& os, int indent = 0) const override {
+    os << std::string(indent, ' ') << "Chronos::Monitor\n";
+  }
 
  private:
   bool decide(double relative) {
     if (!std::isfinite(relative)) {
       result_.status = SolveStatus::breakdown;
-      result_.message = "The residual is not a number: the matrix or the preconditioner is not positive definite, or the "
-                        "right-hand side overflows.";
+      result_.message =
+          "The residual is not a number: the matrix or the preconditioner is not positive definite, or the "
+          "right-hand side overflows.";
       return true;
     }
     if (relative <= target_ && isVerified(relative)) {
@@ -118,9 +128,9 @@ class Monitor : public Belos::StatusTest<double, KrylovVector, ViewOperator> {
     return false;
   }
 
-  // True when the true residual is small as well, or has stopped following the recursive one, which only a restart cures.
-  // Otherwise the recursive residual must fall by what is missing and the iteration goes on: it keeps what it has learnt
-  // of the matrix, where a restart costs about as many iterations again as the last digits took.
+  // True when the true residual is small as well, or has stopped following the recursive one, which only a restart
+  // cures. Otherwise the recursive residual must fall by what is missing and the iteration goes on: it keeps what it
+  // has learnt of the matrix, where a restart costs about as many iterations again as the last digits took.
   bool isVerified(double relative) {
     const double trueRelative = trueResidual_() / scale_;
     if (trueRelative <= parameters_.tolerance || !(trueRelative < 0.5 * lastTrueResidual_)) return true;
@@ -166,7 +176,8 @@ void iterate(const Teuchos::RCP<const ViewOperator>& A, const Teuchos::RCP<const
   options.set("Assert Positive Definiteness", true);
   Iteration iteration(problem, printer, monitor, options);
   iteration.setDoCondEst(true);
-  TrilinosVersion::startIteration(iteration, Belos::MultiVecTraits<double, KrylovVector>::CloneCopy(*problem->getInitResVec()));
+  TrilinosVersion::startIteration(iteration,
+                                  Belos::MultiVecTraits<double, KrylovVector>::CloneCopy(*problem->getInitResVec()));
   monitor->begin();
   try {
     iteration.iterate();
@@ -201,7 +212,8 @@ SolveResult solve(const Teuchos::RCP<const TpetraOperator>& A, const Teuchos::RC
   // Belos writes neither the right-hand side nor views of it.
   const KrylovVector::Column bColumn(const_cast<double*>(bView.data()), bView.extent(0));
   const auto bKrylov = Teuchos::rcp(new KrylovVector(map, {bColumn}));
-  const auto xKrylov = Teuchos::rcp(new KrylovVector(map, {KrylovVector::Column(Kokkos::subview(xView, Kokkos::ALL(), 0))}));
+  const auto xKrylov =
+      Teuchos::rcp(new KrylovVector(map, {KrylovVector::Column(Kokkos::subview(xView, Kokkos::ALL(), 0))}));
   const auto trueResidual = [&] { return residualNorm(*operatorViews, *bKrylov, *xKrylov); };
   SolveResult result;
   result.rightHandSideNorm = norm2(*bKrylov);
@@ -218,13 +230,15 @@ SolveResult solve(const Teuchos::RCP<const TpetraOperator>& A, const Teuchos::RC
 
   const auto monitor = Teuchos::rcp(new Monitor(scale, trueResidual, parameters, hooks, comm, result));
   while (true) {
-    iterate(operatorViews, preconditionerViews, bKrylov, xKrylov, monitor, parameters.maxIterations - result.iterations, result);
+    iterate(operatorViews, preconditionerViews, bKrylov, xKrylov, monitor, parameters.maxIterations - result.iterations,
+            result);
     result.residualNorm = trueResidual();
     result.relativeResidual = result.residualNorm / scale;
     if (result.status != SolveStatus::converged || result.relativeResidual <= parameters.tolerance) break;
     result.status = SolveStatus::notConverged;
     if (result.restarts == parameters.maxRestarts || result.iterations >= parameters.maxIterations) {
-      result.message = "The recursive residual reached the tolerance, the true one did not: rounding stands in the way.";
+      result.message =
+          "The recursive residual reached the tolerance, the true one did not: rounding stands in the way.";
       break;
     }
     ++result.restarts;

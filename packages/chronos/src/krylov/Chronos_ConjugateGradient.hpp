@@ -47,19 +47,20 @@ struct SolveResult {
   SolveStatus status = SolveStatus::notConverged;
   int iterations = 0;
   int restarts = 0;
-  double relativeResidual = 0;         ///< ||b - A x|| over what the scaling says, from x, in double
-  double residualNorm = 0;             ///< ||b - A x||
+  double relativeResidual = 0;  ///< ||b - A x|| over what the scaling says, from x, in double
+  double residualNorm = 0;      ///< ||b - A x||
   double rightHandSideNorm = 0;
-  double conditionEstimate = 0;        ///< of M^{-1} A: extreme Ritz values of Lanczos, from the coefficients of CG; 0 unknown
-  std::vector<double> residualHistory; ///< relative, recursive; entry 0 is the initial residual
+  double conditionEstimate =
+      0;  ///< of M^{-1} A: extreme Ritz values of Lanczos, from the coefficients of CG; 0 unknown
+  std::vector<double> residualHistory;  ///< relative, recursive; entry 0 is the initial residual
   std::string message;
 };
 
 /// \brief Preconditioned conjugate gradients (Belos) with a verified result. Collective.
 ///
-/// When the recursive residual says converged, b - A x is computed. Where it is above the tolerance the iteration goes on
-/// until the recursive residual has fallen by what is missing; once the true one no longer follows, the solve restarts from
-/// x, at most maxRestarts times. See residualLimits() for what no restart can go below.
+/// When the recursive residual says converged, b - A x is computed. Where it is above the tolerance the iteration goes
+/// on until the recursive residual has fallen by what is missing; once the true one no longer follows, the solve
+/// restarts from x, at most maxRestarts times. See residualLimits() for what no restart can go below.
 /// \param A symmetric positive definite
 /// \param M null for none
 /// \param b one column

@@ -29,7 +29,9 @@ struct SumFunctor {
   KOKKOS_INLINE_FUNCTION void operator()(int i, double& sum) const { sum += x(i) < 0 ? -x(i) : x(i); }
 };
 
-RowPolicy rowsOf(const Column& column) { return RowPolicy(0, static_cast<int>(column.extent(0))); }
+RowPolicy rowsOf(const Column& column) {
+  return RowPolicy(0, static_cast<int>(column.extent(0)));
+}
 
 }  // namespace
 
@@ -49,12 +51,14 @@ void combine(double alpha, const KrylovVector& A, double beta, const KrylovVecto
 }
 
 void assign(const KrylovVector& from, const KrylovVector& to) {
-  for (int i = 0; i < to.numColumns(); ++i) Kokkos::deep_copy(Device::execution_space(), to.columns[i], from.columns[i]);
+  for (int i = 0; i < to.numColumns(); ++i)
+    Kokkos::deep_copy(Device::execution_space(), to.columns[i], from.columns[i]);
 }
 
 std::vector<double> dot(const KrylovVector& a, const KrylovVector& b) {
   std::vector<double> result;
-  for (int i = 0; i < a.numColumns(); ++i) result.push_back(innerProduct(*a.map->getComm(), a.columns[i], b.columns[i]));
+  for (int i = 0; i < a.numColumns(); ++i)
+    result.push_back(innerProduct(*a.map->getComm(), a.columns[i], b.columns[i]));
   return result;
 }
 
@@ -71,7 +75,8 @@ void Traits::MvTimesMatAddMv(double alpha, const MV& A, const Matrix& B, double 
 }
 
 void Traits::MvScale(MV& mv, const std::vector<double>& alpha) {
-  for (int i = 0; i < mv.numColumns(); ++i) Chronos::combineVectors(alpha[i], mv.columns[i], 0, mv.columns[i], mv.columns[i]);
+  for (int i = 0; i < mv.numColumns(); ++i)
+    Chronos::combineVectors(alpha[i], mv.columns[i], 0, mv.columns[i], mv.columns[i]);
 }
 
 void Traits::MvTransMv(double alpha, const MV& A, const MV& mv, Matrix& B) {
@@ -90,18 +95,20 @@ void Traits::MvNorm(const MV& mv, std::vector<double>& norms, NormType type) {
     }
     double value = 0;
     if (type == InfNorm) {
-      Kokkos::parallel_reduce("Chronos::KrylovVector::largest", Chronos::rowsOf(mv.columns[i]), Chronos::LargestFunctor{mv.columns[i]},
-                              Kokkos::Max<double>(value));
+      Kokkos::parallel_reduce("Chronos::KrylovVector::largest", Chronos::rowsOf(mv.columns[i]),
+                              Chronos::LargestFunctor{mv.columns[i]}, Kokkos::Max<double>(value));
       norms[i] = Chronos::maxOverRanks(comm, std::max(0.0, value));
     } else {
-      Kokkos::parallel_reduce("Chronos::KrylovVector::sum", Chronos::rowsOf(mv.columns[i]), Chronos::SumFunctor{mv.columns[i]}, value);
+      Kokkos::parallel_reduce("Chronos::KrylovVector::sum", Chronos::rowsOf(mv.columns[i]),
+                              Chronos::SumFunctor{mv.columns[i]}, value);
       norms[i] = Chronos::sumOverRanks(comm, value);
     }
   }
 }
 
 void Traits::MvRandom(MV& mv) {
-  for (int i = 0; i < mv.numColumns(); ++i) Chronos::fillRandom(*mv.map, static_cast<std::uint64_t>(i + 1), mv.columns[i]);
+  for (int i = 0; i < mv.numColumns(); ++i)
+    Chronos::fillRandom(*mv.map, static_cast<std::uint64_t>(i + 1), mv.columns[i]);
 }
 
 void Traits::MvInit(MV& mv, double alpha) {

@@ -54,13 +54,19 @@ class MultiVecTraits<double, Chronos::KrylovVector> {
     return copy;
   }
   static Teuchos::RCP<MV> CloneCopy(const MV& mv, const std::vector<int>& index) { return CloneCopy(mv.view(index)); }
-  static Teuchos::RCP<MV> CloneViewNonConst(MV& mv, const std::vector<int>& index) { return Teuchos::rcp(new MV(mv.view(index))); }
-  static Teuchos::RCP<const MV> CloneView(const MV& mv, const std::vector<int>& index) { return Teuchos::rcp(new MV(mv.view(index))); }
+  static Teuchos::RCP<MV> CloneViewNonConst(MV& mv, const std::vector<int>& index) {
+    return Teuchos::rcp(new MV(mv.view(index)));
+  }
+  static Teuchos::RCP<const MV> CloneView(const MV& mv, const std::vector<int>& index) {
+    return Teuchos::rcp(new MV(mv.view(index)));
+  }
   static ptrdiff_t GetGlobalLength(const MV& mv) { return static_cast<ptrdiff_t>(mv.map->getGlobalNumElements()); }
   static int GetNumberVecs(const MV& mv) { return mv.numColumns(); }
   static bool HasConstantStride(const MV&) { return false; }
   static void MvTimesMatAddMv(double alpha, const MV& A, const Matrix& B, double beta, MV& mv);
-  static void MvAddMv(double alpha, const MV& A, double beta, const MV& B, MV& mv) { Chronos::combine(alpha, A, beta, B, mv); }
+  static void MvAddMv(double alpha, const MV& A, double beta, const MV& B, MV& mv) {
+    Chronos::combine(alpha, A, beta, B, mv);
+  }
   static void MvScale(MV& mv, double alpha) { Chronos::combine(alpha, mv, 0, mv, mv); }
   static void MvScale(MV& mv, const std::vector<double>& alpha);
   static void MvTransMv(double alpha, const MV& A, const MV& mv, Matrix& B);
@@ -70,13 +76,16 @@ class MultiVecTraits<double, Chronos::KrylovVector> {
   static void Assign(const MV& A, MV& mv) { Chronos::assign(A, mv); }
   static void MvRandom(MV& mv);
   static void MvInit(MV& mv, double alpha = 0);
-  static void MvPrint(const MV& mv, std::ostream& os) { os << "Chronos::KrylovVector of " << mv.numColumns() << " columns\n"; }
+  static void MvPrint(const MV& mv, std::ostream& os) {
+    os << "Chronos::KrylovVector of " << mv.numColumns() << " columns\n";
+  }
 };
 
 template <>
 class OperatorTraits<double, Chronos::KrylovVector, Chronos::ViewOperator> {
  public:
-  static void Apply(const Chronos::ViewOperator& op, const Chronos::KrylovVector& x, Chronos::KrylovVector& y, ETrans = NOTRANS) {
+  static void Apply(const Chronos::ViewOperator& op, const Chronos::KrylovVector& x, Chronos::KrylovVector& y,
+                    ETrans = NOTRANS) {
     for (int i = 0; i < x.numColumns(); ++i) op.applyTo(x.columns[i], y.columns[i]);
   }
   static bool HasApplyTranspose(const Chronos::ViewOperator&) { return false; }

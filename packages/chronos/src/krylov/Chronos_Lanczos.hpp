@@ -12,7 +12,8 @@ namespace Chronos {
 /// \brief Eigenvalues of a symmetric tridiagonal matrix, ascending; none when they cannot be had. Local.
 ///
 /// With the matrix that the coefficients of CG make up these are Ritz values of M^{-1} A (Golub and Van
-/// Loan, 10.2). Small ones are relatively accurate where all are positive. \param offDiagonal one entry less
+/// Loan, 10.2). Small ones are relatively accurate where all are positive.
+/// \param offDiagonal one entry less
 /// than the diagonal; more are not read
 std::vector<double> ritzValues(const Teuchos::ArrayView<const double>& diagonal,
                                const Teuchos::ArrayView<const double>& offDiagonal);

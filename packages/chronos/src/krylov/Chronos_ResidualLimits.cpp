@@ -90,18 +90,20 @@ ResidualLimits residualLimits(const TpetraCrsMatrix& matrix, const TpetraMultiVe
   using Vector = Kokkos::View<double*, Device>;
 
   auto absoluteValues = allocate<Vector>("Chronos::absolute values", local.numEntries());
-  Kokkos::parallel_for(
-      "Chronos::residualLimits::absolute",
-      Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>(0, static_cast<std::int64_t>(local.numEntries())),
-      AbsoluteFunctor{local.values, absoluteValues});
-  const DistMatrix<double> absoluteA(A.rowMap(), A.halo(), {local.numRows, local.numCols, local.rowPtr, local.colInd, absoluteValues});
+  Kokkos::parallel_for("Chronos::residualLimits::absolute",
+                       Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>(
+                           0, static_cast<std::int64_t>(local.numEntries())),
+                       AbsoluteFunctor{local.values, absoluteValues});
+  const DistMatrix<double> absoluteA(A.rowMap(), A.halo(),
+                                     {local.numRows, local.numCols, local.rowPtr, local.colInd, absoluteValues});
 
   auto s = allocate<Vector>("Chronos::scaling", A.numRows());
   auto work = allocate<Vector>("Chronos::work", A.numRows());
   Kokkos::parallel_for("Chronos::residualLimits::scaling", rows, InverseRootFunctor{diagonalOf(A), s});
   absoluteA.apply<double>(s, work);
   double largest = 0;
-  Kokkos::parallel_reduce("Chronos::residualLimits::largest", rows, LargestProductFunctor{s, work}, Kokkos::Max<double>(largest));
+  Kokkos::parallel_reduce("Chronos::residualLimits::largest", rows, LargestProductFunctor{s, work},
+                          Kokkos::Max<double>(largest));
   largest = maxOverRanks(comm, largest);
 
   ResidualLimits limits;

@@ -70,12 +70,10 @@ void Chebyshev::apply(const ConstVector& r, const Vector& z, Update update) cons
   const double smallest = largest_ / parameters_.eigenvalueRatio;
   const double theta = (largest_ + smallest) / 2, delta = (largest_ - smallest) / 2, sigma = theta / delta;
   const RowPolicy rows(0, static_cast<int>(r.extent(0)));
-  const auto keepUnlessLast = [&](int step) {
-    return step < parameters_.degree ? Keep::direction : Keep::nothing;
-  };
+  const auto keepUnlessLast = [&](int step) { return step < parameters_.degree ? Keep::direction : Keep::nothing; };
   Kokkos::parallel_for("Chronos::Chebyshev::first", rows,
-                       StepFunctor{inverseDiagonal_, r, 0, 1 / theta, omega_,
-                                   update == Update::add ? 1.0 : 0.0, keepUnlessLast(1), direction_, z});
+                       StepFunctor{inverseDiagonal_, r, 0, 1 / theta, omega_, update == Update::add ? 1.0 : 0.0,
+                                   keepUnlessLast(1), direction_, z});
   double rho = 1 / sigma;
   for (int step = 2; step <= parameters_.degree; ++step) {
     A_->residual<double>(step == 2 ? r : ConstVector(residual_), direction_, residual_);

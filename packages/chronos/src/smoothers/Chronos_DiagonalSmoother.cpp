@@ -26,11 +26,9 @@ struct MultiplyFunctor {
 
 }  // namespace
 
-DiagonalSmoother::DiagonalSmoother(const std::string& name, const DistMatrix<double>& A,
-                                   const Vector& diagonal)
+DiagonalSmoother::DiagonalSmoother(const std::string& name, const DistMatrix<double>& A, const Vector& diagonal)
     : inverseDiagonal_(diagonal) {
-  Kokkos::parallel_for("Chronos::DiagonalSmoother::invert", RowPolicy(0, A.numRows()),
-                       InvertFunctor{inverseDiagonal_});
+  Kokkos::parallel_for("Chronos::DiagonalSmoother::invert", RowPolicy(0, A.numRows()), InvertFunctor{inverseDiagonal_});
   const Comm& comm = *A.rowMap()->getComm();
   report_.name = name;
   report_.density = double(A.rowMap()->getGlobalNumElements()) / double(A.numGlobalEntries());

@@ -37,14 +37,14 @@ struct FsaiParameters {
 
 /// \brief Parameters of adaptive FSAI (paper 001, section 2).
 struct AdaptiveFsaiParameters : FsaiParameters {
-  int maxSteps = 30;          ///< k_max
-  int entriesPerStep = 1;     ///< s
-  double tolerance = 1e-4;    ///< epsilon
+  int maxSteps = 30;        ///< k_max
+  int entriesPerStep = 1;   ///< s
+  double tolerance = 1e-4;  ///< epsilon
   StoppingRule stoppingRule = StoppingRule::stepReduction;
   CandidateRanking ranking = CandidateRanking::scaledGradient;
-  int initialPower = 0;       ///< 0: start from the diagonal; k: from the static pattern of power k
+  int initialPower = 0;  ///< 0: start from the diagonal; k: from the static pattern of power k
   double initialThreshold = 0.1;
-  double postFilter = 0;      ///< delta
+  double postFilter = 0;  ///< delta
 };
 
 /// \brief Parameters of static FSAI (paper 001, section 4.1).

@@ -24,7 +24,8 @@ Teuchos::RCP<const Smoother> createSmoother(const Teuchos::RCP<const DistMatrix<
     case SmootherKind::l1Jacobi: return relaxed(*A, Teuchos::rcp(new L1Jacobi(*A)), parameters);
     case SmootherKind::chebyshev: return Teuchos::rcp(new Chebyshev(A, parameters.chebyshev));
     case SmootherKind::staticFsai: return relaxed(*A, Teuchos::rcp(new Fsai(*A, parameters.staticFsai)), parameters);
-    case SmootherKind::adaptiveFsai: return relaxed(*A, Teuchos::rcp(new Fsai(*A, parameters.adaptiveFsai)), parameters);
+    case SmootherKind::adaptiveFsai:
+      return relaxed(*A, Teuchos::rcp(new Fsai(*A, parameters.adaptiveFsai)), parameters);
   }
   return Teuchos::null;
 }

@@ -25,9 +25,8 @@ constexpr double roundingLevel = 1e-13;
 // Every rank sees the same sums, so all throw.
 void checkPositive(double value, double rounding, const char* what) {
   if (!std::isfinite(value) || value < -rounding)
-    throw BreakdownError(
-        std::string("The largest eigenvalue of a smoother cannot be estimated: ") + what +
-        " is negative or not a number, so the matrix or the smoother is not positive definite.");
+    throw BreakdownError(std::string("The largest eigenvalue of a smoother cannot be estimated: ") + what +
+                         " is negative or not a number, so the matrix or the smoother is not positive definite.");
 }
 
 }  // namespace

@@ -11,9 +11,13 @@ namespace Chronos {
 /// Collective.
 ///
 /// The coefficients of conjugate gradients make up the matrix of Lanczos (Golub and Van Loan, 11.3): a step
-/// costs a product, an application of M and two reductions, and keeps no basis. \param M symmetric positive
-/// definite; its relaxation does not matter, the result is that of relaxation 1 \param numSteps products with
-/// A and applications of M; 10 give about 5 % on Laplacians \return 0 when A is zero or has no rows \throws
+/// costs a product, an application of M and two reductions, and keeps no basis.
+/// \param M symmetric positive
+/// definite; its relaxation does not matter, the result is that of relaxation 1
+/// \param numSteps products with
+/// A and applications of M; 10 give about 5 % on Laplacians
+/// \return 0 when A is zero or has no rows
+/// \throws
 /// BreakdownError on all ranks when A or M shows a negative direction, or the numbers overflow The start
 /// vector is a hash of the global index: the same on any number of ranks.
 double largestEigenvalue(const DistMatrix<double>& A, const Smoother& M, int numSteps = 10);

@@ -49,15 +49,14 @@ struct AffinityMeasure {
 };
 
 // Rows of the test space for all columns, each of length one or zero.
-UnitRows unitTestRows(const DistMatrix<double>& A,
-                      const Kokkos::View<const LocalOrdinal*, Device>& diagonalColumns, const TestSpace& V) {
+UnitRows unitTestRows(const DistMatrix<double>& A, const Kokkos::View<const LocalOrdinal*, Device>& diagonalColumns,
+                      const TestSpace& V) {
   const LocalOrdinal numCols = A.local().numCols;
-  const UnitRows rows(Kokkos::view_alloc(std::string("Chronos::unit test rows"), Kokkos::WithoutInitializing),
-                      numCols, V.extent(1));
+  const UnitRows rows(Kokkos::view_alloc(std::string("Chronos::unit test rows"), Kokkos::WithoutInitializing), numCols,
+                      V.extent(1));
   const auto inverseNorm = allocate<Kokkos::View<double*, Device>>("Chronos::inverse norms", A.numRows());
   const auto scaled = allocate<Kokkos::View<double*, Device>>("Chronos::scaled test vector", A.numRows());
-  Kokkos::parallel_for("Chronos::affinity::norms", RowPolicy(0, A.numRows()),
-                       InverseNormFunctor{V, inverseNorm});
+  Kokkos::parallel_for("Chronos::affinity::norms", RowPolicy(0, A.numRows()), InverseNormFunctor{V, inverseNorm});
   for (int k = 0; k < static_cast<int>(V.extent(1)); ++k) {
     Kokkos::parallel_for("Chronos::affinity::scale", RowPolicy(0, A.numRows()),
                          ScaleColumnFunctor{V, k, inverseNorm, scaled});
@@ -69,11 +68,9 @@ UnitRows unitTestRows(const DistMatrix<double>& A,
 
 }  // namespace
 
-StrongFlags affinity(const DistMatrix<double>& A, const StrengthParameters& parameters,
-                     const TestSpace& testSpace) {
+StrongFlags affinity(const DistMatrix<double>& A, const StrengthParameters& parameters, const TestSpace& testSpace) {
   const StrengthRows rows = strengthRows(A, parameters.maxRowSum);
-  return filterByMeasure(A, parameters, rows,
-                         AffinityMeasure{unitTestRows(A, rows.diagonalColumns, testSpace)});
+  return filterByMeasure(A, parameters, rows, AffinityMeasure{unitTestRows(A, rows.diagonalColumns, testSpace)});
 }
 
 }  // namespace Chronos

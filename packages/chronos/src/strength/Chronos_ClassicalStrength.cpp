@@ -15,8 +15,7 @@ struct ClassicalMeasure {
 
 struct SymmetricClassicalMeasure {
   Kokkos::View<const double*, Device> largest;  // of the row that belongs to each column
-  KOKKOS_INLINE_FUNCTION double operator()(const RowExtent& extent, int, LocalOrdinal col,
-                                           double value) const {
+  KOKKOS_INLINE_FUNCTION double operator()(const RowExtent& extent, int, LocalOrdinal col, double value) const {
     const double connection = extent.sign * value, other = largest(col);
     if (!(connection > 0)) return 0;
     return connection / (other > 0 && other < extent.largest ? other : extent.largest);

@@ -17,16 +17,14 @@ struct ScatterFunctor {
 Kokkos::View<double*, Device> columnValues(const DistMatrix<double>& A,
                                            const Kokkos::View<const LocalOrdinal*, Device>& diagonalColumns,
                                            const Kokkos::View<const double*, Device>& rowValues) {
-  const auto values =
-      allocate<Kokkos::View<double*, Device>>("Chronos::values of columns", A.local().numCols);
+  const auto values = allocate<Kokkos::View<double*, Device>>("Chronos::values of columns", A.local().numCols);
   Kokkos::parallel_for("Chronos::columnValues",
                        Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>(0, A.numRows()),
                        ScatterFunctor{diagonalColumns, rowValues, values});
   HaloExchange<double> exchange(A.halo());
   exchange.start(Kokkos::subview(values, std::make_pair(0, A.numOwnedCols())));
   Kokkos::deep_copy(Device::execution_space(),
-                    Kokkos::subview(values, std::make_pair(A.numOwnedCols(), A.local().numCols)),
-                    exchange.finish());
+                    Kokkos::subview(values, std::make_pair(A.numOwnedCols(), A.local().numCols)), exchange.finish());
   return values;
 }
 

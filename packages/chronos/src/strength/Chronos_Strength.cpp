@@ -12,12 +12,10 @@ void checkTestSpace(const DistMatrix<double>& A, const TestSpace& V) {
   const long long columns = static_cast<long long>(V.extent(1));
   const bool sameColumns = maxOverRanks(comm, columns) == minOverRanks(comm, columns);
   const bool rowsFit = V.extent(0) == static_cast<std::size_t>(A.numRows());
-  throwIfAny(
-      comm,
-      columns > 0 && sameColumns && rowsFit
-          ? ""
-          : "strength of connection by affinity needs a test space with as many rows as the matrix and at "
-            "least one column, the same number on all ranks");
+  throwIfAny(comm, columns > 0 && sameColumns && rowsFit
+                       ? ""
+                       : "strength of connection by affinity needs a test space with as many rows as the matrix and at "
+                         "least one column, the same number on all ranks");
 }
 
 }  // namespace
@@ -25,14 +23,10 @@ void checkTestSpace(const DistMatrix<double>& A, const TestSpace& V) {
 StrongFlags strengthOfConnection(const DistMatrix<double>& A, const StrengthParameters& parameters,
                                  const TestSpace& testSpace) {
   switch (parameters.measure) {
-    case StrengthMeasure::classical:
-      return classicalStrength(A, parameters);
-    case StrengthMeasure::symmetricClassical:
-      return symmetricClassicalStrength(A, parameters);
-    case StrengthMeasure::strongCouplings:
-      return strongCouplings(A, parameters);
-    case StrengthMeasure::affinity:
-      break;
+    case StrengthMeasure::classical: return classicalStrength(A, parameters);
+    case StrengthMeasure::symmetricClassical: return symmetricClassicalStrength(A, parameters);
+    case StrengthMeasure::strongCouplings: return strongCouplings(A, parameters);
+    case StrengthMeasure::affinity: break;
   }
   checkTestSpace(A, testSpace);
   return affinity(A, parameters, testSpace);

@@ -55,15 +55,13 @@ struct LargestFunctor {
 
 }  // namespace
 
-double averageConnectionsThreshold(const DistMatrix<double>& A,
-                                   const Kokkos::View<const double*, Device>& measures,
+double averageConnectionsThreshold(const DistMatrix<double>& A, const Kokkos::View<const double*, Device>& measures,
                                    double averageConnections) {
   const Comm& comm = *A.rowMap()->getComm();
   const EntryPolicy policy(0, static_cast<std::int64_t>(measures.extent(0)));
   const auto countFrom = [&](double threshold) {
     long long count = 0;
-    Kokkos::parallel_reduce("Chronos::averageConnections::count", policy, CountFunctor{measures, threshold},
-                            count);
+    Kokkos::parallel_reduce("Chronos::averageConnections::count", policy, CountFunctor{measures, threshold}, count);
     return sumOverRanks(comm, count);
   };
   const double share = averageConnections * static_cast<double>(A.rowMap()->getGlobalNumElements());
@@ -78,18 +76,15 @@ double averageConnectionsThreshold(const DistMatrix<double>& A,
   while (high - low > 1) {
     const long long middle = low + (high - low) / 2;
     const long long count = countFrom(valueOfKey(middle));
-    if (count >= wanted)
-      low = middle;
-    else
-      high = middle;
+    if (count >= wanted) low = middle;
+    else high = middle;
     if (count == wanted) break;
   }
   return valueOfKey(low);
 }
 
 StrongFlags reachThreshold(const Kokkos::View<const double*, Device>& measures, double threshold) {
-  const auto strong =
-      allocate<Kokkos::View<char*, Device>>("Chronos::strong connections", measures.extent(0));
+  const auto strong = allocate<Kokkos::View<char*, Device>>("Chronos::strong connections", measures.extent(0));
   Kokkos::parallel_for("Chronos::strengthOfConnection::reachThreshold",
                        EntryPolicy(0, static_cast<std::int64_t>(measures.extent(0))),
                        ReachFunctor{measures, threshold, strong});

@@ -16,10 +16,10 @@ constexpr double strengthGuard = 1e-10;
 /// The largest threshold that at least so many measures reach, to ten digits; equal measures stay together,
 /// so there may be more. 0, which all measures reach, when there are not so many. Bisection on the bits of
 /// the positive doubles, which are ordered as the numbers are: at most 45 rounds of one count each, and the
-/// same result however the entries are distributed. \param measures one per entry; zero ones are no
+/// same result however the entries are distributed.
+/// \param measures one per entry; zero ones are no
 /// candidates
-double averageConnectionsThreshold(const DistMatrix<double>& A,
-                                   const Kokkos::View<const double*, Device>& measures,
+double averageConnectionsThreshold(const DistMatrix<double>& A, const Kokkos::View<const double*, Device>& measures,
                                    double averageConnections);
 
 /// Flags of the measures that reach a threshold; never those that are zero.
@@ -41,10 +41,8 @@ struct MeasureFunctor {
       const double value = rows.A.values(entry);
       const bool candidate = !extent.nearlyDecoupled && col != extent.diagonalColumn && value != 0;
       const double strength = candidate ? measure(extent, row, col, value) : 0;
-      if (measures.data() != nullptr)
-        measures(entry) = strength;
-      else
-        strong(entry) = strength > 0 && strength >= threshold;
+      if (measures.data() != nullptr) measures(entry) = strength;
+      else strong(entry) = strength > 0 && strength >= threshold;
     }
   }
 };
@@ -52,8 +50,8 @@ struct MeasureFunctor {
 /// \brief Strong connections by a measure: a functor (extent of the row, row, column, a_ij) -> s_ij >= 0.
 /// Collective.
 template <class Measure>
-StrongFlags filterByMeasure(const DistMatrix<double>& A, const StrengthParameters& parameters,
-                            const StrengthRows& rows, const Measure& measure) {
+StrongFlags filterByMeasure(const DistMatrix<double>& A, const StrengthParameters& parameters, const StrengthRows& rows,
+                            const Measure& measure) {
   const Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>> policy(0, A.numRows());
   const std::size_t numEntries = A.local().numEntries();
   if (parameters.filter == StrengthFilter::threshold) {
@@ -70,8 +68,8 @@ StrongFlags filterByMeasure(const DistMatrix<double>& A, const StrengthParameter
                        MeasureFunctor<Measure>{rows, measure, 0, measures, {}});
   const Kokkos::View<const double*, Device> ofEntries =
       Kokkos::subview(measures, std::make_pair(std::size_t(0), numEntries));
-  return reachThreshold(ofEntries, averageConnectionsThreshold(A, ofEntries, parameters.averageConnections) *
-                                       (1 - strengthGuard));
+  return reachThreshold(ofEntries,
+                        averageConnectionsThreshold(A, ofEntries, parameters.averageConnections) * (1 - strengthGuard));
 }
 
 }  // namespace Chronos

@@ -23,8 +23,7 @@ StrongFlags strongCouplings(const DistMatrix<double>& A, const StrengthParameter
 
 /// s_ij = (v_i . v_j)^2 / (|v_i|^2 |v_j|^2) for the stored a_ij != 0; 0 where a row of the test space
 /// vanishes
-StrongFlags affinity(const DistMatrix<double>& A, const StrengthParameters& parameters,
-                     const TestSpace& testSpace);
+StrongFlags affinity(const DistMatrix<double>& A, const StrengthParameters& parameters, const TestSpace& testSpace);
 
 /// \brief Values of the owned rows as values of columns: in the order of the domain map, then the halo.
 /// Collective.

@@ -11,8 +11,8 @@ namespace Chronos {
 struct RowExtent {
   LocalOrdinal diagonalColumn;
   double diagonal;
-  double sign;     ///< turns a connection of an M-matrix positive: -1, or 1 where the diagonal is negative
-  double largest;  ///< m_i = max_k (sign a_ik) over k != i; 0 where no entry has that sign
+  double sign;           ///< turns a connection of an M-matrix positive: -1, or 1 where the diagonal is negative
+  double largest;        ///< m_i = max_k (sign a_ik) over k != i; 0 where no entry has that sign
   bool nearlyDecoupled;  ///< |sum_j a_ij| > maxRowSum |a_ii|
 };
 

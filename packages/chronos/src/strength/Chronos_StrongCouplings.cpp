@@ -10,8 +10,7 @@ namespace {
 
 struct CouplingMeasure {
   Kokkos::View<const double*, Device> diagonal;  // of each column
-  KOKKOS_INLINE_FUNCTION double operator()(const RowExtent& extent, int, LocalOrdinal col,
-                                           double value) const {
+  KOKKOS_INLINE_FUNCTION double operator()(const RowExtent& extent, int, LocalOrdinal col, double value) const {
     using std::fabs;
     using std::sqrt;
     // Roots of the factors: their product neither overflows nor depends on which of the two rows asks.
@@ -24,8 +23,7 @@ struct CouplingMeasure {
 
 StrongFlags strongCouplings(const DistMatrix<double>& A, const StrengthParameters& parameters) {
   const StrengthRows rows = strengthRows(A, parameters.maxRowSum);
-  return filterByMeasure(A, parameters, rows,
-                         CouplingMeasure{columnValues(A, rows.diagonalColumns, diagonalOf(A))});
+  return filterByMeasure(A, parameters, rows, CouplingMeasure{columnValues(A, rows.diagonalColumns, diagonalOf(A))});
 }
 
 }  // namespace Chronos

@@ -17,8 +17,7 @@ using GlobalOrdinal = long long;
 using Offset = std::size_t;
 
 /// Where the build's Trilinos keeps its data by default.
-using Device =
-    Kokkos::Device<Kokkos::DefaultExecutionSpace, Kokkos::DefaultExecutionSpace::memory_space>;
+using Device = Kokkos::Device<Kokkos::DefaultExecutionSpace, Kokkos::DefaultExecutionSpace::memory_space>;
 /// Host threads; the same type as Device in builds without a GPU.
 using HostDevice = Kokkos::Device<Kokkos::DefaultHostExecutionSpace, Kokkos::HostSpace>;
 

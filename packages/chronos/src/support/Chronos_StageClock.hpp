@@ -11,7 +11,8 @@
 
 namespace Chronos {
 
-/// \brief Adds the seconds of its life time to a list of stages, the device idle at both ends; a Kokkos profiling region.
+/// \brief Adds the seconds of its life time to a list of stages, the device idle at both ends; a Kokkos profiling
+/// region.
 class StageClock {
  public:
   StageClock(const std::string& stage, std::vector<std::pair<std::string, double>>& stages)

@@ -48,7 +48,9 @@ void startIteration(Belos::PseudoBlockCGIter<Scalar, MultiVector, Operator>& ite
 #endif
 }
 
-inline const char* name() { return TRILINOS_VERSION_STRING; }
+inline const char* name() {
+  return TRILINOS_VERSION_STRING;
+}
 
 }  // namespace Chronos::TrilinosVersion
 

@@ -3,8 +3,12 @@
 #include "Chronos_ColumnProducts.hpp"
 
 namespace Chronos {
-Smoother::Vector column(const TestVectors& V, std::size_t k) { return Kokkos::subview(V, Kokkos::ALL(), k); }
-Smoother::ConstVector column(const TestSpace& V, std::size_t k) { return Kokkos::subview(V, Kokkos::ALL(), k); }
+Smoother::Vector column(const TestVectors& V, std::size_t k) {
+  return Kokkos::subview(V, Kokkos::ALL(), k);
+}
+Smoother::ConstVector column(const TestSpace& V, std::size_t k) {
+  return Kokkos::subview(V, Kokkos::ALL(), k);
+}
 
 TestVectors allocateVectors(const char* label, std::size_t numRows, std::size_t numCols) {
   return TestVectors(Kokkos::view_alloc(std::string(label), Kokkos::WithoutInitializing), numRows, numCols);

@@ -38,9 +38,10 @@ TestSpace moveTo(const TestSpace& V, const Teuchos::RCP<const Map>& from, const 
 TestSpace injectTestSpace(const TestSpace& V, const Splitting& splitting, const Teuchos::RCP<const Map>& coarseMap) {
   const TestVectors coarse =
       allocateVectors("Chronos::coarse test space", TrilinosVersion::numLocal(*splitting.coarseMap), V.extent(1));
-  Kokkos::parallel_for("Chronos::injectTestSpace",
-                       Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>(0, static_cast<int>(V.extent(0))),
-                       InjectFunctor{V, splitting.coarseIndex, coarse});
+  Kokkos::parallel_for(
+      "Chronos::injectTestSpace",
+      Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>(0, static_cast<int>(V.extent(0))),
+      InjectFunctor{V, splitting.coarseIndex, coarse});
   if (splitting.coarseMap->isSameAs(*coarseMap)) return coarse;
   return moveTo(coarse, splitting.coarseMap, coarseMap);
 }

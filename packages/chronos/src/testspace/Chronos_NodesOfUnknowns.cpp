@@ -49,26 +49,31 @@ struct PlaceFunctor {
   }
 };
 
-RowPolicy rowsOf(const Map& map) { return RowPolicy(0, static_cast<int>(TrilinosVersion::numLocal(map))); }
+RowPolicy rowsOf(const Map& map) {
+  return RowPolicy(0, static_cast<int>(TrilinosVersion::numLocal(map)));
+}
 
 }  // namespace
 
 UnknownNodes nodesOfBlocks(const Map& rowMap, int numUnknowns, GlobalOrdinal firstNode) {
-  const auto nodes = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::nodes of unknowns", TrilinosVersion::numLocal(rowMap));
+  const auto nodes =
+      allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::nodes of unknowns", TrilinosVersion::numLocal(rowMap));
   Kokkos::parallel_for("Chronos::nodesOfBlocks", rowsOf(rowMap),
                        BlockFunctor{rowMap.getLocalMap(), rowMap.getIndexBase(), firstNode, numUnknowns, nodes});
   return nodes;
 }
 
 UnknownComponents componentsOfBlocks(const Map& rowMap, int numUnknowns) {
-  const auto components = allocate<Kokkos::View<int*, Device>>("Chronos::components", TrilinosVersion::numLocal(rowMap));
+  const auto components =
+      allocate<Kokkos::View<int*, Device>>("Chronos::components", TrilinosVersion::numLocal(rowMap));
   Kokkos::parallel_for("Chronos::componentsOfBlocks", rowsOf(rowMap),
                        ComponentFunctor{rowMap.getLocalMap(), rowMap.getIndexBase(), numUnknowns, components});
   return components;
 }
 
 UnknownNodes nodesByPosition(const Map& rowMap, const TestSpace& positions, const UnknownComponents& components) {
-  const auto nodes = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::nodes of unknowns", TrilinosVersion::numLocal(rowMap));
+  const auto nodes =
+      allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::nodes of unknowns", TrilinosVersion::numLocal(rowMap));
   Kokkos::parallel_for("Chronos::nodesByPosition", rowsOf(rowMap),
                        PlaceFunctor{rowMap.getLocalMap(), positions, components, nodes});
   return nodes;

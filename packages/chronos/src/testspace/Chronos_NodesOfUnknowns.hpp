@@ -13,11 +13,13 @@ using UnknownNodes = Kokkos::View<const GlobalOrdinal*, Device>;
 /// Degree of freedom of each owned unknown at its node.
 using UnknownComponents = Kokkos::View<const int*, Device>;
 
-/// \brief Nodes of unknowns that are numbered node by node: firstNode + (global index - index base) / numUnknowns. Local.
+/// \brief Nodes of unknowns that are numbered node by node: firstNode + (global index - index base) / numUnknowns.
+/// Local.
 /// \param numUnknowns of each node, at least 1
 UnknownNodes nodesOfBlocks(const Map& rowMap, int numUnknowns, GlobalOrdinal firstNode = 0);
 
-/// \brief Degrees of freedom of unknowns that are numbered node by node: (global index - index base) % numUnknowns. Local.
+/// \brief Degrees of freedom of unknowns that are numbered node by node: (global index - index base) % numUnknowns.
+/// Local.
 UnknownComponents componentsOfBlocks(const Map& rowMap, int numUnknowns);
 
 /// \brief Nodes by position: unknowns that follow each other on a rank, with growing components in one place, share a

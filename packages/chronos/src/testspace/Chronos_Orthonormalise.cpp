@@ -96,7 +96,8 @@ TestSpace orthonormalBasis(const Comm& comm, const TestSpace& V) {
   TestVectors W = allocateVectors("Chronos::orthonormal basis", V.extent(0), V.extent(1));
   TestVectors scratch = allocateVectors("Chronos::orthonormal basis", V.extent(0), V.extent(1));
   Kokkos::deep_copy(Device::execution_space(), W, V);
-  const int numCols = orthonormalise(comm, allocateVectors("Chronos::no columns", V.extent(0), 0), W, scratch, nearlyOrthonormal);
+  const int numCols =
+      orthonormalise(comm, allocateVectors("Chronos::no columns", V.extent(0), 0), W, scratch, nearlyOrthonormal);
   if (numCols == static_cast<int>(V.extent(1))) return W;
   const TestVectors kept = allocateVectors("Chronos::orthonormal basis", V.extent(0), numCols);
   Kokkos::deep_copy(Device::execution_space(), kept, columnsOf(W, 0, numCols));

@@ -26,7 +26,8 @@ TestSpace improveByPower(const DistMatrix<double>& A, const Smoother& M, const T
     product.apply(X, R);
     applyToColumns(M, R, Z);
     for (std::size_t k = 0; k < X.extent(1); ++k)
-      Kokkos::parallel_for("Chronos::improveByPower", Policy(0, static_cast<int>(X.extent(0))), SubtractFunctor{column(Z, k), column(X, k)});
+      Kokkos::parallel_for("Chronos::improveByPower", Policy(0, static_cast<int>(X.extent(0))),
+                           SubtractFunctor{column(Z, k), column(X, k)});
   }
   return orthonormalBasis(*A.rowMap()->getComm(), X);
 }

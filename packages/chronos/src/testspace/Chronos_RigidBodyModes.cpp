@@ -18,7 +18,8 @@ struct Box {
   double inverseHalfEdge = 1;
 };
 
-// The largest coordinate times a sign. Maxima are the same in any order, so the box does not depend on ranks or threads.
+// The largest coordinate times a sign. Maxima are the same in any order, so the box does not depend on ranks or
+// threads.
 struct LargestFunctor {
   TestSpace positions;
   int direction;
@@ -62,7 +63,8 @@ struct ModesFunctor {
       // In a plane the one rotation is about z.
       const int axis = dimension == 2 ? 2 : mode - dimension;
       const int next = (axis + 1) % 3, afterNext = (axis + 2) % 3;
-      double entry = 0;  // of omega x (x - c), omega a unit vector: -x_{axis + 2} along axis + 1, x_{axis + 1} along axis + 2
+      double entry =
+          0;  // of omega x (x - c), omega a unit vector: -x_{axis + 2} along axis + 1, x_{axis + 1} along axis + 2
       if (component < dimension) entry = component == next ? -x[afterNext] : component == afterNext ? x[next] : 0;
       else entry = component - dimension == mode - dimension ? box.inverseHalfEdge : 0;
       modes(row, mode) = entry;
@@ -74,10 +76,11 @@ int numModesOf(int dimension, int degreesOfFreedom) {
   if (degreesOfFreedom == 1 && dimension >= 1 && dimension <= 3) return 1;
   if (dimension == 2 && (degreesOfFreedom == 2 || degreesOfFreedom == 3)) return 3;
   if (dimension == 3 && (degreesOfFreedom == 3 || degreesOfFreedom == 6)) return 6;
-  throw InputError("There are no rigid-body modes for " + std::to_string(dimension) + " coordinates and " +
-                   std::to_string(degreesOfFreedom) +
-                   " degrees of freedom a node. Known are 1 in any dimension, 2 and 3 in two dimensions, 3 and 6 in three. For "
-                   "others give near-kernel vectors.");
+  throw InputError(
+      "There are no rigid-body modes for " + std::to_string(dimension) + " coordinates and " +
+      std::to_string(degreesOfFreedom) +
+      " degrees of freedom a node. Known are 1 in any dimension, 2 and 3 in two dimensions, 3 and 6 in three. For "
+      "others give near-kernel vectors.");
 }
 
 void check(const Comm& comm, const UnknownPositions& unknowns) {
@@ -85,15 +88,18 @@ void check(const Comm& comm, const UnknownPositions& unknowns) {
   if (minOverRanks(comm, dimension) != maxOverRanks(comm, dimension))
     throw InputError("The number of coordinates of a node differs between ranks. Give the same on all.");
   long long numPositions = 0, numComponents = 0;
-  Kokkos::parallel_reduce("Chronos::rigidBodyModes::check", RowPolicy(0, static_cast<int>(unknowns.positions.extent(0))),
-                          CountWrongFunctor{unknowns}, numPositions, numComponents);
+  Kokkos::parallel_reduce("Chronos::rigidBodyModes::check",
+                          RowPolicy(0, static_cast<int>(unknowns.positions.extent(0))), CountWrongFunctor{unknowns},
+                          numPositions, numComponents);
   numPositions = sumOverRanks(comm, numPositions);
   numComponents = sumOverRanks(comm, numComponents);
   if (numPositions > 0)
-    throw InputError("The coordinates of " + std::to_string(numPositions) + " unknowns are not finite numbers. Correct them.");
+    throw InputError("The coordinates of " + std::to_string(numPositions) +
+                     " unknowns are not finite numbers. Correct them.");
   if (numComponents > 0)
     throw InputError(std::to_string(numComponents) + " unknowns have a component outside 0 to " +
-                     std::to_string(unknowns.degreesOfFreedom - 1) + ". Correct them or the number of degrees of freedom.");
+                     std::to_string(unknowns.degreesOfFreedom - 1) +
+                     ". Correct them or the number of degrees of freedom.");
 }
 
 Box boxOf(const Comm& comm, const TestSpace& positions) {

@@ -11,7 +11,8 @@ namespace Chronos {
 
 SmallEigen symmetricEigen(const SmallMatrix& A) {
   const int n = A.numRows;
-  if (n == 0 || !std::all_of(A.values.begin(), A.values.end(), [](double value) { return std::isfinite(value); })) return {};
+  if (n == 0 || !std::all_of(A.values.begin(), A.values.end(), [](double value) { return std::isfinite(value); }))
+    return {};
   SmallEigen eigen{std::vector<double>(n), A};
   // LAPACK's blocked reduction wants (nb + 2) n of work; 64 is a block at least as large as any in use.
   std::vector<double> work(std::size_t(66) * n);

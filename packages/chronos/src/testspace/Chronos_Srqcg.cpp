@@ -63,7 +63,8 @@ SmallMatrix stack(const SmallMatrix& top, const SmallMatrix& bottom) {
 SmallMatrix beside(const SmallMatrix& left, const SmallMatrix& right) {
   SmallMatrix S(left.numRows, left.numCols + right.numCols);
   std::copy(left.values.begin(), left.values.end(), S.values.begin());
-  std::copy(right.values.begin(), right.values.end(), S.values.begin() + static_cast<std::ptrdiff_t>(left.values.size()));
+  std::copy(right.values.begin(), right.values.end(),
+            S.values.begin() + static_cast<std::ptrdiff_t>(left.values.size()));
   return S;
 }
 
@@ -89,7 +90,8 @@ SmallMatrix orthonormalBeside(const SmallMatrix& C, const SmallMatrix& B) {
 // Every rank has the same small matrices, so all throw.
 [[noreturn]] void breakDown() {
   throw BreakdownError(
-      "The test space cannot be improved: products with the matrix or the smoother are not finite. Look for entries near the "
+      "The test space cannot be improved: products with the matrix or the smoother are not finite. Look for entries "
+      "near the "
       "largest double, or take the improvement 'none'.");
 }
 
@@ -107,8 +109,10 @@ class RayleighMinimiser {
     const TestSpace basis = orthonormalBasis(comm_, start);
     numVectors_ = static_cast<int>(basis.extent(1));
     if (numVectors_ == 0) return;
-    for (TestVectors* block : {&XP_, &AXP_, &next_}) *block = allocateVectors("Chronos::SRQCG block", numRows_, 2 * numVectors_);
-    for (TestVectors* block : {&W_, &AW_, &scratch_}) *block = allocateVectors("Chronos::SRQCG block", numRows_, numVectors_);
+    for (TestVectors* block : {&XP_, &AXP_, &next_})
+      *block = allocateVectors("Chronos::SRQCG block", numRows_, 2 * numVectors_);
+    for (TestVectors* block : {&W_, &AW_, &scratch_})
+      *block = allocateVectors("Chronos::SRQCG block", numRows_, numVectors_);
     Kokkos::deep_copy(Device::execution_space(), X(), basis);
     multiply(X(), columnsOf(AXP_, 0, numVectors_));
     H_ = tallProducts(comm_, {{X(), columnsOf(AXP_, 0, numVectors_)}})[0];
@@ -172,12 +176,13 @@ class RayleighMinimiser {
 
   void residual(const TestVectors& R) const {
     for (int k = 0; k < numVectors_; ++k)
-      Kokkos::parallel_for("Chronos::SRQCG::residual", RowPolicy(0, static_cast<int>(numRows_)),
-                           ResidualFunctor{column(XP_, k), column(AXP_, k), theta_[static_cast<std::size_t>(k)], column(R, k)});
+      Kokkos::parallel_for(
+          "Chronos::SRQCG::residual", RowPolicy(0, static_cast<int>(numRows_)),
+          ResidualFunctor{column(XP_, k), column(AXP_, k), theta_[static_cast<std::size_t>(k)], column(R, k)});
   }
 
-  // Rayleigh-Ritz on the orthonormal basis [X P W], with H its projection of A: X becomes the lowest Ritz vectors and P what
-  // the old P and W added to them, orthonormal to X. A times each of them follows by the same combinations.
+  // Rayleigh-Ritz on the orthonormal basis [X P W], with H its projection of A: X becomes the lowest Ritz vectors and P
+  // what the old P and W added to them, orthonormal to X. A times each of them follows by the same combinations.
   void rotate(const TestVectors& W) {
     const SmallEigen ritz = symmetricEigen(H_);
     if (ritz.values.empty()) breakDown();
@@ -211,8 +216,8 @@ class RayleighMinimiser {
   Smoother::Vector root_;  // of the diagonal; empty with the unit weight
   int numVectors_ = 0, numDirections_ = 0;
   std::vector<double> theta_;
-  SmallMatrix H_;                   // of [X P], then of [X P W]
-  TestVectors XP_, AXP_, next_;     // [X P], A [X P], room for the next of either
+  SmallMatrix H_;                // of [X P], then of [X P W]
+  TestVectors XP_, AXP_, next_;  // [X P], A [X P], room for the next of either
   TestVectors W_, AW_, scratch_;
 };
 

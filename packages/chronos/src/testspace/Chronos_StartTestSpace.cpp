@@ -20,7 +20,8 @@ struct RandomFunctor {
   TestVectors V;
   KOKKOS_INLINE_FUNCTION void operator()(int row) const {
     const auto global = static_cast<std::uint64_t>(rowMap.getGlobalElement(row));
-    for (int k = 0; k < static_cast<int>(V.extent(1)); ++k) V(row, k) = globalUniform(firstSeed + std::uint64_t(k), global);
+    for (int k = 0; k < static_cast<int>(V.extent(1)); ++k)
+      V(row, k) = globalUniform(firstSeed + std::uint64_t(k), global);
   }
 };
 
@@ -57,14 +58,15 @@ void checkGiven(const DistMatrix<double>& A, const TestSpace& V) {
   const Comm& comm = *A.rowMap()->getComm();
   std::string message;
   if (V.extent(0) != static_cast<std::size_t>(A.numRows()))
-    message = "The near-kernel vectors have " + std::to_string(V.extent(0)) + " rows" + " on rank " + std::to_string(comm.getRank()) +
-              ", the matrix has " + std::to_string(A.numRows()) + " there" +
+    message = "The near-kernel vectors have " + std::to_string(V.extent(0)) + " rows" + " on rank " +
+              std::to_string(comm.getRank()) + ", the matrix has " + std::to_string(A.numRows()) + " there" +
               ". Give them on the row map of the matrix.";
   throwIfAny(comm, message);
   const long long mine = static_cast<long long>(V.extent(1)), most = maxOverRanks(comm, mine);
   if (mine != most)
-    message = "There are " + std::to_string(V.extent(1)) + " near-kernel vectors" + " on rank " + std::to_string(comm.getRank()) + " and " +
-              std::to_string(most) + " on another. Give the same number on all ranks.";
+    message = "There are " + std::to_string(V.extent(1)) + " near-kernel vectors" + " on rank " +
+              std::to_string(comm.getRank()) + " and " + std::to_string(most) +
+              " on another. Give the same number on all ranks.";
   throwIfAny(comm, message);
   for (int k = 0; k < static_cast<int>(V.extent(1)); ++k) {
     double largest = 0;
@@ -73,18 +75,19 @@ void checkGiven(const DistMatrix<double>& A, const TestSpace& V) {
     // The maximum of no rows is the least double.
     largest = maxOverRanks(comm, std::max(largest, 0.0));
     long long numNotFinite = 0;
-    Kokkos::parallel_reduce("Chronos::startTestSpace::finite", RowPolicy(0, A.numRows()), NotFiniteFunctor{V, k}, numNotFinite);
+    Kokkos::parallel_reduce("Chronos::startTestSpace::finite", RowPolicy(0, A.numRows()), NotFiniteFunctor{V, k},
+                            numNotFinite);
     const std::string name = "Near-kernel vector " + std::to_string(k) + " (counted from 0) ";
     if (sumOverRanks(comm, numNotFinite) > 0)
       throw InputError(name + "has an entry that is not a finite number. Correct it where the vectors are made.");
-    if (largest == 0 && A.rowMap()->getGlobalNumElements() > 0)
-      throw InputError(name + "is zero. Leave it out.");
+    if (largest == 0 && A.rowMap()->getGlobalNumElements() > 0) throw InputError(name + "is zero. Leave it out.");
   }
 }
 
 TestVectors withRandomColumns(const DistMatrix<double>& A, const TestSpace& first, int numRandom) {
   const int numFirst = static_cast<int>(first.extent(1));
-  const TestVectors V = allocateVectors("Chronos::test space", static_cast<std::size_t>(A.numRows()), numFirst + numRandom);
+  const TestVectors V =
+      allocateVectors("Chronos::test space", static_cast<std::size_t>(A.numRows()), numFirst + numRandom);
   if (numFirst > 0) Kokkos::deep_copy(Device::execution_space(), columnsOf(V, 0, numFirst), first);
   Kokkos::parallel_for("Chronos::startTestSpace::random", RowPolicy(0, A.numRows()),
                        RandomFunctor{A.rowMap()->getLocalMap(), columnsOf(V, numFirst, numRandom)});
@@ -92,7 +95,8 @@ TestVectors withRandomColumns(const DistMatrix<double>& A, const TestSpace& firs
 }
 
 TestSpace constantVectors(const DistMatrix<double>& A, int degreesOfFreedom) {
-  const TestVectors V = allocateVectors("Chronos::constant vectors", static_cast<std::size_t>(A.numRows()), degreesOfFreedom);
+  const TestVectors V =
+      allocateVectors("Chronos::constant vectors", static_cast<std::size_t>(A.numRows()), degreesOfFreedom);
   Kokkos::parallel_for("Chronos::startTestSpace::constant", RowPolicy(0, A.numRows()),
                        ConstantFunctor{A.rowMap()->getLocalMap(), A.rowMap()->getIndexBase(), V});
   return V;
@@ -110,7 +114,8 @@ TestSpace startTestSpace(const DistMatrix<double>& A, const TestSpaceParameters&
       if (!hasVectors)
         throw InputError(
             "The test space is to be 'given', but there are no near-kernel vectors. Hand them over (setNearKernel or "
-            "setCoordinates, 'Nullspace' or 'Coordinates' in the sublist 'user data', --near-kernel or --coordinates), or take "
+            "setCoordinates, 'Nullspace' or 'Coordinates' in the sublist 'user data', --near-kernel or --coordinates), "
+            "or take "
             "another type of test space.");
       checkGiven(A, given.vectors);
       return withRandomColumns(A, given.vectors, parameters.numRandom);

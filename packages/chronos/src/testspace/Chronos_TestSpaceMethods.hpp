@@ -28,11 +28,11 @@ TestSpace improveTestSpace(const DistMatrix<double>& A, const Smoother& M, const
 /// preconditioned by M. Collective.
 ///
 /// In each iteration all vectors X are minimised together over span [X, P, M^{-1} R], R = A X - X Theta, by the
-/// Rayleigh-Ritz procedure; P holds what the last step added. The thesis (2.2.1) takes SRQCG (Franceschini et al. 2019),
-/// which minimises each vector over span {x, p} and then runs Rayleigh-Ritz over X alone: the same products with A and
-/// applications of M, but a smaller space. The larger one is that of LOBPCG (Knyazev, SIAM J. Sci. Comput. 23, 2001), with
-/// the orthonormal bases of Hetmaniuk and Lehoucq (J. Comput. Phys. 218, 2006), so that nearly dependent directions do no
-/// harm; dependent ones are dropped.
+/// Rayleigh-Ritz procedure; P holds what the last step added. The thesis (2.2.1) takes SRQCG (Franceschini et al.
+/// 2019), which minimises each vector over span {x, p} and then runs Rayleigh-Ritz over X alone: the same products with
+/// A and applications of M, but a smaller space. The larger one is that of LOBPCG (Knyazev, SIAM J. Sci. Comput. 23,
+/// 2001), with the orthonormal bases of Hetmaniuk and Lehoucq (J. Comput. Phys. 218, 2006), so that nearly dependent
+/// directions do no harm; dependent ones are dropped.
 /// \param iterations one product with A and one application of M a vector each, and one product more in the beginning
 /// \param weight diagonal: of x^T A x / x^T D x, D the diagonal of A, by the same steps on D^{-1/2} A D^{-1/2}
 /// \return orthonormal, fewer columns than V where these are dependent; with the unit weight Ritz vectors, ascending
@@ -44,10 +44,11 @@ TestSpace improveBySrqcg(const DistMatrix<double>& A, const Smoother& M, const T
 /// Without a smoother's relaxation below 2 / lambda_max(M^{-1} A) it grows.
 TestSpace improveByPower(const DistMatrix<double>& A, const Smoother& M, const TestSpace& V, int iterations);
 
-/// \brief Orthonormal basis of the columns of V by Cholesky QR, repeated until it is orthonormal to rounding. Collective.
+/// \brief Orthonormal basis of the columns of V by Cholesky QR, repeated until it is orthonormal to rounding.
+/// Collective.
 ///
-/// One reduction a pass, two passes as a rule (Fukaya et al. 2014). Columns are taken in their order: one that lies in the
-/// span of those before it, to a sine of 1e-6, is dropped, and so is a zero one.
+/// One reduction a pass, two passes as a rule (Fukaya et al. 2014). Columns are taken in their order: one that lies in
+/// the span of those before it, to a sine of 1e-6, is dropped, and so is a zero one.
 TestSpace orthonormalBasis(const Comm& comm, const TestSpace& V);
 
 /// \brief Rayleigh quotients of the columns, x^T A x / x^T x; 0 for a zero column. Collective.

@@ -26,14 +26,14 @@ enum class TestSpaceWeight {
 
 struct TestSpaceParameters {
   TestSpaceKind kind = TestSpaceKind::automatic;
-  int numVectors = 12;        ///< of a random test space
-  int numRandom = 0;          ///< random vectors beside given or constant ones
-  int degreesOfFreedom = 1;   ///< unknowns of a node, numbered node by node (constant)
+  int numVectors = 12;       ///< of a random test space
+  int numRandom = 0;         ///< random vectors beside given or constant ones
+  int degreesOfFreedom = 1;  ///< unknowns of a node, numbered node by node (constant)
   TestSpaceImprovement improvement = TestSpaceImprovement::srqcg;
   TestSpaceWeight weight = TestSpaceWeight::diagonal;  ///< of srqcg
-  int iterations = 10;        ///< of the improvement on the finest level, where there are random vectors
-  int givenIterations = 0;    ///< where there are none: rigid-body modes and constants are what they should be
-  int coarseIterations = 0;   ///< of the improvement on coarser levels, which begin with the injected test space
+  int iterations = 10;       ///< of the improvement on the finest level, where there are random vectors
+  int givenIterations = 0;   ///< where there are none: rigid-body modes and constants are what they should be
+  int coarseIterations = 0;  ///< of the improvement on coarser levels, which begin with the injected test space
 };
 
 }  // namespace Chronos

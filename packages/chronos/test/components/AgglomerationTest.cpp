@@ -27,8 +27,7 @@ TEST(MpiAgglomeration, PiecesGoWholeToFewerRanks) {
           continue;
         }
         std::vector<GlobalOrdinal> mine;
-        for (GlobalOrdinal g = map->getMinGlobalIndex(); g <= map->getMaxGlobalIndex(); ++g)
-          mine.push_back(g);
+        for (GlobalOrdinal g = map->getMinGlobalIndex(); g <= map->getMaxGlobalIndex(); ++g) mine.push_back(g);
         std::vector<int> owners(mine.size());
         pieces->getRemoteIndexList(Teuchos::ArrayView<const GlobalOrdinal>(mine.data(), mine.size()),
                                    Teuchos::ArrayView<int>(owners.data(), owners.size()));
@@ -54,8 +53,7 @@ TEST(MpiAgglomeration, EntriesFollowTheirIndices) {
   for (GlobalOrdinal n : {1, 40})
     for (const auto& from : contiguousMaps(n))
       for (int numActive = 1; numActive <= world()->getSize(); ++numActive)
-        for (const auto& to :
-             {agglomeratedPieces(*from, numActive), agglomeratedMap(*from, numActive), evenMap(n)}) {
+        for (const auto& to : {agglomeratedPieces(*from, numActive), agglomeratedMap(*from, numActive), evenMap(n)}) {
           std::vector<GlobalOrdinal> nodes;
           for (std::size_t i = 0; i < TrilinosVersion::numLocal(*from); ++i)
             nodes.push_back(7 * from->getGlobalElement(static_cast<LocalOrdinal>(i)) + 3);

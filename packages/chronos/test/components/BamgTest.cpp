@@ -48,7 +48,8 @@ struct Case {
     const auto host = Kokkos::create_mirror_view(V);
     for (LocalOrdinal row = 0; row < A.numRows(); ++row) {
       const GlobalOrdinal global = A.rowMap()->getGlobalElement(row);
-      const double x = double(global % size) / size, y = double(global / size % size) / size, z = double(global / (size * size)) / size;
+      const double x = double(global % size) / size, y = double(global / size % size) / size,
+                   z = double(global / (size * size)) / size;
       const double values[] = {1, x, y, z, std::sin(3 * x + y)};
       for (int k = 0; k < numVectors; ++k) host(row, k) = values[k];
     }
@@ -64,7 +65,8 @@ std::map<GlobalOrdinal, std::map<GlobalOrdinal, double>> weightsOf(const Case& p
   const auto coarse = toVector(result.splitting.coarseIndex);
   for (std::size_t row = 0; row < coarse.size(); ++row)
     if (coarse[row] >= 0)
-      fineOfCoarse[result.splitting.coarseMap->getGlobalElement(coarse[row])] = rowMap.getGlobalElement(static_cast<LocalOrdinal>(row));
+      fineOfCoarse[result.splitting.coarseMap->getGlobalElement(coarse[row])] =
+          rowMap.getGlobalElement(static_cast<LocalOrdinal>(row));
   MPI_Allreduce(MPI_IN_PLACE, fineOfCoarse.data(), static_cast<int>(fineOfCoarse.size()), MPI_LONG_LONG, MPI_SUM,
                 rawComm(*rowMap.getComm()));
   const auto local = toHost(result.P.local());
@@ -134,7 +136,8 @@ TEST(MpiBamg, BothBoundsMustHoldOrTheRowIsPromoted) {
   const Case problem;
   BamgParameters parameters;
   parameters.rules.weightNorm = 0.7;  // fewer points than are needed for a mean of two of them
-  const BamgResult strict = bamgInterpolation(problem.A, problem.strong, problem.splitting, problem.testSpace(1), parameters);
+  const BamgResult strict =
+      bamgInterpolation(problem.A, problem.strong, problem.splitting, problem.testSpace(1), parameters);
   EXPECT_GT(strict.numPromoted, 0);
   const auto types = toVector(strict.splitting.types), before = toVector(problem.splitting.types);
   long long numChanged = 0;
@@ -169,8 +172,7 @@ TEST(MpiBamg, PathsFindTheCoarsePointsAtEachDistance) {
 
   // Every tenth row goes on alone, in the end; a quarter and more go on with all.
   std::vector<char> all(local.numRows, 1), few(local.numRows, 0);
-  for (LocalOrdinal row = 0; row < local.numRows; ++row)
-    few[row] = problem.A.rowMap()->getGlobalElement(row) % 10 == 0;
+  for (LocalOrdinal row = 0; row < local.numRows; ++row) few[row] = problem.A.rowMap()->getGlobalElement(row) % 10 == 0;
   StrengthPaths paths(problem.A, problem.strong, problem.splitting);
   for (int distance = 1; distance <= 4; ++distance) {
     ASSERT_EQ(paths.distance(), distance);
@@ -207,7 +209,8 @@ TEST(MpiBamg, RowsDoNotDependOnTheRanks) {
   const Case problem, alone(Teuchos::rcp(new Teuchos::SerialComm<int>()));
   BamgParameters parameters;
   parameters.rules.weightNorm = 1.2;  // some rows go further, some are promoted
-  const BamgResult here = bamgInterpolation(problem.A, problem.strong, problem.splitting, problem.testSpace(4), parameters);
+  const BamgResult here =
+      bamgInterpolation(problem.A, problem.strong, problem.splitting, problem.testSpace(4), parameters);
   const BamgResult whole = bamgInterpolation(alone.A, alone.strong, alone.splitting, alone.testSpace(4), parameters);
   EXPECT_EQ(here.numPromoted, whole.numPromoted);
   const auto expected = weightsOf(alone, whole);

@@ -13,8 +13,7 @@ namespace {
 
 constexpr CoarseSolverKind directKinds[] = {CoarseSolverKind::cholesky, CoarseSolverKind::denseInverse};
 
-Teuchos::RCP<const DistMatrix<double>> distributed(const HostCsr<double>& A,
-                                                   const Teuchos::RCP<const Map>& map) {
+Teuchos::RCP<const DistMatrix<double>> distributed(const HostCsr<double>& A, const Teuchos::RCP<const Map>& map) {
   return Teuchos::rcp(new DistMatrix<double>(distributeRows(A, map)));
 }
 
@@ -28,14 +27,12 @@ Teuchos::RCP<const Smoother> solverOf(CoarseSolverKind kind, const Teuchos::RCP<
 // max |A z - r| over max |A| max |z|, where z solves for r = A x.
 double backwardError(const DistMatrix<double>& A, const Smoother& solver) {
   const auto x = toView("x", ownedVector<double>(*A.rowMap(), 4));
-  const auto r = toView("r", wrongValues<double>(x.extent(0))),
-             z = toView("z", wrongValues<double>(x.extent(0)));
+  const auto r = toView("r", wrongValues<double>(x.extent(0))), z = toView("z", wrongValues<double>(x.extent(0)));
   const auto Az = toView("Az", wrongValues<double>(x.extent(0)));
   A.apply<double>(x, r);
   solver.apply(r, z);
   A.apply<double>(z, Az);
-  const auto zHost = toVector(z), rHost = toVector(r), AzHost = toVector(Az),
-             values = toVector(A.local().values);
+  const auto zHost = toVector(z), rHost = toVector(r), AzHost = toVector(Az), values = toVector(A.local().values);
   double error = 0, size = 0, entry = 0;
   for (std::size_t i = 0; i < zHost.size(); ++i) {
     EXPECT_TRUE(std::isfinite(zHost[i]));
@@ -58,8 +55,7 @@ TEST(MpiCoarseSolver, DirectSolversInvert) {
         EXPECT_GT(solver->report().bytes, 0);
         // The error itself: A is well conditioned.
         const auto x = toView("x", ownedVector<double>(*map, 4));
-        const auto r = toView("r", wrongValues<double>(x.extent(0))),
-                   z = toView("z", wrongValues<double>(x.extent(0)));
+        const auto r = toView("r", wrongValues<double>(x.extent(0))), z = toView("z", wrongValues<double>(x.extent(0)));
         matrix->apply<double>(x, r);
         solver->apply(r, z);
         const auto zHost = toVector(z), xHost = toVector(x);
@@ -164,8 +160,7 @@ TEST(MpiCoarseSolver, SweepsAreTheStationaryIteration) {
 
 TEST(MpiCoarseSolver, AutomaticChoosesBySize) {
   const std::string direct = haveSparseCholesky() ? "cholesky" : "dense inverse";
-  const auto small = distributed(neumannLine(30), evenMap(30)),
-             middle = distributed(neumannLine(600), evenMap(600));
+  const auto small = distributed(neumannLine(30), evenMap(30)), middle = distributed(neumannLine(600), evenMap(600));
   EXPECT_EQ(solverOf(CoarseSolverKind::automatic, small)->report().name, "dense inverse");
   const bool onHost = std::is_same_v<Device, HostDevice>;
   EXPECT_EQ(solverOf(CoarseSolverKind::automatic, middle)->report().name, onHost ? direct : "dense inverse");

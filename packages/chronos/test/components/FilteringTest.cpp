@@ -23,8 +23,7 @@ TestSpace vectorsOn(const Map& map, int t) {
   const Kokkos::View<double**, Kokkos::LayoutLeft, Device> V("test space", n, t);
   const auto host = Kokkos::create_mirror_view(V);
   for (std::size_t i = 0; i < n; ++i)
-    for (int k = 0; k < t; ++k)
-      host(i, k) = vectorEntry(map.getGlobalElement(static_cast<LocalOrdinal>(i)), k);
+    for (int k = 0; k < t; ++k) host(i, k) = vectorEntry(map.getGlobalElement(static_cast<LocalOrdinal>(i)), k);
   Kokkos::deep_copy(V, host);
   return V;
 }
@@ -97,14 +96,12 @@ TEST(MpiFiltering, WithoutTestSpaceRowSumsStay) {
 }
 
 TEST(MpiFiltering, AShareOfOneChangesNothing) {
-  const DistMatrix<double> P =
-      distribute<double>(GlobalMatrix{20, 10, 3, false, 5}, evenMap(20), evenMap(10));
+  const DistMatrix<double> P = distribute<double>(GlobalMatrix{20, 10, 3, false, 5}, evenMap(20), evenMap(10));
   EXPECT_EQ(globalEntriesOf(filterProlongation(P, {}, {}).matrix), globalEntriesOf(P));
 }
 
 TEST(MpiFiltering, WrongTestSpacesAreErrorsOnAllRanks) {
-  const DistMatrix<double> P =
-      distribute<double>(GlobalMatrix{20, 10, 3, false, 5}, evenMap(20), evenMap(10));
+  const DistMatrix<double> P = distribute<double>(GlobalMatrix{20, 10, 3, false, 5}, evenMap(20), evenMap(10));
   FilteringParameters parameters;
   parameters.share = 0.5;
   EXPECT_THROW(filterProlongation(P, vectorsOn(*evenMap(20), 2), parameters), InputError);

@@ -43,8 +43,9 @@ TEST(MpiFsai, FactorEqualsTheOracleWhenTheGatheringCoversThePattern) {
           entries[expected.pattern[p]] = expected.coefficient[p] / std::sqrt(expected.psi);
         EXPECT_EQ(rowPtr[local + 1] - rowPtr[local], entries.size()) << "row " << row;
         for (Offset e = rowPtr[local]; e < rowPtr[local + 1]; ++e) {
-          const GlobalOrdinal col = colInd[e] < G.numOwnedCols() ? map->getGlobalElement(colInd[e])
-                                                                 : G.halo()->haloGlobals()[colInd[e] - G.numOwnedCols()];
+          const GlobalOrdinal col = colInd[e] < G.numOwnedCols()
+                                        ? map->getGlobalElement(colInd[e])
+                                        : G.halo()->haloGlobals()[colInd[e] - G.numOwnedCols()];
           ASSERT_EQ(entries.count(col), 1u) << "row " << row << " col " << col;
           EXPECT_NEAR(values[e], entries[col], 1e-9 * (1 + std::abs(entries[col])));
         }
@@ -86,7 +87,8 @@ TEST(MpiFsai, StaticAndDistanceZeroWorkOnMoreRanksThanRows) {
     AdaptiveFsaiParameters adaptive;
     adaptive.gatheringDistance = 0;
     EXPECT_EQ(Fsai(distributed, adaptive).report().numJacobiRows, 0);
-    EXPECT_GE(Fsai(distributed, StaticFsaiParameters()).report().density, double(n) / double(distributed.numGlobalEntries()));
+    EXPECT_GE(Fsai(distributed, StaticFsaiParameters()).report().density,
+              double(n) / double(distributed.numGlobalEntries()));
   }
 }
 

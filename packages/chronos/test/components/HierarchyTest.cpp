@@ -74,7 +74,8 @@ void expectSymmetric(const Hierarchy& hierarchy, bool expected) {
 
 TEST(MpiCycle, VAndWAreSymmetricUnlessSweepsDiffer) {
   const System system = laplacian(9);
-  for (SmootherKind smoother : {SmootherKind::jacobi, SmootherKind::l1Jacobi, SmootherKind::chebyshev, SmootherKind::adaptiveFsai}) {
+  for (SmootherKind smoother :
+       {SmootherKind::jacobi, SmootherKind::l1Jacobi, SmootherKind::chebyshev, SmootherKind::adaptiveFsai}) {
     AmgParameters parameters = smallCoarse(smoother);
     for (CycleKind kind : {CycleKind::V, CycleKind::W}) {
       parameters.cycle = kind;
@@ -126,7 +127,9 @@ TEST(MpiCycle, EntriesOutOfTheRangeOfSingleStayInDouble) {
 
 TEST(MpiHierarchy, TrafficIsThatOfItsMatricesOnce) {
   const auto hierarchy = buildHierarchy(laplacian(8).A, smallCoarse(SmootherKind::adaptiveFsai));
-  const auto sizeOf = [](const Matrix& matrix) { return sumOverRanks(*matrix->rowMap()->getComm(), double(matrix->numBytes())); };
+  const auto sizeOf = [](const Matrix& matrix) {
+    return sumOverRanks(*matrix->rowMap()->getComm(), double(matrix->numBytes()));
+  };
   ASSERT_GT(hierarchy->levels.size(), 2u);
   const Level &fine = hierarchy->levels[0], &coarse = hierarchy->levels[1];
   std::map<std::string, double> traffic;
@@ -190,7 +193,8 @@ TEST(MpiHierarchy, CoarseMatricesAreGalerkinProductsOnAnyNumberOfRanks) {
     for (std::size_t k = 0; k + 1 < levels.size(); ++k) {
       // u^T (P^T A P) v = (P u)^T A (P v)
       const Vector u = vectorOf(*levels[k + 1].A, 5), v = vectorOf(*levels[k + 1].A, 6);
-      Vector Av("Av", v.extent(0)), Pu("Pu", levels[k].A->numRows()), Pv("Pv", levels[k].A->numRows()), APv("APv", levels[k].A->numRows());
+      Vector Av("Av", v.extent(0)), Pu("Pu", levels[k].A->numRows()), Pv("Pv", levels[k].A->numRows()),
+          APv("APv", levels[k].A->numRows());
       levels[k + 1].A->apply<double>(v, Av);
       levels[k].P->apply<double>(u, Pu);
       levels[k].P->apply<double>(v, Pv);
@@ -215,7 +219,8 @@ TEST(MpiHierarchy, FirstSplittingDoesNotDependOnRanks) {
   parameters.fingerprints = true;
   const auto report = buildHierarchy(system.A, parameters)->report;
   // One value for 1, 2, 3 and 4 ranks, hosts and GPUs.
-  EXPECT_EQ(report.levels[0].splittingFingerprint, 0x76819308c7c5fc2dULL) << std::hex << report.levels[0].splittingFingerprint;
+  EXPECT_EQ(report.levels[0].splittingFingerprint, 0x76819308c7c5fc2dULL)
+      << std::hex << report.levels[0].splittingFingerprint;
   EXPECT_EQ(report.levels[1].rows, 634);
 }
 
@@ -266,8 +271,9 @@ TEST(MpiHierarchy, DegenerateSystems) {
       cols.push_back(map->getGlobalElement(static_cast<LocalOrdinal>(i)));
       rowPtr.push_back(cols.size());
     }
-    const Matrix diagonal = Teuchos::rcp(new DistMatrix<double>(
-        map, map, toView("rowPtr", rowPtr), toView("cols", cols), toView("values", std::vector<double>(cols.size(), 4.0))));
+    const Matrix diagonal =
+        Teuchos::rcp(new DistMatrix<double>(map, map, toView("rowPtr", rowPtr), toView("cols", cols),
+                                            toView("values", std::vector<double>(cols.size(), 4.0))));
     const auto hierarchy = buildHierarchy(diagonal, smallCoarse());
     const Vector b = vectorOf(*diagonal, 1);
     const auto x = toVector(cycled(*hierarchy, b)), bHost = toVector(b);

@@ -77,8 +77,8 @@ struct Distributed {
     std::map<GlobalOrdinal, Weights> result;
     for (LocalOrdinal row = 0; row < local.numRows; ++row)
       for (Offset e = local.rowPtr[row]; e < local.rowPtr[row + 1]; ++e)
-        result[P.rowMap()->getGlobalElement(row)]
-              [static_cast<int>(fineOfCoarse[globalColumn(P, local.colInd[e])])] = local.values[e];
+        result[P.rowMap()->getGlobalElement(row)][static_cast<int>(fineOfCoarse[globalColumn(P, local.colInd[e])])] =
+            local.values[e];
     return result;
   }
 };
@@ -86,11 +86,9 @@ struct Distributed {
 Weights expectedRow(const DenseInterpolation& problem, int i, InterpolationKind kind) {
   if (problem.types[i] == coarsePoint) return {{i, 1.0}};
   if (problem.types[i] == isolatedPoint) return {};
-  if (kind == InterpolationKind::classical)
-    return formulaWeights(problem, i, problem.neighbours(i, true), false);
+  if (kind == InterpolationKind::classical) return formulaWeights(problem, i, problem.neighbours(i, true), false);
   return formulaWeights(problem, i,
-                        kind == InterpolationKind::hybrid ? greedyCover(problem, i) : extendedSet(problem, i),
-                        true);
+                        kind == InterpolationKind::hybrid ? greedyCover(problem, i) : extendedSet(problem, i), true);
 }
 
 std::vector<Weights> expectedRows(const DenseInterpolation& problem, InterpolationKind kind) {
@@ -115,8 +113,8 @@ void check(const DenseInterpolation& problem) {
       InterpolationParameters parameters;
       parameters.kind = kind;
       const std::vector<Weights> expected = expectedRows(problem, kind);
-      const auto weights = distributed.weights(
-          interpolate(distributed.A, distributed.strong, distributed.splitting, parameters));
+      const auto weights =
+          distributed.weights(interpolate(distributed.A, distributed.strong, distributed.splitting, parameters));
       for (LocalOrdinal row = 0; row < distributed.A.numRows(); ++row) {
         const GlobalOrdinal global = map->getGlobalElement(row);
         const auto found = weights.find(global);
@@ -151,8 +149,8 @@ TEST(MpiInterpolation, MultipassReachesFarAndKeepsConstants) {
   parameters.kind = InterpolationKind::multipass;
   for (const auto& map : testMaps(chain.n)) {
     const Distributed distributed(chain, map);
-    const auto weights = distributed.weights(
-        interpolate(distributed.A, distributed.strong, distributed.splitting, parameters));
+    const auto weights =
+        distributed.weights(interpolate(distributed.A, distributed.strong, distributed.splitting, parameters));
     EXPECT_EQ(weights.size(), static_cast<std::size_t>(distributed.A.numRows()));
     for (const auto& [row, entries] : weights) {
       double sum = 0;
@@ -174,8 +172,7 @@ TEST(MpiInterpolation, TruncationKeepsRowSumsAndTheLargest) {
     parameters.maxEntries = 3;
     for (const auto& map : testMaps(problem.n)) {
       const Distributed distributed(problem, map);
-      const DistMatrix<double> P =
-          interpolate(distributed.A, distributed.strong, distributed.splitting, parameters);
+      const DistMatrix<double> P = interpolate(distributed.A, distributed.strong, distributed.splitting, parameters);
       for (const auto& [row, weights] : distributed.weights(P)) {
         std::vector<std::pair<double, int>> order;
         double sum = 0, kept = 0;

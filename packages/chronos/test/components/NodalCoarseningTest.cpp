@@ -28,11 +28,8 @@ struct NodalProblem {
     A.numCols = static_cast<LocalOrdinal>(n);
     for (; A.numRows < n; ++A.numRows) {
       for (LocalOrdinal col = 0; col < n; ++col) {
-        const double value = col == A.numRows                     ? 4
-                             : isAlone(A.numRows) || isAlone(col) ? 0
-                                                                  : M.entry(A.numRows, col);
-        if (value == 0 && !(isAlone(A.numRows) && col == A.numRows + 1))
-          continue;  // a stored zero is no connection
+        const double value = col == A.numRows ? 4 : isAlone(A.numRows) || isAlone(col) ? 0 : M.entry(A.numRows, col);
+        if (value == 0 && !(isAlone(A.numRows) && col == A.numRows + 1)) continue;  // a stored zero is no connection
         A.colInd.push_back(col);
         A.values.push_back(value);
       }
@@ -44,8 +41,7 @@ struct NodalProblem {
 
   /// Nodes dealt out in pieces or in turn, the middle rank left empty or not, unknowns forwards or backwards.
   Teuchos::RCP<const Map> map(bool inTurn, bool withEmpty, bool backwards) const {
-    const int ranks = world()->getSize(), empty = withEmpty && ranks > 1 ? ranks / 2 : -1,
-              me = world()->getRank();
+    const int ranks = world()->getSize(), empty = withEmpty && ranks > 1 ? ranks / 2 : -1, me = world()->getRank();
     const int workers = empty < 0 ? ranks : ranks - 1, worker = me > empty && empty >= 0 ? me - 1 : me;
     std::vector<GlobalOrdinal> mine;
     for (std::size_t k = 0; k < unknowns.size() && me != empty; ++k)
@@ -53,8 +49,7 @@ struct NodalProblem {
         mine.insert(mine.end(), unknowns[k].begin(), unknowns[k].end());
     if (backwards) std::reverse(mine.begin(), mine.end());
     return Teuchos::rcp(new Map(static_cast<GlobalOrdinal>(nodes.size()),
-                                Teuchos::ArrayView<const GlobalOrdinal>(mine.data(), mine.size()), 0,
-                                world()));
+                                Teuchos::ArrayView<const GlobalOrdinal>(mine.data(), mine.size()), 0, world()));
   }
 
   std::vector<Teuchos::RCP<const Map>> maps() const {
@@ -162,8 +157,7 @@ TEST(MpiNodalCoarsening, EqualsTheDefinitionOnAllMaps) {
         StrengthParameters parameters;
         parameters.measure = measure;
         const ReferenceGraph graph = referenceStrength(problem.nodeMatrix(), parameters);
-        const std::vector<char> types =
-            paths == 0 ? referencePmis(graph) : referenceAggressivePmis(graph, paths);
+        const std::vector<char> types = paths == 0 ? referencePmis(graph) : referenceAggressivePmis(graph, paths);
         for (const auto& map : problem.maps()) {
           const DistMatrix<double> A = rowsOnMap(problem.A, map, map);
           const UnknownNodes nodes = problem.nodesOn(*map);
@@ -220,8 +214,7 @@ TEST(MpiNodalCoarsening, WrongNodesAreErrorsOnAllRanks) {
   const DistMatrix<double> A = rowsOnMap(problem.A, map, map);
   const bool last = world()->getRank() == world()->getSize() - 1;
   const UnknownNodes nodes = problem.nodesOn(*map);
-  const UnknownNodes shorter =
-      Kokkos::subview(nodes, std::make_pair(std::size_t(0), nodes.extent(0) - (last ? 1 : 0)));
+  const UnknownNodes shorter = Kokkos::subview(nodes, std::make_pair(std::size_t(0), nodes.extent(0) - (last ? 1 : 0)));
   EXPECT_THROW(coarsenNodes(A, shorter, {}), InputError);
   StrengthParameters affinity;
   affinity.measure = StrengthMeasure::affinity;

@@ -64,7 +64,8 @@ TEST(Parameters, LevelsMayHaveParametersOfTheirOwn) {
 
   Teuchos::ParameterList wrong;
   wrong.sublist("amg").sublist("level 1").sublist("strength").set("threshold", 2.0);
-  EXPECT_NE(messageOf(wrong).find("'threshold' in list 'amg/level 1/strength' is 2"), std::string::npos) << messageOf(wrong);
+  EXPECT_NE(messageOf(wrong).find("'threshold' in list 'amg/level 1/strength' is 2"), std::string::npos)
+      << messageOf(wrong);
   Teuchos::ParameterList noNumber;
   noNumber.sublist("amg").sublist("level one");
   EXPECT_NE(messageOf(noNumber).find("level N/"), std::string::npos) << messageOf(noNumber);
@@ -83,7 +84,8 @@ TEST(Parameters, FilesOfPresetsAreThePresets) {
 TEST(Parameters, ErrorsNameListKeyAndAllowedValues) {
   Teuchos::ParameterList unknown;
   unknown.sublist("adaptive fsai").set("maximum stepz", 3);
-  EXPECT_NE(messageOf(unknown).find("'maximum stepz' in list 'adaptive fsai' is unknown"), std::string::npos) << messageOf(unknown);
+  EXPECT_NE(messageOf(unknown).find("'maximum stepz' in list 'adaptive fsai' is unknown"), std::string::npos)
+      << messageOf(unknown);
   EXPECT_NE(messageOf(unknown).find("maximum steps"), std::string::npos);
 
   Teuchos::ParameterList range;
@@ -92,7 +94,8 @@ TEST(Parameters, ErrorsNameListKeyAndAllowedValues) {
 
   Teuchos::ParameterList type;
   type.sublist("solver").set("tolerance", std::string("small"));
-  EXPECT_NE(messageOf(type).find("'tolerance' in list 'solver' must be a double"), std::string::npos) << messageOf(type);
+  EXPECT_NE(messageOf(type).find("'tolerance' in list 'solver' must be a double"), std::string::npos)
+      << messageOf(type);
 
   Teuchos::ParameterList choice;
   choice.set("type", std::string("ilu"));

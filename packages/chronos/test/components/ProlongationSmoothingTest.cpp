@@ -56,8 +56,8 @@ HostCsr<double> diagonallyDominant(int n) {
 }
 
 // What smoothProlongation must give, from rows that every rank holds whole.
-Columns expectedSmoothing(const HostCsr<double>& A, const Columns& P, double omega,
-                          const std::vector<char>& kept, const std::vector<char>& strong, int steps) {
+Columns expectedSmoothing(const HostCsr<double>& A, const Columns& P, double omega, const std::vector<char>& kept,
+                          const std::vector<char>& strong, int steps) {
   std::vector<std::map<long long, double>> rows;
   for (LocalOrdinal row = 0; row < A.numRows; ++row) {
     JacobiReferenceRow reference;
@@ -85,8 +85,7 @@ TEST(MpiProlongationSmoothing, EqualsTheFormulaOnAllMaps) {
     for (const auto& map : testMaps(n)) {
       const DistMatrix<double> A = rowsOnMap(whole, map, map);
       const DistMatrix<double> P = distribute<double>(M, map, cyclicMap(n / 3 + 1, true));
-      expectRows(smoothProlongation(A, P, 0.6),
-                 expectedSmoothing(whole, wholeProlongation(M), 0.6, {}, {}, 1));
+      expectRows(smoothProlongation(A, P, 0.6), expectedSmoothing(whole, wholeProlongation(M), 0.6, {}, {}, 1));
       for (int steps : {0, 1, 2}) {
         ProlongationSmoothingParameters parameters;
         parameters.steps = steps;
@@ -118,8 +117,7 @@ TEST(MpiProlongationSmoothing, RowsWithoutDiagonalStay) {
   const Columns P = wholeProlongation(M), expected = expectedSmoothing(whole, P, 0.5, {}, {}, 1);
   EXPECT_EQ(expected[2], P[2]);
   for (const auto& map : testMaps(n))
-    expectRows(smoothProlongation(rowsOnMap(whole, map, map), distribute<double>(M, map, evenMap(8)), 0.5),
-               expected);
+    expectRows(smoothProlongation(rowsOnMap(whole, map, map), distribute<double>(M, map, evenMap(8)), 0.5), expected);
 }
 
 TEST(MpiProlongationSmoothing, FineRowsAndStrongEntriesOnly) {
@@ -155,9 +153,8 @@ TEST(MpiProlongationSmoothing, FineRowsAndStrongEntriesOnly) {
     for (LocalOrdinal row = 0; row < A.numRows(); ++row) mine.push_back(types[map->getGlobalElement(row)]);
     const Splitting splitting = numberCoarsePoints(A, toView("types", mine));
     parameters.matrix = SmoothingMatrix::whole;
-    expectRows(
-        smoothProlongation(A, P, parameters, splitting),
-        expectedSmoothing(whole, wholeProlongation(M), relaxationOf(A, parameters.damping), types, {}, 1));
+    expectRows(smoothProlongation(A, P, parameters, splitting),
+               expectedSmoothing(whole, wholeProlongation(M), relaxationOf(A, parameters.damping), types, {}, 1));
     parameters.matrix = SmoothingMatrix::strong;
     expectRows(smoothProlongation(A, P, parameters, splitting, flagsOf(A, graph)),
                expectedSmoothing(whole, wholeProlongation(M), parameters.damping / bound, types, strong, 1));

@@ -19,7 +19,9 @@ namespace Chronos::Test {
 namespace {
 
 // Nodes far from the origin, in a box of edges 1, 2 and 3 thousandths.
-double positionOf(GlobalOrdinal node, int direction) { return 7 + 1e-3 * (direction + 1) * globalUniform(10 + direction, node); }
+double positionOf(GlobalOrdinal node, int direction) {
+  return 7 + 1e-3 * (direction + 1) * globalUniform(10 + direction, node);
+}
 
 // Unknowns of a body: which node and component each one is.
 struct Body {
@@ -30,12 +32,14 @@ struct Body {
   Body(int numNodes, int dimension_, int degrees, int share) : dimension(dimension_), degreesOfFreedom(degrees) {
     for (GlobalOrdinal node = 0; node < numNodes; ++node)
       for (int component = 0; component < degrees; ++component)
-        if (share == 0 || globalHash(static_cast<std::uint64_t>(degrees * node + component)) % share != 0) unknowns.emplace_back(node, component);
+        if (share == 0 || globalHash(static_cast<std::uint64_t>(degrees * node + component)) % share != 0)
+          unknowns.emplace_back(node, component);
   }
 
   UnknownPositions positions(const Map& map) const {
     UnknownPositions result;
-    result.positions = vectorsOf(map, dimension, [&](GlobalOrdinal row, int d) { return positionOf(unknowns[row].first, d); });
+    result.positions =
+        vectorsOf(map, dimension, [&](GlobalOrdinal row, int d) { return positionOf(unknowns[row].first, d); });
     std::vector<int> components;
     for (std::size_t i = 0; i < TrilinosVersion::numLocal(map); ++i)
       components.push_back(unknowns[map.getGlobalElement(static_cast<LocalOrdinal>(i))].second);
@@ -74,7 +78,8 @@ void expectRigid(const Body& body, const SmallMatrix& modes, int numNodes) {
         EXPECT_NEAR(stretch, 0, 1e-12);
         if (body.degreesOfFreedom <= dimension) continue;
         double turn[3] = {};
-        for (int d = dimension; d < body.degreesOfFreedom; ++d) turn[dimension == 2 ? 2 : d - 3] = 3e-3 * entry(a, d, mode);
+        for (int d = dimension; d < body.degreesOfFreedom; ++d)
+          turn[dimension == 2 ? 2 : d - 3] = 3e-3 * entry(a, d, mode);
         for (int d = 0; d < dimension; ++d) {
           const int next = (d + 1) % 3, last = (d + 2) % 3;
           const double turned = turn[next] * difference[last] - turn[last] * difference[next];
@@ -194,7 +199,8 @@ TEST(MpiNearKernelInput, DistributionsDoNotMatter) {
       EXPECT_EQ(modes.values, expected.values);
       const auto nodes = toVector(kernel.nodes);
       ASSERT_EQ(nodes.size(), TrilinosVersion::numLocal(*rowMap));
-      for (std::size_t i = 0; i < nodes.size(); ++i) EXPECT_EQ(nodes[i], rowMap->getGlobalElement(static_cast<LocalOrdinal>(i)) / 3);
+      for (std::size_t i = 0; i < nodes.size(); ++i)
+        EXPECT_EQ(nodes[i], rowMap->getGlobalElement(static_cast<LocalOrdinal>(i)) / 3);
     };
     for (const auto& nodeMap : testMaps(numNodes))
       for (int degrees : {0, 3}) {
@@ -207,7 +213,8 @@ TEST(MpiNearKernelInput, DistributionsDoNotMatter) {
       input.degreesOfFreedom = 3;
       compare(makeNearKernel(input, rowMap));
     }
-    const auto vectors = multiVector(cyclicMap(24, true), 2, [](GlobalOrdinal row, int col) { return double(row + 100 * col); });
+    const auto vectors =
+        multiVector(cyclicMap(24, true), 2, [](GlobalOrdinal row, int col) { return double(row + 100 * col); });
     input.vectors = vectors;
     const SmallMatrix given = wholeOf(*rowMap, makeNearKernel(input, rowMap).vectors);
     ASSERT_EQ(given.numCols, 2);
@@ -236,10 +243,12 @@ TEST(MpiNearKernelInput, ComponentsOfUnknownsThatAreLeft) {
   ASSERT_NE(n % 3, 0);
   const auto rowMap = mapWithEmptyRank(n);
   NearKernelInput input;
-  input.coordinates = multiVector(rowMap, 3, [&](GlobalOrdinal row, int d) { return positionOf(body.unknowns[row].first, d); });
+  input.coordinates =
+      multiVector(rowMap, 3, [&](GlobalOrdinal row, int d) { return positionOf(body.unknowns[row].first, d); });
   input.components = toVector(body.positions(*rowMap).components);
   const NearKernel kernel = makeNearKernel(input, rowMap);
-  EXPECT_EQ(wholeOf(*rowMap, kernel.vectors).values, wholeOf(*rowMap, rigidBodyModes(*world(), body.positions(*rowMap))).values);
+  EXPECT_EQ(wholeOf(*rowMap, kernel.vectors).values,
+            wholeOf(*rowMap, rigidBodyModes(*world(), body.positions(*rowMap))).values);
   // Unknowns of a node on one rank have its first one's number.
   const auto nodes = toVector(kernel.nodes);
   for (std::size_t i = 0; i + 1 < nodes.size(); ++i) {
@@ -285,7 +294,9 @@ TEST(MpiNearKernelInput, LengthsThatDoNotFitNameBothNumbers) {
   if (world()->getRank() == 0)
     for (GlobalOrdinal i = 0; i < 24; ++i) globals.push_back(i + 1);
   input = {};
-  input.vectors = multiVector(Teuchos::rcp(new Map(24, Teuchos::ArrayView<const GlobalOrdinal>(globals.data(), globals.size()), 0, world())), 1, entry);
+  input.vectors = multiVector(
+      Teuchos::rcp(new Map(24, Teuchos::ArrayView<const GlobalOrdinal>(globals.data(), globals.size()), 0, world())), 1,
+      entry);
   expectMessage(input, "index 0", "map");
 }
 

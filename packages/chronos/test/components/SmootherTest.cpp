@@ -15,8 +15,7 @@ namespace {
 
 using SmootherList = std::vector<std::unique_ptr<Smoother>>;
 
-Teuchos::RCP<const DistMatrix<double>> distributed(const HostCsr<double>& A,
-                                                   const Teuchos::RCP<const Map>& map) {
+Teuchos::RCP<const DistMatrix<double>> distributed(const HostCsr<double>& A, const Teuchos::RCP<const Map>& map) {
   return Teuchos::rcp(new DistMatrix<double>(distributeRows(A, map)));
 }
 
@@ -56,10 +55,8 @@ std::vector<double> diagonalFor(const HostCsr<double>& A, ChebyshevBase base) {
   std::vector<double> diagonal(A.numRows, 0.0);
   for (LocalOrdinal row = 0; row < A.numRows; ++row)
     for (Offset e = A.rowPtr[row]; e < A.rowPtr[row + 1]; ++e) {
-      if (base == ChebyshevBase::l1Jacobi)
-        diagonal[row] += std::abs(A.values[e]);
-      else if (A.colInd[e] == row)
-        diagonal[row] = A.values[e];
+      if (base == ChebyshevBase::l1Jacobi) diagonal[row] += std::abs(A.values[e]);
+      else if (A.colInd[e] == row) diagonal[row] = A.values[e];
     }
   return diagonal;
 }
@@ -100,8 +97,7 @@ TEST(MpiSmoother, AddsAndScalesByTheRelaxation) {
         const auto r = toView("r", ownedVector<double>(*map, 5));
         const auto before = ownedVector<double>(*map, 6);
         const auto plain = toView("plain", wrongValues<double>(before.size()));
-        const auto scaled = toView("scaled", wrongValues<double>(before.size())),
-                   added = toView("added", before);
+        const auto scaled = toView("scaled", wrongValues<double>(before.size())), added = toView("added", before);
         smoother->apply(r, plain);
         smoother->setRelaxation(0.375);
         EXPECT_EQ(smoother->relaxation(), 0.375);

@@ -74,14 +74,11 @@ TEST(MpiSpectralEstimate, StopsWhenConjugateGradientsAreDone) {
   // Few different eigenvalues, or a single one; then a kernel.
   for (const auto& map : testMaps(30)) {
     std::vector<double> values(30, 3.0);
-    EXPECT_NEAR(largestEigenvalue(distributeRows(sparseOf(diagonalMatrix(values)), map), Identity(), 20), 3,
-                1e-12);
+    EXPECT_NEAR(largestEigenvalue(distributeRows(sparseOf(diagonalMatrix(values)), map), Identity(), 20), 3, 1e-12);
     for (int i = 0; i < 15; ++i) values[i] = 7;
-    EXPECT_NEAR(largestEigenvalue(distributeRows(sparseOf(diagonalMatrix(values)), map), Identity(), 20), 7,
-                1e-12);
+    EXPECT_NEAR(largestEigenvalue(distributeRows(sparseOf(diagonalMatrix(values)), map), Identity(), 20), 7, 1e-12);
     for (int i = 0; i < 5; ++i) values[i] = 0;
-    EXPECT_NEAR(largestEigenvalue(distributeRows(sparseOf(diagonalMatrix(values)), map), Identity(), 20), 7,
-                1e-12);
+    EXPECT_NEAR(largestEigenvalue(distributeRows(sparseOf(diagonalMatrix(values)), map), Identity(), 20), 7, 1e-12);
     const DistMatrix<double> line = distributeRows(neumannLine(30), map);
     EXPECT_NEAR(largestEigenvalue(line, Identity(), 60), 2 - 2 * std::cos(M_PI * 29 / 30), 1e-9);
   }
@@ -126,8 +123,8 @@ TEST(MpiRelax, MakesJacobiAndFsaiConverge) {
     const DistMatrix<double> matrix = distributeRows(A, map);
     Jacobi jacobi(matrix);
     Fsai fsai(matrix, AdaptiveFsaiParameters()), staticFsai(matrix, StaticFsaiParameters());
-    for (Smoother* smoother : {static_cast<Smoother*>(&jacobi), static_cast<Smoother*>(&fsai),
-                               static_cast<Smoother*>(&staticFsai)}) {
+    for (Smoother* smoother :
+         {static_cast<Smoother*>(&jacobi), static_cast<Smoother*>(&fsai), static_cast<Smoother*>(&staticFsai)}) {
       SCOPED_TRACE(smoother->report().name);
       const double largest = eigenvaluesOfProduct(denseOf(A), denseOf(*smoother, *map)).back();
       for (double target : {1.0, 4.0 / 3, 1.8}) {

@@ -67,8 +67,7 @@ std::vector<ReferenceGraph> testGraphs() {
 
 std::vector<char> onRowsOf(const DistMatrix<double>& A, const std::vector<char>& types) {
   std::vector<char> local;
-  for (LocalOrdinal row = 0; row < A.numRows(); ++row)
-    local.push_back(types[A.rowMap()->getGlobalElement(row)]);
+  for (LocalOrdinal row = 0; row < A.numRows(); ++row) local.push_back(types[A.rowMap()->getGlobalElement(row)]);
   return local;
 }
 
@@ -76,8 +75,7 @@ std::vector<char> onRowsOf(const DistMatrix<double>& A, const std::vector<char>&
 void expectCovered(const ReferenceGraph& graph, const std::vector<char>& types) {
   const ReferenceGraph dependents = transposed(graph);
   for (std::size_t i = 0; i < graph.size(); ++i) {
-    const bool covered =
-        std::any_of(graph[i].begin(), graph[i].end(), [&](auto j) { return types[j] == coarsePoint; });
+    const bool covered = std::any_of(graph[i].begin(), graph[i].end(), [&](auto j) { return types[j] == coarsePoint; });
     EXPECT_EQ(types[i] == isolatedPoint, graph[i].empty() && dependents[i].empty()) << i;
     EXPECT_TRUE(covered || types[i] != finePoint) << i;
   }
@@ -85,12 +83,10 @@ void expectCovered(const ReferenceGraph& graph, const std::vector<char>& types) 
 
 void expectIndependent(const ReferenceGraph& graph, const std::vector<char>& types) {
   for (std::size_t i = 0; i < graph.size(); ++i)
-    for (GlobalOrdinal j : graph[i])
-      EXPECT_FALSE(types[i] == coarsePoint && types[j] == coarsePoint) << i << ' ' << j;
+    for (GlobalOrdinal j : graph[i]) EXPECT_FALSE(types[i] == coarsePoint && types[j] == coarsePoint) << i << ' ' << j;
 }
 
-void expectNumbering(const DistMatrix<double>& A, const Splitting& splitting,
-                     const std::vector<char>& wholeTypes) {
+void expectNumbering(const DistMatrix<double>& A, const Splitting& splitting, const std::vector<char>& wholeTypes) {
   const std::vector<char> types = toVector(splitting.types);
   const std::vector<LocalOrdinal> coarseIndex = toVector(splitting.coarseIndex);
   ASSERT_EQ(coarseIndex.size(), static_cast<std::size_t>(A.numRows()));
@@ -133,8 +129,7 @@ TEST(MpiPmis, PointsThatInfluenceNobodyAreNotLeftBehind) {
 }
 
 TEST(MpiPmis, RowsOfADiagonalMatrixAreIsolated) {
-  const DistMatrix<double> A =
-      rowsOnMap(matrixOf(ReferenceGraph(50)), mapWithEmptyRank(50), mapWithEmptyRank(50));
+  const DistMatrix<double> A = rowsOnMap(matrixOf(ReferenceGraph(50)), mapWithEmptyRank(50), mapWithEmptyRank(50));
   const Splitting splitting = pmis(A, strengthOfConnection(A, {}));
   EXPECT_EQ(splitting.numIsolated, 50);
   EXPECT_EQ(splitting.coarseMap->getGlobalNumElements(), 0u);
@@ -187,9 +182,7 @@ TEST(AggressivePmis, CoarsePointsAreFarApart) {
     expectIndependent(paths, types);
     for (std::size_t i = 0; i < graph.size(); ++i) {
       if (first[i] != coarsePoint || types[i] == coarsePoint) continue;
-      EXPECT_TRUE(std::any_of(paths[i].begin(), paths[i].end(), [&](auto j) {
-        return types[j] == coarsePoint;
-      })) << i;
+      EXPECT_TRUE(std::any_of(paths[i].begin(), paths[i].end(), [&](auto j) { return types[j] == coarsePoint; })) << i;
     }
   }
 }

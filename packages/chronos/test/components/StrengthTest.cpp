@@ -62,8 +62,7 @@ void expectReference(const HostCsr<double>& whole, const StrengthParameters& par
   const DenseMatrix V = testRows(whole.numRows);
   const ReferenceGraph expected = referenceStrength(whole, parameters, V);
   for (const DistMatrix<double>& A : onTestMaps(whole))
-    EXPECT_EQ(toVector(strengthOfConnection(A, parameters, testSpaceOf(A, V))),
-              toVector(flagsOf(A, expected)))
+    EXPECT_EQ(toVector(strengthOfConnection(A, parameters, testSpaceOf(A, V))), toVector(flagsOf(A, expected)))
         << whole.numRows << " rows, measure " << static_cast<int>(parameters.measure) << ", threshold "
         << parameters.threshold << ", average " << parameters.averageConnections;
 }

@@ -77,9 +77,8 @@ TEST(MpiTestSpace, OrthonormalBasisDropsWhatDepends) {
 // Columns at angles down to 1e-5: Cholesky QR once leaves them far from orthogonal.
 TEST(MpiTestSpace, OrthonormalBasisOfNearlyDependentColumns) {
   for (const auto& map : testMaps(60)) {
-    const TestSpace V = vectorsOf(*map, 8, [](GlobalOrdinal row, int col) {
-      return globalUniform(1, row) + 1e-5 * globalUniform(2 + col, row);
-    });
+    const TestSpace V = vectorsOf(
+        *map, 8, [](GlobalOrdinal row, int col) { return globalUniform(1, row) + 1e-5 * globalUniform(2 + col, row); });
     const SmallMatrix basis = wholeOf(*map, orthonormalBasis(*world(), V));
     ASSERT_EQ(basis.numCols, 8);
     expectOrthonormal(basis, 1e-14);
@@ -166,7 +165,8 @@ TEST(MpiTestSpace, GivenVectorsThatCannotBeUsedThrowOnAllRanks) {
     EXPECT_NE(start(vectorsOf(*map, me == 0 ? 2 : 3, randomEntries(1))).find("same number"), std::string::npos);
   }
   for (double wrong : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()})
-    EXPECT_NE(start(vectorsOf(*map, 2, [&](GlobalOrdinal row, int col) { return row == 3 && col == 1 ? wrong : 1.0; })).find("vector 1"),
+    EXPECT_NE(start(vectorsOf(*map, 2, [&](GlobalOrdinal row, int col) { return row == 3 && col == 1 ? wrong : 1.0; }))
+                  .find("vector 1"),
               std::string::npos);
   EXPECT_NE(start(vectorsOf(*map, 2, [](GlobalOrdinal, int col) { return col == 1 ? 1.0 : 0.0; })).find("vector 0"),
             std::string::npos);
@@ -196,7 +196,9 @@ TEST(MpiTestSpace, SrqcgFindsTheLowestEigenvectors) {
       for (int k = 0; k < 6; ++k) {
         EXPECT_GE(quotients[k], exact[k] * (1 - 1e-10));
         sum += quotients[k];
-        if (k > 0) { EXPECT_GE(quotients[k], quotients[k - 1] * (1 - 1e-10)); }
+        if (k > 0) {
+          EXPECT_GE(quotients[k], quotients[k - 1] * (1 - 1e-10));
+        }
       }
       EXPECT_LT(sum, before);
       before = sum;
@@ -206,7 +208,8 @@ TEST(MpiTestSpace, SrqcgFindsTheLowestEigenvectors) {
   }
 }
 
-// Scales of unknowns a thousand apart: relative to the diagonal the answer is that of the matrix scaled to a unit diagonal.
+// Scales of unknowns a thousand apart: relative to the diagonal the answer is that of the matrix scaled to a unit
+// diagonal.
 TEST(MpiTestSpace, SrqcgRelativeToTheDiagonal) {
   HostCsr<double> A = wholeProblem("elasticity3d", cells(2, 4, 4));
   const int n = A.numRows;
@@ -234,7 +237,8 @@ TEST(MpiTestSpace, SrqcgRelativeToTheDiagonal) {
     SmallMatrix a = transposedProduct(V, AV), d = transposedProduct(V, DV);
     std::vector<double> values(6), work(100);
     int info = 0;
-    Teuchos::LAPACK<int, double>().SYGV(1, 'N', 'L', 6, a.values.data(), 6, d.values.data(), 6, values.data(), work.data(), 100, &info);
+    Teuchos::LAPACK<int, double>().SYGV(1, 'N', 'L', 6, a.values.data(), 6, d.values.data(), 6, values.data(),
+                                        work.data(), 100, &info);
     ASSERT_EQ(info, 0);
     for (int k = 0; k < 6; ++k) EXPECT_NEAR(values[k], exact[k], 1e-6 * exact[k]);
   }
@@ -302,7 +306,9 @@ TEST(MpiTestSpace, InjectionTakesTheRowsOfCoarsePointsToTheirNewOwners) {
     const DistMatrix<double> A = distributeRows(neumannLine(static_cast<int>(n)), map);
     std::vector<char> types;
     for (int row = 0; row < A.numRows(); ++row)
-      types.push_back(map->getGlobalElement(row) % 3 == 0 ? coarsePoint : map->getGlobalElement(row) % 5 == 0 ? isolatedPoint : finePoint);
+      types.push_back(map->getGlobalElement(row) % 3 == 0   ? coarsePoint
+                      : map->getGlobalElement(row) % 5 == 0 ? isolatedPoint
+                                                            : finePoint);
     const Splitting splitting = numberCoarsePoints(A, toView("types", types));
     const TestSpace V = vectorsOf(*map, 3, randomEntries(1));
     const SmallMatrix whole = wholeOf(*map, V);
@@ -311,9 +317,11 @@ TEST(MpiTestSpace, InjectionTakesTheRowsOfCoarsePointsToTheirNewOwners) {
     const auto coarseIndex = toVector(splitting.coarseIndex);
     for (int row = 0; row < A.numRows(); ++row)
       if (coarseIndex[row] >= 0)
-        fine(static_cast<int>(splitting.coarseMap->getGlobalElement(coarseIndex[row])), 0) = double(map->getGlobalElement(row));
+        fine(static_cast<int>(splitting.coarseMap->getGlobalElement(coarseIndex[row])), 0) =
+            double(map->getGlobalElement(row));
     MPI_Allreduce(fine.values.data(), fineOf.values.data(), fine.numRows, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
-    const auto last = Teuchos::rcp(new Map(fine.numRows, world()->getRank() + 1 == world()->getSize() ? fine.numRows : 0, 0, world()));
+    const auto last = Teuchos::rcp(
+        new Map(fine.numRows, world()->getRank() + 1 == world()->getSize() ? fine.numRows : 0, 0, world()));
     for (const auto& coarseMap : {splitting.coarseMap, Teuchos::RCP<const Map>(last)}) {
       const TestSpace injected = injectTestSpace(V, splitting, coarseMap);
       ASSERT_EQ(injected.extent(0), TrilinosVersion::numLocal(*coarseMap));

@@ -17,8 +17,8 @@ enum class Entries { shuffled, ascending };
 
 // Rows of M on this rank whose column c stands for the global column names[c].
 template <class Scalar>
-HostCsr<Scalar> rowsWithNames(const GlobalMatrix& M, const Map& rowMap,
-                              const std::vector<GlobalOrdinal>& names, Entries order) {
+HostCsr<Scalar> rowsWithNames(const GlobalMatrix& M, const Map& rowMap, const std::vector<GlobalOrdinal>& names,
+                              Entries order) {
   HostCsr<Scalar> rows;
   rows.numCols = static_cast<LocalOrdinal>(names.size());
   for (; rows.numRows < static_cast<LocalOrdinal>(TrilinosVersion::numLocal(rowMap)); ++rows.numRows) {
@@ -37,8 +37,7 @@ HostCsr<Scalar> rowsWithNames(const GlobalMatrix& M, const Map& rowMap,
 ColumnTargets targetsOf(const Map& domainMap, const std::vector<GlobalOrdinal>& names) {
   std::vector<LocalOrdinal> ownedIndex;
   for (GlobalOrdinal global : names) ownedIndex.push_back(domainMap.getLocalElement(global));
-  return {toView("owned", ownedIndex), toView("globals", names),
-          toView("owners", ownersOf(domainMap, names))};
+  return {toView("owned", ownedIndex), toView("globals", names), toView("owners", ownersOf(domainMap, names))};
 }
 
 // The halo holds what this rank's rows use of other ranks' columns, by owner and index.
@@ -83,11 +82,9 @@ TEST(MpiColumnCompression, KeepsEntriesAndWhatTheyUse) {
 
 TEST(MpiColumnCompression, RectangularMatricesWithMixedMaps) {
   for (const auto& rowMap : testMaps(40))
-    for (const auto& domainMap : testMaps(11))
-      checkCompression<double>({40, 11}, rowMap, domainMap, Entries::shuffled);
+    for (const auto& domainMap : testMaps(11)) checkCompression<double>({40, 11}, rowMap, domainMap, Entries::shuffled);
   for (const auto& rowMap : testMaps(2))
-    for (const auto& domainMap : testMaps(90))
-      checkCompression<double>({2, 90}, rowMap, domainMap, Entries::shuffled);
+    for (const auto& domainMap : testMaps(90)) checkCompression<double>({2, 90}, rowMap, domainMap, Entries::shuffled);
 }
 
 TEST(MpiColumnCompression, SharesWhatStaysAsItIs) {

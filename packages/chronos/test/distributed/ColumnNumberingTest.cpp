@@ -57,7 +57,8 @@ TEST(MpiColumnNumbering, MakesATpetraMatrixWithTheSameEntries) {
       }
       rowPtr.push_back(globals.size());
     }
-    const auto matrix = makeCrsMatrix(map, toView("rowPtr", rowPtr), toView("globals", globals), toView("values", values));
+    const auto matrix =
+        makeCrsMatrix(map, toView("rowPtr", rowPtr), toView("globals", globals), toView("values", values));
     EXPECT_TRUE(matrix->isFillComplete());
     TpetraVector x(map), y(map);
     {

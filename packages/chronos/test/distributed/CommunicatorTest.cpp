@@ -12,7 +12,9 @@ namespace Chronos::Test {
 namespace {
 
 // What rank `from` sends to rank `to` in a round; nothing at all in two cases of three, sometimes an empty message.
-bool sends(int round, int from, int to) { return globalHash(round * 10007 + from * 101 + to) % 3 == 0; }
+bool sends(int round, int from, int to) {
+  return globalHash(round * 10007 + from * 101 + to) % 3 == 0;
+}
 std::vector<char> payload(int round, int from, int to) {
   const std::uint64_t hash = globalHash(round * 20011 + from * 211 + to);
   return std::vector<char>(hash % 5 == 0 ? 0 : hash % 3000, static_cast<char>(hash % 127));
@@ -37,7 +39,9 @@ TEST(MpiCommunicator, ManySparseExchangesInARowDoNotMix) {
   }
 }
 
-TEST(MpiCommunicator, NobodySends) { EXPECT_TRUE(exchangeSparse(*world(), {}).empty()); }
+TEST(MpiCommunicator, NobodySends) {
+  EXPECT_TRUE(exchangeSparse(*world(), {}).empty());
+}
 
 TEST(MpiCommunicator, LargeMessagesGoRoundTheRing) {
   const int rank = world()->getRank(), ranks = world()->getSize();

@@ -17,8 +17,8 @@ void checkApply(const DistMatrix<MatrixScalar>& A, const GlobalMatrix& M, Vector
   A.template apply<VectorScalar>(toView("x", ownedVector<VectorScalar>(*A.domainMap(), 7)), deviceY, alpha, beta);
   const std::vector<double> expected = referenceDistributedProduct(M, rowMap, 7, alpha, beta, y);
   const std::vector<VectorScalar> result = toVector(deviceY);
-  const double tolerance = 20 * std::max<double>(std::numeric_limits<MatrixScalar>::epsilon(),
-                                                 std::numeric_limits<VectorScalar>::epsilon());
+  const double tolerance =
+      20 * std::max<double>(std::numeric_limits<MatrixScalar>::epsilon(), std::numeric_limits<VectorScalar>::epsilon());
   for (std::size_t i = 0; i < result.size(); ++i) EXPECT_NEAR(result[i], expected[i], tolerance);
 }
 
@@ -35,13 +35,14 @@ template <class MatrixScalar, class VectorScalar>
 void checkRelax(const DistMatrix<MatrixScalar>& A, const GlobalMatrix& M) {
   const Map& map = *A.rowMap();
   const VectorScalar omega = 0.75;
-  const auto x = ownedVector<VectorScalar>(map, 7), b = ownedVector<VectorScalar>(map, 8), d = ownedVector<VectorScalar>(map, 9);
+  const auto x = ownedVector<VectorScalar>(map, 7), b = ownedVector<VectorScalar>(map, 8),
+             d = ownedVector<VectorScalar>(map, 9);
   const auto y = toView("y", wrongValues<VectorScalar>(A.numRows()));
   A.template relax<VectorScalar>(omega, toView("d", d), toView("b", b), toView("x", x), y);
   const std::vector<double> residual = referenceDistributedProduct(M, map, 7, VectorScalar(-1), VectorScalar(1), b);
   const std::vector<VectorScalar> result = toVector(y);
-  const double tolerance = 20 * std::max<double>(std::numeric_limits<MatrixScalar>::epsilon(),
-                                                 std::numeric_limits<VectorScalar>::epsilon());
+  const double tolerance =
+      20 * std::max<double>(std::numeric_limits<MatrixScalar>::epsilon(), std::numeric_limits<VectorScalar>::epsilon());
   for (std::size_t i = 0; i < result.size(); ++i)
     EXPECT_NEAR(result[i], double(x[i]) + double(omega) * double(d[i]) * residual[i], tolerance);
 }
@@ -82,7 +83,8 @@ TEST(MpiDistMatrix, KeepsTheEntriesOwnedColumnsFirst) {
     EXPECT_EQ(globalEntriesOf(A), expectedEntries<double>(M, *map, Orientation::asIs));
     const auto local = toHost(A.local());
     for (LocalOrdinal row = 0; row < local.numRows; ++row)
-      EXPECT_TRUE(std::is_sorted(local.colInd.begin() + local.rowPtr[row], local.colInd.begin() + local.rowPtr[row + 1]));
+      EXPECT_TRUE(
+          std::is_sorted(local.colInd.begin() + local.rowPtr[row], local.colInd.begin() + local.rowPtr[row + 1]));
     EXPECT_EQ(A.numOwnedCols(), static_cast<LocalOrdinal>(TrilinosVersion::numLocal(*map)));
     EXPECT_EQ(A.numGlobalEntries(), sumOverRanks(*world(), static_cast<long long>(local.colInd.size())));
   }

@@ -145,14 +145,12 @@ TEST(MpiDistProduct, OfRectangularMatricesWithMixedMaps) {
         checkProduct<double>({21, 30, 15}, {30, 9, 8}, rowMap, middleMap, domainMap);
   for (const auto& rowMap : testMaps(2))
     for (const auto& middleMap : testMaps(3))
-      for (const auto& domainMap : testMaps(25))
-        checkProduct<double>({2, 3}, {3, 25}, rowMap, middleMap, domainMap);
+      for (const auto& domainMap : testMaps(25)) checkProduct<double>({2, 3}, {3, 25}, rowMap, middleMap, domainMap);
 }
 
 // Far sparser than above: halos stay partial, and what lies behind the halo of B comes between what is in it.
 TEST(MpiDistProduct, OfSparseMatrices) {
-  for (const auto& map : testMaps(70))
-    checkProduct<double>({70, 70, 200}, {70, 70, 200, false, 3}, map, map, map);
+  for (const auto& map : testMaps(70)) checkProduct<double>({70, 70, 200}, {70, 70, 200, false, 3}, map, map, map);
 }
 
 TEST(MpiDistProduct, WithAMatrixWithoutEntries) {
@@ -198,8 +196,7 @@ TEST(MpiGalerkinProduct, IsTheSymmetricTripleProduct) {
       checkGalerkin<float>({40, 40, 12, true}, {40, 13, 7}, fineMap, coarseMap);
     }
   for (const auto& fineMap : testMaps(2))
-    for (const auto& coarseMap : testMaps(1))
-      checkGalerkin<double>({2, 2, 1, true}, {2, 1}, fineMap, coarseMap);
+    for (const auto& coarseMap : testMaps(1)) checkGalerkin<double>({2, 2, 1, true}, {2, 1}, fineMap, coarseMap);
 }
 
 }  // namespace

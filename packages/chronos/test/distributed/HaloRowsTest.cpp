@@ -34,8 +34,7 @@ GlobalOrdinal globalColumn(const ExtendedColumns& columns, LocalOrdinal col) {
 
 // Row h holds exactly the entries of M, times a factor, whose order within the row is the owner's.
 template <class Scalar>
-void checkRows(const HaloRows<Scalar>& halo, const HaloPattern& pattern, const GlobalMatrix& M,
-               Scalar factor) {
+void checkRows(const HaloRows<Scalar>& halo, const HaloPattern& pattern, const GlobalMatrix& M, Scalar factor) {
   const auto rows = toHost(halo.rows);
   const auto flags = toVector(halo.flags);
   ASSERT_EQ(rows.numRows, static_cast<LocalOrdinal>(pattern.numHalo()));
@@ -145,8 +144,7 @@ TEST(MpiHaloRows, WithoutEntries) {
   const auto map = cyclicMap(9);
   const LocalOrdinal numRows = static_cast<LocalOrdinal>(TrilinosVersion::numLocal(*map));
   const DistMatrix<double> B(map, map, toView("rowPtr", std::vector<Offset>(numRows + 1, 0)),
-                             toView("colInd", std::vector<GlobalOrdinal>()),
-                             toView("values", std::vector<double>()));
+                             toView("colInd", std::vector<GlobalOrdinal>()), toView("values", std::vector<double>()));
   const auto pattern = patternWith(map, 9, 1);
   const auto halo = fetchHaloRows(B, *pattern);
   EXPECT_EQ(halo.rows.numEntries(), 0u);

@@ -31,7 +31,8 @@ Teuchos::RCP<TpetraCrsMatrix> tpetraMatrix(const GlobalMatrix& M, const Teuchos:
 }
 
 // All columns of the matrix in the column map of every rank, from the last to the first: owned and halo mixed.
-Teuchos::RCP<TpetraCrsMatrix> tpetraMatrixWithReversedColumns(const GlobalMatrix& M, const Teuchos::RCP<const Map>& map) {
+Teuchos::RCP<TpetraCrsMatrix> tpetraMatrixWithReversedColumns(const GlobalMatrix& M,
+                                                              const Teuchos::RCP<const Map>& map) {
   std::vector<GlobalOrdinal> columns;
   for (GlobalOrdinal col = M.numCols; col-- > 0;) columns.push_back(col);
   const auto invalid = Teuchos::OrdinalTraits<Tpetra::global_size_t>::invalid();

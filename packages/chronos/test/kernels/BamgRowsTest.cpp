@@ -64,7 +64,8 @@ struct Solved {
     using Rows = Kokkos::View<double**, Kokkos::LayoutRight, DeviceType>;
     const auto rowsOf = [&](const std::vector<double>& entries) {
       const Rows rows("rows", entries.size() / problem.t, problem.t);
-      Kokkos::deep_copy(Kokkos::View<double*, DeviceType>(rows.data(), entries.size()), toView<DeviceType>("entries", entries));
+      Kokkos::deep_copy(Kokkos::View<double*, DeviceType>(rows.data(), entries.size()),
+                        toView<DeviceType>("entries", entries));
       return rows;
     };
     const auto filled = [&](double value) { return rowsOf(std::vector<double>(numRows * problem.t, value)); };
@@ -75,7 +76,8 @@ struct Solved {
     solutions.residual = toView<DeviceType>("residual", std::vector<double>(numRows, -1));
     solutions.weightNorm = toView<DeviceType>("weightNorm", std::vector<double>(numRows, -1));
     const CsrMatrix<double, DeviceType> paths{numRows, problem.numPoints, toView<DeviceType>("rowPtr", rowPtr),
-                                              toView<DeviceType>("colInd", colInd), toView<DeviceType>("values", values)};
+                                              toView<DeviceType>("colInd", colInd),
+                                              toView<DeviceType>("values", values)};
     solveBamgRows<DeviceType>(typename DeviceType::execution_space(),
                               {paths, toView<DeviceType>("wanted", wanted), rowsOf(fine), rowsOf(coarse),
                                toView<DeviceType>("globals", globals)},

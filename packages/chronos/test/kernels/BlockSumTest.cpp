@@ -11,7 +11,8 @@ namespace {
 
 template <class DeviceType>
 double dotOf(const std::vector<double>& x, const std::vector<double>& y) {
-  return blockDot<DeviceType>(typename DeviceType::execution_space(), toView<DeviceType>("x", x), toView<DeviceType>("y", y));
+  return blockDot<DeviceType>(typename DeviceType::execution_space(), toView<DeviceType>("x", x),
+                              toView<DeviceType>("y", y));
 }
 
 std::vector<double> randomVector(std::size_t n, std::uint64_t seed) {

@@ -34,8 +34,7 @@ void checkAll() {
   std::mt19937 random(4);
   for (int n : {2, 31, 1000}) {
     std::vector<GlobalOrdinal> list(n);
-    for (GlobalOrdinal& value : list)
-      value = static_cast<GlobalOrdinal>(random() % (n / 2)) * 3000000000LL - 5;
+    for (GlobalOrdinal& value : list) value = static_cast<GlobalOrdinal>(random() % (n / 2)) * 3000000000LL - 5;
     check<DeviceType>(list);
     std::sort(list.begin(), list.end());
     check<DeviceType>(list);

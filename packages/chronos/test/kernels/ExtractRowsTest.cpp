@@ -21,8 +21,10 @@ struct ExtractRows : ::testing::Test {
         typename DeviceType::execution_space(), toDevice<DeviceType>(A), toView<DeviceType>("rows", rows)));
     HostCsr<Scalar> expected;
     for (LocalOrdinal row : rows) {
-      expected.colInd.insert(expected.colInd.end(), A.colInd.begin() + A.rowPtr[row], A.colInd.begin() + A.rowPtr[row + 1]);
-      expected.values.insert(expected.values.end(), A.values.begin() + A.rowPtr[row], A.values.begin() + A.rowPtr[row + 1]);
+      expected.colInd.insert(expected.colInd.end(), A.colInd.begin() + A.rowPtr[row],
+                             A.colInd.begin() + A.rowPtr[row + 1]);
+      expected.values.insert(expected.values.end(), A.values.begin() + A.rowPtr[row],
+                             A.values.begin() + A.rowPtr[row + 1]);
       expected.rowPtr.push_back(expected.colInd.size());
     }
     EXPECT_EQ(E.numRows, static_cast<LocalOrdinal>(rows.size()));
@@ -84,8 +86,8 @@ TYPED_TEST(JoinRows, RenumbersDropsAndSorts) {
     const SourceRows<double, DeviceType> sourceA{a.rowPtr, a.colInd, a.values, toView<DeviceType>("newCol", newCol),
                                                  toView<DeviceType>("even", even)};
     const SourceRows<Scalar, DeviceType> sourceB{b.rowPtr, b.colInd, b.values, {}, toView<DeviceType>("odd", odd)};
-    const auto joined = toHost(
-        joinRows<double, Scalar, DeviceType>(typename DeviceType::execution_space(), n, sourceA, sourceB));
+    const auto joined =
+        toHost(joinRows<double, Scalar, DeviceType>(typename DeviceType::execution_space(), n, sourceA, sourceB));
     EXPECT_EQ(joined.numRows, n);
     EXPECT_TRUE(columnsAscend(joined));
     EXPECT_EQ(joined.colInd.size(), expected.size());

@@ -64,8 +64,7 @@ struct FilterRows : ::testing::Test {
   }
 
   static FilterReferenceRow referenceRow(const HostCsr<Scalar>& A, const HostVectors& V,
-                                         const std::vector<char>& mustStay, GlobalOrdinal shift,
-                                         LocalOrdinal row) {
+                                         const std::vector<char>& mustStay, GlobalOrdinal shift, LocalOrdinal row) {
     FilterReferenceRow result;
     for (Offset e = A.rowPtr[row]; e < A.rowPtr[row + 1]; ++e)
       result.entries.push_back({shift - 3 * A.colInd[e], A.values[e], !mustStay.empty() && mustStay[e] != 0,
@@ -73,8 +72,7 @@ struct FilterRows : ::testing::Test {
     return result;
   }
 
-  static void expectSameAction(const HostCsr<Scalar>& A, const HostCsr<Scalar>& filtered,
-                               const HostVectors& V) {
+  static void expectSameAction(const HostCsr<Scalar>& A, const HostCsr<Scalar>& filtered, const HostVectors& V) {
     for (LocalOrdinal row = 0; row < A.numRows; ++row)
       for (std::size_t k = 0; k < (V.empty() ? 0 : V[0].size()); ++k) {
         double difference = 0, size = 0;
@@ -91,8 +89,8 @@ struct FilterRows : ::testing::Test {
   static void check(const HostCsr<Scalar>& A, const HostVectors& V, const FilterRule& rule,
                     const std::vector<char>& mustStay = {}) {
     const GlobalOrdinal shift = 100000;
-    const auto result = filterRows<Scalar, DeviceType>(typename DeviceType::execution_space(),
-                                                       inputOf(A, V, mustStay, shift), rule);
+    const auto result =
+        filterRows<Scalar, DeviceType>(typename DeviceType::execution_space(), inputOf(A, V, mustStay, shift), rule);
     const HostCsr<Scalar> filtered = toHost(result.rows);
     const std::vector<char> stays = toVector(result.stays);
     ASSERT_EQ(filtered.numRows, A.numRows);
@@ -126,16 +124,14 @@ TYPED_TEST(FilterRows, EqualsTheLeastNormCorrection) {
     shuffleRows(A);
     for (int t : {0, 1, 3, 7})
       for (double share : {0.3, 0.8, 1.0})
-        for (int maxEntries : {0, 6})
-          TestFixture::check(A, randomVectors(A.numCols, t, 5), {share, maxEntries, 0.5});
+        for (int maxEntries : {0, 6}) TestFixture::check(A, randomVectors(A.numCols, t, 5), {share, maxEntries, 0.5});
   }
 }
 
 TYPED_TEST(FilterRows, ManyVectorsAndLongRows) {
   using Scalar = typename TestFixture::Scalar;
   const HostCsr<Scalar> A = raggedMatrix<Scalar>(9, 6000, 300, 4000);
-  for (int t : {1, 17, maxFilterVectors})
-    TestFixture::check(A, randomVectors(A.numCols, t, 6), {0.7, 0, 0.5});
+  for (int t : {1, 17, maxFilterVectors}) TestFixture::check(A, randomVectors(A.numCols, t, 6), {0.7, 0, 0.5});
 }
 
 TYPED_TEST(FilterRows, DependentVectorsGiveNoLargeWeights) {
@@ -172,8 +168,7 @@ TYPED_TEST(FilterRows, TiesGoByGlobalIndex) {
   std::mt19937 random(1);
   A.numCols = 8;
   A.addRow({0, 1, 2, 3, 4, 5, 6, 7}, random);
-  for (std::size_t e = 0; e < 8; ++e)
-    A.values[e] = static_cast<Scalar>((e % 2 ? -0.1 : 0.1) * (1 + 1e-13 * double(e)));
+  for (std::size_t e = 0; e < 8; ++e) A.values[e] = static_cast<Scalar>((e % 2 ? -0.1 : 0.1) * (1 + 1e-13 * double(e)));
   TestFixture::check(A, randomVectors(8, 2, 3), {0.5, 0, 10});
 }
 
@@ -189,9 +184,8 @@ TYPED_TEST(FilterRows, RowsWithoutMagnitudeStay) {
     A.values[3 + e] = std::numeric_limits<Scalar>::quiet_NaN();
     A.values[6 + e] = e == 1 ? std::numeric_limits<Scalar>::infinity() : Scalar(1);
   }
-  const auto result =
-      filterRows<Scalar, DeviceType>(typename DeviceType::execution_space(),
-                                     TestFixture::inputOf(A, randomVectors(4, 2, 3), {}, 0), {0.5, 1, 0.5});
+  const auto result = filterRows<Scalar, DeviceType>(
+      typename DeviceType::execution_space(), TestFixture::inputOf(A, randomVectors(4, 2, 3), {}, 0), {0.5, 1, 0.5});
   EXPECT_EQ(toHost(result.rows).colInd, A.colInd);
 }
 

@@ -39,16 +39,17 @@ struct Setup {
     std::iota(globals.begin(), globals.end(), GlobalOrdinal(0));
     std::vector<LocalOrdinal> rows(globals.begin(), globals.end());
     const auto owned = toView<DeviceType>("rows", rows);
-    auto rules = makeFsaiRules<Scalar>(
-        reference.maxSteps, reference.entriesPerStep, reference.tolerance,
-        reference.kaporinRatio ? StoppingRule::kaporinRatio : StoppingRule::stepReduction);
+    auto rules =
+        makeFsaiRules<Scalar>(reference.maxSteps, reference.entriesPerStep, reference.tolerance,
+                              reference.kaporinRatio ? StoppingRule::kaporinRatio : StoppingRule::stepReduction);
     FsaiBuildOptions options;
     options.algorithm = which.algorithm;
     options.accumulation = which.accumulation;
     options.postFilter = postFilter;
     options.batchBytes = batchBytes;
     InitialPattern<DeviceType> initial;
-    if (initialPower > 0) initial = staticPattern<DeviceType>(device, owned, initialThreshold, initialPower, batchBytes);
+    if (initialPower > 0)
+      initial = staticPattern<DeviceType>(device, owned, initialThreshold, initialPower, batchBytes);
     report = {};
     const auto factor = buildFsaiRows<Scalar, DeviceType>(
         device, toView<DeviceType>("globals", globals), owned, initial, rules,
@@ -75,8 +76,9 @@ void expectReference(Setup<DeviceType, double>& setup, double tolerance = 1e-9) 
     const HostCsr<double> G = setup.build(which);
     ASSERT_EQ(G.rowPtr.size(), std::size_t(setup.A.numRows) + 1);
     for (LocalOrdinal row = 0; row < setup.A.numRows; ++row) {
-      const auto initial = setup.initialPower > 0 ? referenceStaticPattern(setup.A, row, setup.initialThreshold, setup.initialPower)
-                                                  : std::vector<LocalOrdinal>{};
+      const auto initial = setup.initialPower > 0
+                               ? referenceStaticPattern(setup.A, row, setup.initialThreshold, setup.initialPower)
+                               : std::vector<LocalOrdinal>{};
       const ReferenceFsaiRow expected = referenceFsaiRow(setup.A, row, setup.reference, initial);
       std::map<LocalOrdinal, double> entries{{row, 1 / std::sqrt(expected.psi)}};
       for (std::size_t p = 0; p < expected.pattern.size(); ++p)
@@ -86,7 +88,8 @@ void expectReference(Setup<DeviceType, double>& setup, double tolerance = 1e-9) 
       for (const auto& [col, value] : entries) {
         ASSERT_EQ(G.colInd[at], col) << "row " << row;
         const double size = std::sqrt(1 / entryOf(setup.A, col, col));
-        ASSERT_NEAR(G.values[at] / size, value / size, tolerance * (1 + std::abs(value / size))) << "row " << row << " col " << col;
+        ASSERT_NEAR(G.values[at] / size, value / size, tolerance * (1 + std::abs(value / size)))
+            << "row " << row << " col " << col;
         ++at;
       }
     }
@@ -240,7 +243,8 @@ TYPED_TEST(FsaiBuilder, PostFilterDropsSmallEntriesAndKeepsTheDiagonal) {
   for (LocalOrdinal row = 0; row < G.numRows; ++row) {
     const double own = G.values[G.rowPtr[row + 1] - 1];
     for (Offset p = G.rowPtr[row]; p + 1 < G.rowPtr[row + 1]; ++p)
-      EXPECT_GE(std::abs(G.values[p] / own) * std::sqrt(entryOf(setup.A, G.colInd[p], G.colInd[p]) / entryOf(setup.A, row, row)),
+      EXPECT_GE(std::abs(G.values[p] / own) *
+                    std::sqrt(entryOf(setup.A, G.colInd[p], G.colInd[p]) / entryOf(setup.A, row, row)),
                 0.2 * (1 - 1e-12));
   }
 }
@@ -283,7 +287,8 @@ TYPED_TEST(FsaiBuilder, StaticPatternAgreesWithWalking) {
   std::iota(rows.begin(), rows.end(), 0);
   for (int power : {1, 2, 3})
     for (std::size_t bytes : {std::size_t(1) << 24, std::size_t(2000)}) {
-      const auto pattern = staticPattern<TypeParam>(toDevice<TypeParam>(A), toView<TypeParam>("rows", rows), 0.2, power, bytes);
+      const auto pattern =
+          staticPattern<TypeParam>(toDevice<TypeParam>(A), toView<TypeParam>("rows", rows), 0.2, power, bytes);
       const auto rowPtr = toVector(pattern.rowPtr);
       const auto colInd = toVector(pattern.colInd);
       int longest = 0;

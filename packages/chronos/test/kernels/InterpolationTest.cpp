@@ -82,25 +82,21 @@ struct Interpolation : ::testing::Test {
   static Weights expectedRow(const DenseInterpolation& problem, int i, InterpolatorySet set) {
     if (problem.types[i] == 1) return {{i, 1.0}};
     if (problem.types[i] == 2) return {};
-    if (set == InterpolatorySet::direct)
-      return formulaWeights(problem, i, problem.neighbours(i, true), false);
+    if (set == InterpolatorySet::direct) return formulaWeights(problem, i, problem.neighbours(i, true), false);
     return formulaWeights(problem, i,
-                          set == InterpolatorySet::hybrid ? greedyCover(problem, i) : extendedSet(problem, i),
-                          true);
+                          set == InterpolatorySet::hybrid ? greedyCover(problem, i) : extendedSet(problem, i), true);
   }
 
   static void check(const DenseInterpolation& problem, int numOwned) {
     const Segmentation<Scalar, DeviceType> segments(problem, numOwned);
-    for (InterpolatorySet set :
-         {InterpolatorySet::direct, InterpolatorySet::extended, InterpolatorySet::hybrid})
+    for (InterpolatorySet set : {InterpolatorySet::direct, InterpolatorySet::extended, InterpolatorySet::hybrid})
       for (RowAccumulation accumulation : accumulations()) {
         const HostCsr<Scalar> W = toHost(stencilInterpolation<Scalar, DeviceType>(
             typename DeviceType::execution_space(), segments.input, set, accumulation));
         ASSERT_EQ(W.numRows, numOwned);
         EXPECT_EQ(W.numCols, problem.n);
         EXPECT_TRUE(accumulation == RowAccumulation::markers || columnsAscend(W));
-        for (int i = 0; i < numOwned; ++i)
-          expectEqual(rowOf(W, segments.points, i), expectedRow(problem, i, set), i);
+        for (int i = 0; i < numOwned; ++i) expectEqual(rowOf(W, segments.points, i), expectedRow(problem, i, set), i);
       }
   }
 
@@ -145,10 +141,9 @@ TYPED_TEST(Interpolation, WeightsSumToOneWhereTheMatrixHasRowSumsZero) {
   using DeviceType = typename TypeParam::DeviceType;
   const DenseInterpolation problem = randomInterpolation(120, 0.1, true, 21);
   const Segmentation<Scalar, DeviceType> segments(problem, problem.n);
-  for (InterpolatorySet set :
-       {InterpolatorySet::direct, InterpolatorySet::extended, InterpolatorySet::hybrid}) {
-    const HostCsr<Scalar> W = toHost(stencilInterpolation<Scalar, DeviceType>(
-        typename DeviceType::execution_space(), segments.input, set));
+  for (InterpolatorySet set : {InterpolatorySet::direct, InterpolatorySet::extended, InterpolatorySet::hybrid}) {
+    const HostCsr<Scalar> W =
+        toHost(stencilInterpolation<Scalar, DeviceType>(typename DeviceType::execution_space(), segments.input, set));
     for (int i = 0; i < problem.n; ++i) {
       const Weights weights = rowOf(W, segments.points, i);
       double sum = 0;
@@ -175,9 +170,9 @@ TYPED_TEST(Interpolation, LineByHand) {
   using DeviceType = typename TypeParam::DeviceType;
   const Segmentation<Scalar, DeviceType> segments(line, 5);
   const auto weights = [&](InterpolatorySet set, int row) {
-    return rowOf(toHost(stencilInterpolation<Scalar, DeviceType>(typename DeviceType::execution_space(),
-                                                                 segments.input, set)),
-                 segments.points, row);
+    return rowOf(
+        toHost(stencilInterpolation<Scalar, DeviceType>(typename DeviceType::execution_space(), segments.input, set)),
+        segments.points, row);
   };
   for (InterpolatorySet set : {InterpolatorySet::extended, InterpolatorySet::hybrid}) {
     // d_1 = 2 - 1 (point 2 gives all to 1): w = 1. d_2 = 2 - 1/2 - 1/2, w = 1/2 from either side.
@@ -197,9 +192,8 @@ struct TruncateRows : ::testing::Test {
   static HostCsr<Scalar> truncated(const HostCsr<Scalar>& rows, const TruncationRule& rule) {
     std::vector<GlobalOrdinal> globals;
     for (LocalOrdinal col = 0; col < rows.numCols; ++col) globals.push_back(GlobalOrdinal(1000) - col);
-    return toHost(truncateRows<Scalar, DeviceType>(typename DeviceType::execution_space(),
-                                                   toDevice<DeviceType>(rows), rule,
-                                                   toView<DeviceType>("globals", globals)));
+    return toHost(truncateRows<Scalar, DeviceType>(typename DeviceType::execution_space(), toDevice<DeviceType>(rows),
+                                                   rule, toView<DeviceType>("globals", globals)));
   }
 
   static HostCsr<Scalar> oneRow(const std::vector<double>& values) {
@@ -238,8 +232,7 @@ TYPED_TEST(TruncateRows, TiesGoToTheSmallerGlobalIndex) {
   using Scalar = typename TypeParam::Scalar;
   const double almost = 0.25 * (1 + 2 * std::numeric_limits<Scalar>::epsilon());
   TestFixture::expectRow({almost, 0.25, almost, 0.25}, {0, 2}, {{2, 0.5}, {3, 0.5}});
-  TestFixture::expectRow({0.5, almost, 0.25, 0.25}, {0, 2},
-                         {{0, 1.25 / 0.75 * 0.5}, {3, 1.25 / 0.75 * 0.25}});
+  TestFixture::expectRow({0.5, almost, 0.25, 0.25}, {0, 2}, {{0, 1.25 / 0.75 * 0.5}, {3, 1.25 / 0.75 * 0.25}});
 }
 
 TYPED_TEST(TruncateRows, KeepsRowsWholeWhoseSumCancels) {
@@ -267,8 +260,7 @@ TYPED_TEST(TruncateRows, KeepsTheLargestAndTheSumOfManyRows) {
           double kept = 0, sum = 0, resultSum = 0;
           for (double value : values) {
             sum += value;
-            if (value < threshold * values[0] || (maxEntries > 0 && expected == std::size_t(maxEntries)))
-              continue;
+            if (value < threshold * values[0] || (maxEntries > 0 && expected == std::size_t(maxEntries))) continue;
             kept += value;
             ++expected;
           }

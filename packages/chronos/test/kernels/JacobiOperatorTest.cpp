@@ -50,8 +50,7 @@ struct JacobiOperator : ::testing::Test {
         reference[row].weak[A.colInd[e]] = withWeak && !strong.back();
       }
     }
-    JacobiRows<Scalar, DeviceType> rows{
-        toDevice<DeviceType>(A), toView<DeviceType>("diagonals", diagonals), {}, {}};
+    JacobiRows<Scalar, DeviceType> rows{toDevice<DeviceType>(A), toView<DeviceType>("diagonals", diagonals), {}, {}};
     if (withWeak) rows.strong = toView<DeviceType>("strong", strong);
     if (withKept) rows.keptRow = toView<DeviceType>("kept", kept);
     const typename DeviceType::execution_space space;
@@ -79,8 +78,7 @@ TYPED_TEST_SUITE(JacobiOperator, KernelCases, );
 TYPED_TEST(JacobiOperator, EqualsTheFormula) {
   for (int n : {0, 1, 2, 50, 300})
     for (bool withWeak : {false, true})
-      for (bool withKept : {false, true})
-        TestFixture::check(TestFixture::matrix(n, 9, n), withWeak, withKept);
+      for (bool withKept : {false, true}) TestFixture::check(TestFixture::matrix(n, 9, n), withWeak, withKept);
 }
 
 }  // namespace

@@ -30,18 +30,16 @@ TYPED_TEST(LumpRows, EqualsTheSums) {
     shuffleRows(A);
     std::vector<char> stays(A.colInd.size());
     for (std::size_t e = 0; e < stays.size(); ++e) stays[e] = e % 3 == 0;
-    const HostCsr<Scalar> lumped = toHost(lumpRows<Scalar, DeviceType>(
-        typename DeviceType::execution_space(), toDevice<DeviceType>(A),
-        toView<DeviceType>("diagonal", diagonal), toView<DeviceType>("stays", stays)));
+    const HostCsr<Scalar> lumped = toHost(
+        lumpRows<Scalar, DeviceType>(typename DeviceType::execution_space(), toDevice<DeviceType>(A),
+                                     toView<DeviceType>("diagonal", diagonal), toView<DeviceType>("stays", stays)));
     ASSERT_EQ(lumped.numRows, n);
     for (int row = 0; row < n; ++row) {
       double sum = 0;
       std::vector<std::pair<LocalOrdinal, double>> expected;
       for (Offset e = A.rowPtr[row]; e < A.rowPtr[row + 1]; ++e) {
-        if (stays[e] || A.colInd[e] == diagonal[row])
-          expected.emplace_back(A.colInd[e], A.values[e]);
-        else
-          sum += A.values[e];
+        if (stays[e] || A.colInd[e] == diagonal[row]) expected.emplace_back(A.colInd[e], A.values[e]);
+        else sum += A.values[e];
       }
       ASSERT_EQ(lumped.rowPtr[row + 1] - lumped.rowPtr[row], expected.size());
       for (std::size_t i = 0; i < expected.size(); ++i) {

@@ -19,8 +19,7 @@ struct Entry {
 };
 
 template <class Scalar>
-std::vector<std::map<LocalOrdinal, Entry>> referenceProduct(const HostCsr<Scalar>& A,
-                                                            const HostCsr<Scalar>& B) {
+std::vector<std::map<LocalOrdinal, Entry>> referenceProduct(const HostCsr<Scalar>& A, const HostCsr<Scalar>& B) {
   std::vector<std::map<LocalOrdinal, Entry>> rows(A.numRows);
   for (LocalOrdinal row = 0; row < A.numRows; ++row)
     for (Offset a = A.rowPtr[row]; a < A.rowPtr[row + 1]; ++a)
@@ -57,10 +56,8 @@ SegmentedRows<Scalar, DeviceType> segmented(const HostCsr<Scalar>& B, LocalOrdin
   HostCsr<Scalar> parts[2];
   for (LocalOrdinal row = 0; row < B.numRows; ++row) {
     HostCsr<Scalar>& part = parts[row < numOwned ? 0 : 1];
-    part.colInd.insert(part.colInd.end(), B.colInd.begin() + B.rowPtr[row],
-                       B.colInd.begin() + B.rowPtr[row + 1]);
-    part.values.insert(part.values.end(), B.values.begin() + B.rowPtr[row],
-                       B.values.begin() + B.rowPtr[row + 1]);
+    part.colInd.insert(part.colInd.end(), B.colInd.begin() + B.rowPtr[row], B.colInd.begin() + B.rowPtr[row + 1]);
+    part.values.insert(part.values.end(), B.values.begin() + B.rowPtr[row], B.values.begin() + B.rowPtr[row + 1]);
     part.rowPtr.push_back(part.colInd.size());
     part.numRows++;
   }
@@ -131,8 +128,7 @@ class MatrixProductTest : public ::testing::Test {
     const auto right = segmented<DeviceType>(B, numOwned);
     const auto plan = patternByGroups<Scalar, DeviceType>(Execution(), left, right, options);
     const auto values = valuesByGroups<Scalar, DeviceType>(Execution(), plan, left, right, options);
-    expectProduct(
-        toHost(CsrMatrix<Scalar, DeviceType>{A.numRows, B.numCols, plan.rowPtr, plan.colInd, values}), A, B);
+    expectProduct(toHost(CsrMatrix<Scalar, DeviceType>{A.numRows, B.numCols, plan.rowPtr, plan.colInd, values}), A, B);
     MatrixProductPlan<DeviceType> other;
     const auto C = multiplyMatrices<Scalar, DeviceType>(Execution(), left, right, other);
     EXPECT_EQ(toVector(values), toVector(C.values)) << "sums in one order whatever the tables";
@@ -187,8 +183,7 @@ TYPED_TEST(MatrixProductTest, LongRows) {
 
 TYPED_TEST(MatrixProductTest, RowThatOutgrowsSharedMemory) {
   using Scalar = typename TypeParam::Scalar;
-  this->checkProduct(raggedMatrix<Scalar>(7, 600, 3, 600, 7), raggedMatrix<Scalar>(600, 60000, 60, 0, 8),
-                     300);
+  this->checkProduct(raggedMatrix<Scalar>(7, 600, 3, 600, 7), raggedMatrix<Scalar>(600, 60000, 60, 0, 8), 300);
 }
 
 TYPED_TEST(MatrixProductTest, CancelledEntriesStay) {
@@ -197,9 +192,8 @@ TYPED_TEST(MatrixProductTest, CancelledEntriesStay) {
   const HostCsr<Scalar> A{1, 2, {0, 2}, {0, 1}, {1, -1}};
   const HostCsr<Scalar> B{2, 3, {0, 1, 3}, {2, 2, 0}, {5, 5, 7}};
   MatrixProductPlan<DeviceType> plan;
-  const auto C = toHost(multiplyMatrices<Scalar, DeviceType>(typename DeviceType::execution_space(),
-                                                             toDevice<DeviceType>(A),
-                                                             ownedRows(toDevice<DeviceType>(B)), plan));
+  const auto C = toHost(multiplyMatrices<Scalar, DeviceType>(
+      typename DeviceType::execution_space(), toDevice<DeviceType>(A), ownedRows(toDevice<DeviceType>(B)), plan));
   EXPECT_EQ(C.colInd, (std::vector<LocalOrdinal>{0, 2}));
   EXPECT_EQ(C.values, (std::vector<Scalar>{-7, 0}));
 }
@@ -211,9 +205,8 @@ TYPED_TEST(MatrixProductTest, SumsInTheOrderOfTheRow) {
   const HostCsr<Scalar> A{1, 3, {0, 3}, {2, 0, 1}, {Scalar(1e30), Scalar(-1e30), 1}};
   const HostCsr<Scalar> B{3, 1, {0, 1, 2, 3}, {0, 0, 0}, {1, 1, 1}};
   MatrixProductPlan<DeviceType> plan;
-  const auto C = toHost(multiplyMatrices<Scalar, DeviceType>(typename DeviceType::execution_space(),
-                                                             toDevice<DeviceType>(A),
-                                                             ownedRows(toDevice<DeviceType>(B)), plan));
+  const auto C = toHost(multiplyMatrices<Scalar, DeviceType>(
+      typename DeviceType::execution_space(), toDevice<DeviceType>(A), ownedRows(toDevice<DeviceType>(B)), plan));
   EXPECT_EQ(C.values, (std::vector<Scalar>{1}));
 }
 

@@ -40,8 +40,12 @@ struct SortRows : ::testing::Test {
 };
 TYPED_TEST_SUITE(SortRows, KernelCases, );
 
-TYPED_TEST(SortRows, LocalColumns) { TestFixture::template checkAll<LocalOrdinal>(); }
-TYPED_TEST(SortRows, GlobalColumnsBeyond32Bits) { TestFixture::template checkAll<GlobalOrdinal>(); }
+TYPED_TEST(SortRows, LocalColumns) {
+  TestFixture::template checkAll<LocalOrdinal>();
+}
+TYPED_TEST(SortRows, GlobalColumnsBeyond32Bits) {
+  TestFixture::template checkAll<GlobalOrdinal>();
+}
 
 }  // namespace
 }  // namespace Chronos::Test

@@ -50,7 +50,8 @@ void checkProduct(const HostCsr<MatrixScalar>& A, std::size_t longestRow) {
   const auto x = randomVector<VectorScalar>(A.numCols, 5);
   const auto y = randomVector<VectorScalar>(A.numRows, 6);
   const auto wrong = wrongValues<VectorScalar>(A.numRows);
-  const auto check = [&](VectorScalar alpha, VectorScalar beta, const std::vector<VectorScalar>& before, std::size_t terms) {
+  const auto check = [&](VectorScalar alpha, VectorScalar beta, const std::vector<VectorScalar>& before,
+                         std::size_t terms) {
     for (ProductKind kind : allKinds)
       expectClose(product<MatrixScalar, VectorScalar, DeviceType>(A, x, alpha, beta, before, kind),
                   referenceProduct(A, x, alpha, beta, before), terms);
@@ -76,7 +77,8 @@ TYPED_TEST(SparseProduct, EqualsTheReference) {
 TYPED_TEST(SparseProduct, StandsOneVeryLongRow) {
   using Scalar = typename TypeParam::Scalar;
   for (int veryLong : {2048, 5000, 6145})
-    checkProduct<Scalar, Scalar, typename TypeParam::DeviceType>(raggedMatrix<Scalar>(400, 7000, 4, veryLong), veryLong);
+    checkProduct<Scalar, Scalar, typename TypeParam::DeviceType>(raggedMatrix<Scalar>(400, 7000, 4, veryLong),
+                                                                 veryLong);
   checkProduct<Scalar, Scalar, typename TypeParam::DeviceType>(raggedMatrix<Scalar>(1, 7000, 4, 7000), 7000);
 }
 
@@ -111,7 +113,8 @@ void checkRelaxation(const HostCsr<MatrixScalar>& A, LocalOrdinal numOwned, std:
   const auto b = randomVector<VectorScalar>(A.numRows, 6), d = randomVector<VectorScalar>(A.numRows, 7);
   const VectorScalar omega = 1.5;
   auto expected = referenceProduct(A, x, VectorScalar(-1), VectorScalar(1), b);
-  for (std::size_t i = 0; i < expected.size(); ++i) expected[i] = double(x[i]) + double(omega) * double(d[i]) * expected[i];
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    expected[i] = double(x[i]) + double(omega) * double(d[i]) * expected[i];
 
   const std::vector<VectorScalar> xOwned(x.begin(), x.begin() + numOwned), xHalo(x.begin() + numOwned, x.end());
   std::vector<LocalOrdinal> rows;
@@ -121,8 +124,9 @@ void checkRelaxation(const HostCsr<MatrixScalar>& A, LocalOrdinal numOwned, std:
   const auto deviceD = toView<DeviceType>("d", d);
   for (ProductKind kind : allKinds) {
     const auto y = toView<DeviceType>("y", wrongValues<VectorScalar>(A.numRows));
-    relax<MatrixScalar, VectorScalar, DeviceType>(space, planOfKind<MatrixScalar, DeviceType>(deviceA, kind), deviceA, omega,
-                                                  deviceD, toView<DeviceType>("b", b), toView<DeviceType>("x", xOwned), y);
+    relax<MatrixScalar, VectorScalar, DeviceType>(space, planOfKind<MatrixScalar, DeviceType>(deviceA, kind), deviceA,
+                                                  omega, deviceD, toView<DeviceType>("b", b),
+                                                  toView<DeviceType>("x", xOwned), y);
     relaxHalo<MatrixScalar, VectorScalar, DeviceType>(space, deviceA, toView<DeviceType>("rows", rows), numOwned,
                                                       toView<DeviceType>("xHalo", xHalo), omega, deviceD, y);
     expectClose(toVector(y), expected, 2 * longestRow);
@@ -134,7 +138,8 @@ TYPED_TEST(SparseProduct, RelaxationEqualsTheReference) {
   using DeviceType = typename TypeParam::DeviceType;
   for (LocalOrdinal numRows : {0, 1, 7, 33, 1000})
     for (int longest : {0, 1, 3, 20, 90})
-      checkRelaxation<Scalar, Scalar, DeviceType>(raggedMatrix<Scalar>(numRows, numRows + 5, longest), numRows, longest);
+      checkRelaxation<Scalar, Scalar, DeviceType>(raggedMatrix<Scalar>(numRows, numRows + 5, longest), numRows,
+                                                  longest);
   checkRelaxation<Scalar, Scalar, DeviceType>(raggedMatrix<Scalar>(400, 7000, 4, 6145), 450, 6145);
   checkRelaxation<float, double, DeviceType>(raggedMatrix<float>(333, 350, 40), 333, 40);
 }
@@ -145,7 +150,8 @@ TYPED_TEST(SparseProduct, PlansChunksByHowMuchRowsDiffer) {
     std::vector<Offset> rowPtr{0};
     for (Offset length : lengths) rowPtr.push_back(rowPtr.back() + length);
     return planProduct<DeviceType>(toView<DeviceType>("rowPtr", rowPtr), static_cast<LocalOrdinal>(lengths.size()),
-                                   ProductKind::chunks).kind;
+                                   ProductKind::chunks)
+        .kind;
   };
   EXPECT_EQ(kindOf({5, 5, 5, 5, 4, 5, 5, 5, 5, 5}), ProductKind::chunks);
   EXPECT_EQ(kindOf({1, 3, 2, 4, 1, 1, 3, 2, 5, 1}), ProductKind::raggedChunks);

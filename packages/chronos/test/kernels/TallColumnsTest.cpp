@@ -86,7 +86,8 @@ TEST(TallColumns, AddsInTheOrderOfItsBlocks) {
         double blockSum = 0;
         for (int first = block; first < std::min(n, block + outer); first += inner) {
           double partial = 0;
-          for (int row = first; row < std::min({n, block + outer, first + inner}); ++row) partial += X(row, i) * Y(row, j);
+          for (int row = first; row < std::min({n, block + outer, first + inner}); ++row)
+            partial += X(row, i) * Y(row, j);
           blockSum += partial;
         }
         sum += blockSum;

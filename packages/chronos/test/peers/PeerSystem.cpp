@@ -34,8 +34,7 @@ void readMatrix(const std::string& path, System& system) {
     throw std::runtime_error("'" + path + "' is no binary matrix");
   const std::vector<std::uint64_t> header = readArray<std::uint64_t>(file, 4);
   constexpr auto most = static_cast<std::uint64_t>(std::numeric_limits<int>::max());
-  if (header[0] > most || header[1] > most || header[2] != 4)
-    throw std::runtime_error("more than 32-bit indices hold");
+  if (header[0] > most || header[1] > most || header[2] != 4) throw std::runtime_error("more than 32-bit indices hold");
   system.numRows = static_cast<int>(header[0]);
   const std::vector<std::uint64_t> rowPtr = readArray<std::uint64_t>(file, header[0] + 1);
   system.rowPtr.assign(rowPtr.begin(), rowPtr.end());
@@ -88,16 +87,11 @@ Request readRequest(int argc, char** argv) {
       if (++i == argc) throw std::runtime_error(argument + " wants a value");
       return std::string(argv[i]);
     };
-    if (argument == "--list")
-      request.list = true;
-    else if (argument == "--statistics")
-      request.withStatistics = true;
-    else if (argument == "--block-size")
-      request.blockSize = std::stoi(value());
-    else if (argument == "--near-null-space")
-      request.nearNullSpace = value();
-    else
-      names.push_back(argument);
+    if (argument == "--list") request.list = true;
+    else if (argument == "--statistics") request.withStatistics = true;
+    else if (argument == "--block-size") request.blockSize = std::stoi(value());
+    else if (argument == "--near-null-space") request.nearNullSpace = value();
+    else names.push_back(argument);
   }
   if (request.list) return request;
   if (names.size() != 2) throw std::runtime_error("want a matrix and a configuration (--list shows them)");

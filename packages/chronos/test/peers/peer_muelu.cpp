@@ -44,8 +44,7 @@ Teuchos::ParameterList parametersOf(const Request& request) {
       list.set("number of equations", request.blockSize);
       list.set("aggregation: drop tol", std::stod(dropTolerance));
       list.set("smoother: type", smoother == "sgs" ? "RELAXATION" : "CHEBYSHEV");
-      if (smoother == "sgs")
-        list.sublist("smoother: params").set("relaxation: type", "Symmetric Gauss-Seidel");
+      if (smoother == "sgs") list.sublist("smoother: params").set("relaxation: type", "Symmetric Gauss-Seidel");
       return list;
     }
   }
@@ -76,8 +75,8 @@ RCP<MultiVector> toTpetra(const std::vector<std::vector<double>>& columns, const
 
 RCP<Operator> setUp(const RCP<Matrix>& matrix, Teuchos::ParameterList parameters, Outcome& outcome) {
   const double start = now(), startUser = userSeconds();
-  const auto preconditioner = MueLu::CreateTpetraPreconditioner<double, LocalOrdinal, GlobalOrdinal, Node>(
-      RCP<Operator>(matrix), parameters);
+  const auto preconditioner =
+      MueLu::CreateTpetraPreconditioner<double, LocalOrdinal, GlobalOrdinal, Node>(RCP<Operator>(matrix), parameters);
   outcome.setupSeconds = now() - start;
   outcome.userSeconds += userSeconds() - startUser;
   const auto hierarchy = preconditioner->GetHierarchy();

@@ -43,16 +43,14 @@ std::vector<std::pair<std::string, std::string>> configurations() {
   }
   for (const char* threshold : {"-1", "0", "0.01", "0.05"}) {
     for (const char* squares : {"0", "1"})
-      all.emplace_back(
-          std::string("gamg-") + threshold + "-square" + squares,
-          gamg + "-pc_gamg_threshold " + threshold + " -pc_gamg_aggressive_coarsening " + squares);
+      all.emplace_back(std::string("gamg-") + threshold + "-square" + squares,
+                       gamg + "-pc_gamg_threshold " + threshold + " -pc_gamg_aggressive_coarsening " + squares);
   }
   return all;
 }
 
 void check(PetscErrorCode code, const char* what) {
-  if (code != 0)
-    throw std::runtime_error(std::string(what) + " failed with PETSc's error " + std::to_string(code));
+  if (code != 0) throw std::runtime_error(std::string(what) + " failed with PETSc's error " + std::to_string(code));
 }
 
 // PETSc wants the vectors orthonormal.
@@ -66,8 +64,7 @@ std::vector<std::vector<double>> orthonormal(std::vector<std::vector<double>> co
     // Twice is enough for orthogonality to rounding.
     for (std::size_t j = 0; j < 2 * i; ++j) {
       const double component = dot(columns[i], columns[j % i]);
-      for (std::size_t row = 0; row < columns[i].size(); ++row)
-        columns[i][row] -= component * columns[j % i][row];
+      for (std::size_t row = 0; row < columns[i].size(); ++row) columns[i][row] -= component * columns[j % i][row];
     }
     const double norm = std::sqrt(dot(columns[i], columns[i]));
     for (double& value : columns[i]) value /= norm;
@@ -88,8 +85,7 @@ void attachNearNullSpace(Mat matrix, const System& system) {
     vectors.push_back(vector);
   }
   MatNullSpace space = nullptr;
-  check(MatNullSpaceCreate(PETSC_COMM_SELF, PETSC_FALSE, static_cast<PetscInt>(vectors.size()),
-                           vectors.data(), &space),
+  check(MatNullSpaceCreate(PETSC_COMM_SELF, PETSC_FALSE, static_cast<PetscInt>(vectors.size()), vectors.data(), &space),
         "MatNullSpaceCreate");
   check(MatSetNearNullSpace(matrix, space), "MatSetNearNullSpace");
 }
@@ -176,8 +172,7 @@ Outcome solve(const Request& request, System& system) {
   Vec x = nullptr, b = nullptr;
   outcome.solution.assign(n, 0.0);
   check(VecCreateSeqWithArray(PETSC_COMM_SELF, 1, n, outcome.solution.data(), &x), "VecCreateSeqWithArray");
-  check(VecCreateSeqWithArray(PETSC_COMM_SELF, 1, n, system.rightHandSide.data(), &b),
-        "VecCreateSeqWithArray");
+  check(VecCreateSeqWithArray(PETSC_COMM_SELF, 1, n, system.rightHandSide.data(), &b), "VecCreateSeqWithArray");
   KSP solver = nullptr;
   check(KSPCreate(PETSC_COMM_SELF, &solver), "KSPCreate");
   check(KSPSetType(solver, KSPCG), "KSPSetType");

@@ -43,8 +43,8 @@ class Product {
     check(cusparseSpGEMM_createDescr(&plan_), "createDescr");
     left_ = describe(A_);
     right_ = describe(B_);
-    check(cusparseCreateCsr(&result_, A.matrix.numRows, B.matrix.numCols, 0, nullptr, nullptr, nullptr, index, index, base,
-                            CUDA_R_64F),
+    check(cusparseCreateCsr(&result_, A.matrix.numRows, B.matrix.numCols, 0, nullptr, nullptr, nullptr, index, index,
+                            base, CUDA_R_64F),
           "cusparseCreateCsr");
   }
   ~Product() {
@@ -59,30 +59,26 @@ class Product {
 
   void pattern() {
     std::size_t n1 = 0, n2 = 0, n3 = 0, n4 = 0, n5 = 0;
-    check(cusparseSpGEMMreuse_workEstimation(handle_, op, op, left_, right_, result_, algorithm, plan_, &n1,
-                                             nullptr),
+    check(cusparseSpGEMMreuse_workEstimation(handle_, op, op, left_, right_, result_, algorithm, plan_, &n1, nullptr),
           "work");
     const auto b1 = allocate<Buffer>("estimation", n1);
-    check(cusparseSpGEMMreuse_workEstimation(handle_, op, op, left_, right_, result_, algorithm, plan_, &n1,
-                                             b1.data()),
+    check(cusparseSpGEMMreuse_workEstimation(handle_, op, op, left_, right_, result_, algorithm, plan_, &n1, b1.data()),
           "work");
-    check(cusparseSpGEMMreuse_nnz(handle_, op, op, left_, right_, result_, algorithm, plan_, &n2, nullptr,
-                                  &n3, nullptr, &n4, nullptr),
+    check(cusparseSpGEMMreuse_nnz(handle_, op, op, left_, right_, result_, algorithm, plan_, &n2, nullptr, &n3, nullptr,
+                                  &n4, nullptr),
           "nnz");
     const auto b2 = allocate<Buffer>("counting", n2), b3 = allocate<Buffer>("pattern", n3);
     keptForValues_ = allocate<Buffer>("kept for values", n4);
-    check(cusparseSpGEMMreuse_nnz(handle_, op, op, left_, right_, result_, algorithm, plan_, &n2, b2.data(),
-                                  &n3, b3.data(), &n4, keptForValues_.data()),
+    check(cusparseSpGEMMreuse_nnz(handle_, op, op, left_, right_, result_, algorithm, plan_, &n2, b2.data(), &n3,
+                                  b3.data(), &n4, keptForValues_.data()),
           "nnz");
     int64_t numRows = 0, numCols = 0, numEntries = 0;
     check(cusparseSpMatGetSize(result_, &numRows, &numCols, &numEntries), "cusparseSpMatGetSize");
     rowPtr_ = allocate<Kokkos::View<int*, Device>>("row pointers", numRows + 1);
     colInd_ = allocate<Kokkos::View<int*, Device>>("columns", numEntries);
     values_ = allocate<Kokkos::View<double*, Device>>("values", numEntries);
-    check(cusparseCsrSetPointers(result_, rowPtr_.data(), colInd_.data(), values_.data()),
-          "cusparseCsrSetPointers");
-    check(cusparseSpGEMMreuse_copy(handle_, op, op, left_, right_, result_, algorithm, plan_, &n5, nullptr),
-          "copy");
+    check(cusparseCsrSetPointers(result_, rowPtr_.data(), colInd_.data(), values_.data()), "cusparseCsrSetPointers");
+    check(cusparseSpGEMMreuse_copy(handle_, op, op, left_, right_, result_, algorithm, plan_, &n5, nullptr), "copy");
     keptForPattern_ = allocate<Buffer>("kept for pattern", n5);
     check(cusparseSpGEMMreuse_copy(handle_, op, op, left_, right_, result_, algorithm, plan_, &n5,
                                    keptForPattern_.data()),
@@ -91,9 +87,9 @@ class Product {
 
   void values() {
     const double one = 1, zero = 0;
-    check(cusparseSpGEMMreuse_compute(handle_, op, op, &one, left_, right_, &zero, result_, CUDA_R_64F,
-                                      algorithm, plan_),
-          "compute");
+    check(
+        cusparseSpGEMMreuse_compute(handle_, op, op, &one, left_, right_, &zero, result_, CUDA_R_64F, algorithm, plan_),
+        "compute");
   }
 
   std::size_t numEntries() const { return colInd_.extent(0); }
@@ -108,8 +104,8 @@ class Product {
     const CsrMatrix<double, Device>& rows = operand.matrix;
     cusparseSpMatDescr_t matrix;
     check(cusparseCreateCsr(&matrix, rows.numRows, rows.numCols, rows.numEntries(), operand.rowPtr.data(),
-                            const_cast<int*>(rows.colInd.data()), const_cast<double*>(rows.values.data()), index,
-                            index, base, CUDA_R_64F),
+                            const_cast<int*>(rows.colInd.data()), const_cast<double*>(rows.values.data()), index, index,
+                            base, CUDA_R_64F),
           "cusparseCreateCsr");
     return matrix;
   }

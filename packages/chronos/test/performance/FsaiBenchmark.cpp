@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Chronos developers
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Set-up of adaptive FSAI with the parameters of paper 001 (k_max 30, s 1, epsilon 1e-3), per kernel, on a gallery problem
-// or, with CHRONOS_BENCHMARK_MATRIX set, on a matrix file. Bytes: see FsaiBuildReport.
+// Set-up of adaptive FSAI with the parameters of paper 001 (k_max 30, s 1, epsilon 1e-3), per kernel, on a gallery
+// problem or, with CHRONOS_BENCHMARK_MATRIX set, on a matrix file. Bytes: see FsaiBuildReport.
 #include "Chronos_BinaryMatrix.hpp"
 #include "Chronos_Fsai.hpp"
 #include "Chronos_Gallery.hpp"
@@ -26,8 +26,12 @@ Teuchos::RCP<TpetraCrsMatrix> elasticity(GlobalOrdinal edge) {
   options.nx = edge;
   return makeProblem("elasticity3d", options, Tpetra::getDefaultComm()).matrix;
 }
-Teuchos::RCP<TpetraCrsMatrix> elasticity80() { return elasticity(80); }
-Teuchos::RCP<TpetraCrsMatrix> elasticity30() { return elasticity(30); }
+Teuchos::RCP<TpetraCrsMatrix> elasticity80() {
+  return elasticity(80);
+}
+Teuchos::RCP<TpetraCrsMatrix> elasticity30() {
+  return elasticity(30);
+}
 Teuchos::RCP<TpetraCrsMatrix> fromFile() {
   return readMatrix(std::getenv("CHRONOS_BENCHMARK_MATRIX"), Tpetra::getDefaultComm(), {});
 }
@@ -46,7 +50,8 @@ void setUp(benchmark::State& state, MatrixMaker make, SetupPrecision precision, 
       for (const auto& [phase, phaseSeconds] : report.phases) {
         state.counters[phase + " ms"] = 1e3 * phaseSeconds;
         for (const auto& [kernel, bytes] : report.traffic)
-          if (kernel == phase && phaseSeconds > 0) state.counters[phase + " share of copy"] = bytes / phaseSeconds / copyBandwidth();
+          if (kernel == phase && phaseSeconds > 0)
+            state.counters[phase + " share of copy"] = bytes / phaseSeconds / copyBandwidth();
       }
       state.counters["density"] = report.density;
       state.counters["fallback rows"] = double(report.numFallbackRows);
@@ -63,7 +68,9 @@ void add(const std::string& name, MatrixMaker make) {
       {"double/hash", SetupPrecision::doublePrecision, Accumulation::hash}};
   for (const auto& [label, precision, accumulation] : cases)
     benchmark::RegisterBenchmark(("fsai/" + name + "/" + label).c_str(), setUp, make, precision, accumulation)
-        ->UseManualTime()->Iterations(3)->Unit(benchmark::kMillisecond);
+        ->UseManualTime()
+        ->Iterations(3)
+        ->Unit(benchmark::kMillisecond);
 }
 
 }  // namespace

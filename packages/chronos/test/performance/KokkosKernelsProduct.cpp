@@ -26,17 +26,16 @@ class Product {
 
   void symbolic() {
     rowPtr_ = Kokkos::View<Offset*, Device>("row pointers", A_.numRows + 1);
-    KokkosSparse::Experimental::spgemm_symbolic(&handle_, A_.numRows, B_.numRows, B_.numCols, A_.rowPtr,
-                                                A_.colInd, false, B_.rowPtr, B_.colInd, false, rowPtr_);
-    colInd_ =
-        allocate<Kokkos::View<LocalOrdinal*, Device>>("columns", handle_.get_spgemm_handle()->get_c_nnz());
+    KokkosSparse::Experimental::spgemm_symbolic(&handle_, A_.numRows, B_.numRows, B_.numCols, A_.rowPtr, A_.colInd,
+                                                false, B_.rowPtr, B_.colInd, false, rowPtr_);
+    colInd_ = allocate<Kokkos::View<LocalOrdinal*, Device>>("columns", handle_.get_spgemm_handle()->get_c_nnz());
     values_ = allocate<Kokkos::View<double*, Device>>("values", colInd_.extent(0));
   }
 
   void numeric() {
-    KokkosSparse::Experimental::spgemm_numeric(&handle_, A_.numRows, B_.numRows, B_.numCols, A_.rowPtr,
-                                               A_.colInd, A_.values, false, B_.rowPtr, B_.colInd, B_.values,
-                                               false, rowPtr_, colInd_, values_);
+    KokkosSparse::Experimental::spgemm_numeric(&handle_, A_.numRows, B_.numRows, B_.numCols, A_.rowPtr, A_.colInd,
+                                               A_.values, false, B_.rowPtr, B_.colInd, B_.values, false, rowPtr_,
+                                               colInd_, values_);
   }
 
   std::size_t numEntries() const { return colInd_.extent(0); }

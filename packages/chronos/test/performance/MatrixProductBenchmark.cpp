@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Chronos developers
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// A*A, A*P and R*(A*P) of the 7-point Laplacian, P being extended+i with four entries a row on a PMIS splitting: pattern
-// and values, values again, beside another library. Arguments: nodes per edge.
+// A*A, A*P and R*(A*P) of the 7-point Laplacian, P being extended+i with four entries a row on a PMIS splitting:
+// pattern and values, values again, beside another library. Arguments: nodes per edge.
 #include "Chronos_Gallery.hpp"
 #include "Chronos_Interpolation.hpp"
 #include "Chronos_MatrixProduct.hpp"

@@ -27,7 +27,8 @@ template <class Scalar>
 Kokkos::View<const Scalar*, Device> converted(const Kokkos::View<const double*, Device>& from) {
   auto to = allocate<Kokkos::View<Scalar*, Device>>("values", from.extent(0));
   Kokkos::parallel_for("convert",
-                       Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>(0, static_cast<std::int64_t>(from.extent(0))),
+                       Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>(
+                           0, static_cast<std::int64_t>(from.extent(0))),
                        ConvertFunctor<Scalar>{from, to});
   return to;
 }
@@ -57,7 +58,8 @@ template <class Scalar>
 void chronosProduct(benchmark::State& state, const std::string& name, int width) {
   const DistMatrix<double> A = fromTpetra(matrixOf(name, state.range(0)));
   const auto& local = A.local();
-  const CsrMatrix<Scalar, Device> rows{local.numRows, local.numCols, local.rowPtr, local.colInd, converted<Scalar>(local.values)};
+  const CsrMatrix<Scalar, Device> rows{local.numRows, local.numCols, local.rowPtr, local.colInd,
+                                       converted<Scalar>(local.values)};
   auto plan = planProduct<Device>(rows.rowPtr, rows.numRows);
   if (width > 0) plan.groupWidth = width;
   Kokkos::View<Scalar*, Device> x("x", rows.numCols), y("y", rows.numRows);
@@ -77,13 +79,14 @@ void tpetraProduct(benchmark::State& state, const std::string& name) {
   TpetraMultiVector x(A.getDomainMap(), 1), y(A.getRangeMap(), 1);
   x.putScalar(1.25);
   const double nnz = double(A.getGlobalNumEntries()), rows = double(A.getGlobalNumRows());
-  for (auto _ : state)
-    report(state, medianSeconds([&] { A.apply(x, y); }), nnz * 12 + rows * (sizeof(Offset) + 16));
+  for (auto _ : state) report(state, medianSeconds([&] { A.apply(x, y); }), nnz * 12 + rows * (sizeof(Offset) + 16));
 }
 
 void add(const std::string& problem, GlobalOrdinal edge, int width) {
   const std::string suffix = problem + (width > 0 ? "/width" + std::to_string(width) : "");
-  const auto configure = [&](benchmark::internal::Benchmark* b) { b->Arg(edge)->UseManualTime()->Iterations(1)->Unit(benchmark::kMillisecond); };
+  const auto configure = [&](benchmark::internal::Benchmark* b) {
+    b->Arg(edge)->UseManualTime()->Iterations(1)->Unit(benchmark::kMillisecond);
+  };
   configure(benchmark::RegisterBenchmark(("product/double/" + suffix).c_str(), chronosProduct<double>, problem, width));
   configure(benchmark::RegisterBenchmark(("product/float/" + suffix).c_str(), chronosProduct<float>, problem, width));
   if (width == 0) configure(benchmark::RegisterBenchmark(("product/tpetra/" + suffix).c_str(), tpetraProduct, problem));
@@ -91,7 +94,9 @@ void add(const std::string& problem, GlobalOrdinal edge, int width) {
 
 }  // namespace
 
-void releaseMatrices() { currentMatrix = Teuchos::null; }
+void releaseMatrices() {
+  currentMatrix = Teuchos::null;
+}
 
 void registerProductBenchmarks() {
   // Ten million unknowns on a GPU, a tenth of it on a host.

@@ -62,10 +62,8 @@ inline HostCsr<double> neumannLine(int n) {
 inline std::vector<double> wholeVector(const Map& map, const Smoother::ConstVector& x) {
   std::vector<double> mine(map.getGlobalNumElements(), 0.0), all(mine.size());
   const auto host = toVector(x);
-  for (std::size_t i = 0; i < host.size(); ++i)
-    mine[map.getGlobalElement(static_cast<LocalOrdinal>(i))] = host[i];
-  MPI_Allreduce(mine.data(), all.data(), static_cast<int>(all.size()), MPI_DOUBLE, MPI_SUM,
-                rawComm(*map.getComm()));
+  for (std::size_t i = 0; i < host.size(); ++i) mine[map.getGlobalElement(static_cast<LocalOrdinal>(i))] = host[i];
+  MPI_Allreduce(mine.data(), all.data(), static_cast<int>(all.size()), MPI_DOUBLE, MPI_SUM, rawComm(*map.getComm()));
   return all;
 }
 

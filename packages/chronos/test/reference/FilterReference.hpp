@@ -43,8 +43,7 @@ struct FilterReferenceRow {
     });
     if (entries.size() <= 1 || largest == 0) return entries.size();
     std::size_t numKept = 0, numFixed = 0;
-    for (double kept = 0; numKept < entries.size() && kept < rule.share * magnitudes() * (1 - 1e-10);
-         ++numKept)
+    for (double kept = 0; numKept < entries.size() && kept < rule.share * magnitudes() * (1 - 1e-10); ++numKept)
       kept += std::abs(entries[numKept].value);
     if (rule.share >= 1) numKept = entries.size();
     if (rule.maxEntries > 0) numKept = std::min<std::size_t>(numKept, rule.maxEntries);
@@ -61,10 +60,8 @@ struct FilterReferenceRow {
     for (std::size_t j = 0; j < entries.size(); ++j)
       for (int k = 0; k < t; ++k) {
         sizes[k] += std::abs(entries[j].value * entries[j].v[k]);
-        if (j < numKept)
-          a[j * t + k] = entries[j].v[k];
-        else
-          b[k] += entries[j].value * entries[j].v[k];
+        if (j < numKept) a[j * t + k] = entries[j].v[k];
+        else b[k] += entries[j].value * entries[j].v[k];
       }
     std::vector<double> residual(b.begin(), b.begin() + t), delta;
     int rank = 0, info = 0;

@@ -99,8 +99,8 @@ inline ReferenceFsaiRow referenceFsaiRow(const HostCsr<double>& A, LocalOrdinal 
         if (best > 0 && score(col, g) >= best * (1 - rules.guardBand) &&
             (chosen < 0 || globalHash(col) < globalHash(chosen)))
           chosen = col;
-      if (chosen < 0 || gradient[chosen] * gradient[chosen] <=
-                            rules.noise * rules.noise * entryOf(A, chosen, chosen) * psiBefore)
+      if (chosen < 0 ||
+          gradient[chosen] * gradient[chosen] <= rules.noise * rules.noise * entryOf(A, chosen, chosen) * psiBefore)
         break;
       row.pattern.push_back(chosen);
       gradient.erase(chosen);
@@ -122,14 +122,16 @@ inline std::vector<LocalOrdinal> referenceStaticPattern(const HostCsr<double>& A
     for (LocalOrdinal row : reached)
       for (Offset e = A.rowPtr[row]; e < A.rowPtr[row + 1]; ++e) {
         const LocalOrdinal col = A.colInd[e];
-        if (std::abs(A.values[e]) > threshold * std::sqrt(entryOf(A, row, row) * entryOf(A, col, col))) next.insert(col);
+        if (std::abs(A.values[e]) > threshold * std::sqrt(entryOf(A, row, row) * entryOf(A, col, col)))
+          next.insert(col);
       }
     reached = next;
   }
   return {reached.begin(), reached.lower_bound(i)};
 }
 
-/// Sparse, symmetric, positive definite, badly scaled: B B^T plus a diagonal, rows and columns scaled by 10^[-range, range].
+/// Sparse, symmetric, positive definite, badly scaled: B B^T plus a diagonal, rows and columns scaled by 10^[-range,
+/// range].
 inline HostCsr<double> spdMatrix(LocalOrdinal n, int entriesPerRow, double range, unsigned seed = 3) {
   std::mt19937 random(seed);
   std::uniform_real_distribution<double> uniform(-1, 1);

@@ -51,7 +51,9 @@ inline bool inside(const Edges& n, const Position& at) {
   }
   return true;
 }
-inline int indexOf(const Edges& n, const Position& at) { return at[0] + n[0] * (at[1] + n[1] * at[2]); }
+inline int indexOf(const Edges& n, const Position& at) {
+  return at[0] + n[0] * (at[1] + n[1] * at[2]);
+}
 
 template <class Visit>
 void forEachPosition(const Position& low, const Position& high, const Visit& visit) {

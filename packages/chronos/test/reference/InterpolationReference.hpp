@@ -57,9 +57,9 @@ inline PointSet greedyCover(const DenseInterpolation& problem, int i) {
     });
     const int chosen = best->first;
     set.insert(chosen);
-    uncovered.erase(std::remove_if(uncovered.begin(), uncovered.end(),
-                                   [&](const PointSet& p) { return p.count(chosen) > 0; }),
-                    uncovered.end());
+    uncovered.erase(
+        std::remove_if(uncovered.begin(), uncovered.end(), [&](const PointSet& p) { return p.count(chosen) > 0; }),
+        uncovered.end());
   }
   return set;
 }

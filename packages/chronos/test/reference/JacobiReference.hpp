@@ -16,8 +16,7 @@ struct JacobiReferenceRow {
   /// The row with weak entries added to the diagonal, unless too little of the diagonal is left.
   std::map<long long, double> lumped(long long diagonal) const {
     std::map<long long, double> result{{diagonal, 0.0}};
-    for (const auto& [col, value] : entries)
-      result[col == diagonal || weak.at(col) ? diagonal : col] += value;
+    for (const auto& [col, value] : entries) result[col == diagonal || weak.at(col) ? diagonal : col] += value;
     const double before = entries.count(diagonal) ? entries.at(diagonal) : 0;
     if (result[diagonal] > 0.1 * before) return result;
     result = entries;

@@ -30,10 +30,8 @@ inline std::vector<char> referencePmis(const ReferenceGraph& graph) {
   std::vector<char> types(graph.size(), undecided);
   std::size_t numUndecided = 0;
   for (std::size_t i = 0; i < graph.size(); ++i) {
-    if (graph[i].empty() && dependents[i].empty())
-      types[i] = isolatedPoint;
-    else
-      ++numUndecided;
+    if (graph[i].empty() && dependents[i].empty()) types[i] = isolatedPoint;
+    else ++numUndecided;
   }
   while (numUndecided > 0) {
     std::vector<std::size_t> chosen;
@@ -57,8 +55,7 @@ inline std::vector<char> referencePmis(const ReferenceGraph& graph) {
 }
 
 /// Points joined by at least numPaths paths i -> j or i -> k -> j, both ends among the coarse points.
-inline ReferenceGraph referencePaths(const ReferenceGraph& graph, const std::vector<char>& types,
-                                     int numPaths) {
+inline ReferenceGraph referencePaths(const ReferenceGraph& graph, const std::vector<char>& types, int numPaths) {
   ReferenceGraph result(graph.size());
   for (std::size_t i = 0; i < graph.size(); ++i) {
     if (types[i] != coarsePoint) continue;
@@ -68,8 +65,7 @@ inline ReferenceGraph referencePaths(const ReferenceGraph& graph, const std::vec
       for (GlobalOrdinal j : graph[k]) ++paths[j];
     }
     for (std::size_t j = 0; j < graph.size(); ++j)
-      if (j != i && types[j] == coarsePoint && paths[j] >= numPaths)
-        result[i].insert(static_cast<GlobalOrdinal>(j));
+      if (j != i && types[j] == coarsePoint && paths[j] >= numPaths) result[i].insert(static_cast<GlobalOrdinal>(j));
   }
   return result;
 }

@@ -35,17 +35,15 @@ inline double largestConnection(const DenseMatrix& D, std::size_t row) {
 }
 
 /// s_ij by definition, from dense rows; V has the rows of the test space.
-inline double referenceMeasure(const DenseMatrix& D, StrengthMeasure measure, const DenseMatrix& V,
-                               std::size_t i, std::size_t j) {
+inline double referenceMeasure(const DenseMatrix& D, StrengthMeasure measure, const DenseMatrix& V, std::size_t i,
+                               std::size_t j) {
   if (i == j || D[i][j] == 0) return 0;
   const double connection = D[i][i] < 0 ? D[i][j] : -D[i][j];
   const double mi = largestConnection(D, i), mj = largestConnection(D, j);
   double vivj = 0, vivi = 0, vjvj = 0;
   switch (measure) {
-    case StrengthMeasure::classical:
-      return connection > 0 ? connection / mi : 0;
-    case StrengthMeasure::symmetricClassical:
-      return connection > 0 ? connection / (mj > 0 ? std::min(mi, mj) : mi) : 0;
+    case StrengthMeasure::classical: return connection > 0 ? connection / mi : 0;
+    case StrengthMeasure::symmetricClassical: return connection > 0 ? connection / (mj > 0 ? std::min(mi, mj) : mi) : 0;
     case StrengthMeasure::strongCouplings:
       return D[i][i] == 0 || D[j][j] == 0 ? 0 : std::abs(D[i][j]) / std::sqrt(std::abs(D[i][i] * D[j][j]));
     case StrengthMeasure::affinity:
@@ -95,8 +93,7 @@ inline StrongFlags flagsOf(const DistMatrix<double>& A, const ReferenceGraph& gr
   std::vector<char> flags(local.colInd.size());
   for (LocalOrdinal row = 0; row < local.numRows; ++row)
     for (Offset e = local.rowPtr[row]; e < local.rowPtr[row + 1]; ++e)
-      flags[e] =
-          static_cast<char>(graph[A.rowMap()->getGlobalElement(row)].count(globalColumn(A, local.colInd[e])));
+      flags[e] = static_cast<char>(graph[A.rowMap()->getGlobalElement(row)].count(globalColumn(A, local.colInd[e])));
   return toView("flags", flags);
 }
 

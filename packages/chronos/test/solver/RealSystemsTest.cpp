@@ -17,13 +17,15 @@
 namespace Chronos::Test {
 namespace {
 
-std::string pathOf(const std::string& name) { return std::string(CHRONOS_MATRIX_DIR) + "/" + name + ".mtx.gz"; }
+std::string pathOf(const std::string& name) {
+  return std::string(CHRONOS_MATRIX_DIR) + "/" + name + ".mtx.gz";
+}
 
 #define CHRONOS_NEEDS(name) \
   if (!std::filesystem::exists(pathOf(name))) GTEST_SKIP() << pathOf(name) << " is not there"
 
-SolveResult solveSystem(const Teuchos::RCP<TpetraCrsMatrix>& A, const Parameters& parameters, const std::string& rhsKind,
-                        double& density) {
+SolveResult solveSystem(const Teuchos::RCP<TpetraCrsMatrix>& A, const Parameters& parameters,
+                        const std::string& rhsKind, double& density) {
   const auto M = Teuchos::rcp(new Preconditioner<>(A));
   M->setParameters(parameters);
   M->compute();
@@ -36,7 +38,7 @@ SolveResult solveSystem(const Teuchos::RCP<TpetraCrsMatrix>& A, const Parameters
 
 struct RealSystem {
   const char* name;
-  int literalIterations;   ///< of Algorithm 1 with k_max 30, s 1, epsilon 1e-3, rule (17)
+  int literalIterations;  ///< of Algorithm 1 with k_max 30, s 1, epsilon 1e-3, rule (17)
   double literalDensity;
 };
 
@@ -60,8 +62,8 @@ INSTANTIATE_TEST_SUITE_P(Literal, RealSystems,
                                            RealSystem{"aft01", 96, 2.02}, RealSystem{"spe10_alirn9_a", 108, 6.25}),
                          [](const auto& info) { return std::string(info.param.name); });
 
-// Condition 1e11 after scaling, diagonal from 0.04 to 4e9: rounding x to double alone leaves a residual of 2e-6, so only
-// the residual of the scaled system can reach 1e-8.
+// Condition 1e11 after scaling, diagonal from 0.04 to 4e9: rounding x to double alone leaves a residual of 2e-6, so
+// only the residual of the scaled system can reach 1e-8.
 TEST(RealSystem, Ex15ConvergesInTheScaledNorm) {
   CHRONOS_NEEDS("ex15");
   const auto A = readMatrix(pathOf("ex15"), world(), {});

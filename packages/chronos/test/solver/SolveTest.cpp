@@ -26,7 +26,8 @@ Solved solveWith(const Teuchos::RCP<TpetraCrsMatrix>& A, const Parameters& param
   M->compute();
   const auto b = makeRightHandSide("random", *A, 0);
   Solved solved{{}, Teuchos::rcp(new TpetraMultiVector(A->getDomainMap(), 1))};
-  solved.result = solve(Teuchos::rcp(new MatrixOperator(M->distMatrix())), M, *b, *solved.x, parameters.solver, monitor);
+  solved.result =
+      solve(Teuchos::rcp(new MatrixOperator(M->distMatrix())), M, *b, *solved.x, parameters.solver, monitor);
 
   // The residual is what the result says, by Tpetra's own product.
   TpetraMultiVector r(A->getRangeMap(), 1);
@@ -60,13 +61,14 @@ struct Expected {
 
 TEST(MpiSolve, ElasticityTakesTheIterationsItTookBefore) {
   const Problem problem = elasticity();
-  for (const Expected& expected : {Expected{PreconditionerType::none, 1000}, Expected{PreconditionerType::jacobi, 260},
-                                   Expected{PreconditionerType::staticFsai, 107},
-                                   Expected{PreconditionerType::adaptiveFsai, 56}}) {
+  for (const Expected& expected :
+       {Expected{PreconditionerType::none, 1000}, Expected{PreconditionerType::jacobi, 260},
+        Expected{PreconditionerType::staticFsai, 107}, Expected{PreconditionerType::adaptiveFsai, 56}}) {
     const Solved solved = solveWith(problem.matrix, withType(expected.type));
     EXPECT_EQ(solved.result.status, SolveStatus::converged);
     EXPECT_LE(solved.result.relativeResidual, 1e-8);
-    EXPECT_NEAR(solved.result.iterations, expected.iterations, 0.1 * expected.iterations) << static_cast<int>(expected.type);
+    EXPECT_NEAR(solved.result.iterations, expected.iterations, 0.1 * expected.iterations)
+        << static_cast<int>(expected.type);
     EXPECT_EQ(solved.result.residualHistory.size(), std::size_t(solved.result.iterations) + 1);
     EXPECT_GT(solved.result.conditionEstimate, 1);
   }
@@ -201,7 +203,8 @@ TEST(MpiSolve, FilteredOperatorsAreReported) {
   M.setParameters(parameters);
   M.compute();
   const Solved solved = solveWith(problem.matrix, parameters, {}, problem.nearKernel);
-  EXPECT_EQ(M.hierarchy()->report.notes.back(), "operator filtering was not used: with it a level was not positive definite");
+  EXPECT_EQ(M.hierarchy()->report.notes.back(),
+            "operator filtering was not used: with it a level was not positive definite");
   EXPECT_EQ(solved.result.status, SolveStatus::converged);
 }
 
@@ -211,7 +214,8 @@ TEST(MpiSolve, EveryInterpolationAndCoarseningConverges) {
   const Problem problem = makeProblem("jumps3d", options, world());
   Parameters parameters = withType(PreconditionerType::amg);
   parameters.amg.coarseSize = 50;
-  for (InterpolationKind kind : {InterpolationKind::classical, InterpolationKind::extendedI, InterpolationKind::hybrid, InterpolationKind::multipass}) {
+  for (InterpolationKind kind : {InterpolationKind::classical, InterpolationKind::extendedI, InterpolationKind::hybrid,
+                                 InterpolationKind::multipass}) {
     parameters.amg.level.interpolation.kind = kind;
     const Solved solved = solveWith(problem.matrix, parameters);
     EXPECT_EQ(solved.result.status, SolveStatus::converged);
@@ -355,7 +359,8 @@ TEST(MpiSolve, NewValuesNeedOnlyCompute) {
   const Problem problem = elasticity();
   Preconditioner<> M(problem.matrix);
   M.compute();
-  TpetraMultiVector x(problem.matrix->getDomainMap(), 1), before(problem.matrix->getRangeMap(), 1), after(problem.matrix->getRangeMap(), 1);
+  TpetraMultiVector x(problem.matrix->getDomainMap(), 1), before(problem.matrix->getRangeMap(), 1),
+      after(problem.matrix->getRangeMap(), 1);
   x.putScalar(1);
   M.apply(x, before);
   problem.matrix->resumeFill();

@@ -20,8 +20,7 @@ inline std::vector<int> ownersOf(const Map& map, const std::vector<GlobalOrdinal
 }
 
 /// Every rank wants one entry in `stride` of those that others own. Collective.
-inline Teuchos::RCP<const HaloPattern> patternWith(const Teuchos::RCP<const Map>& map, GlobalOrdinal n,
-                                                   int stride) {
+inline Teuchos::RCP<const HaloPattern> patternWith(const Teuchos::RCP<const Map>& map, GlobalOrdinal n, int stride) {
   std::vector<GlobalOrdinal> wanted;
   for (GlobalOrdinal g = 0; g < n; ++g)
     if (!map->isNodeGlobalElement(g) && (g + world()->getRank()) % stride == 0) wanted.push_back(g);

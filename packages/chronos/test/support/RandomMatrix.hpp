@@ -147,7 +147,8 @@ inline DistMatrix<double> distributeRows(const HostCsr<double>& A, const Teuchos
     }
     rowPtr.push_back(values.size());
   }
-  return DistMatrix<double>(map, map, toView("rowPtr", rowPtr), toView("columns", globalColInd), toView("values", values));
+  return DistMatrix<double>(map, map, toView("rowPtr", rowPtr), toView("columns", globalColInd),
+                            toView("values", values));
 }
 
 /// Entries of a vector that every rank can compute: owned part of this rank.

@@ -9,7 +9,9 @@
 
 namespace Chronos::Test {
 
-inline Teuchos::RCP<const Comm> world() { return Tpetra::getDefaultComm(); }
+inline Teuchos::RCP<const Comm> world() {
+  return Tpetra::getDefaultComm();
+}
 
 /// Contiguous map with about n / ranks rows a rank.
 inline Teuchos::RCP<const Map> evenMap(Tpetra::global_size_t n) {

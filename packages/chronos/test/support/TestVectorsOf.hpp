@@ -28,7 +28,8 @@ inline SmallMatrix wholeOf(const Map& map, const TestSpace& V) {
   const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), V);
   SmallMatrix mine(static_cast<int>(map.getGlobalNumElements()), static_cast<int>(V.extent(1))), all = mine;
   for (int row = 0; row < static_cast<int>(V.extent(0)); ++row)
-    for (int col = 0; col < mine.numCols; ++col) mine(static_cast<int>(map.getGlobalElement(row)), col) = host(row, col);
+    for (int col = 0; col < mine.numCols; ++col)
+      mine(static_cast<int>(map.getGlobalElement(row)), col) = host(row, col);
   MPI_Allreduce(mine.values.data(), all.values.data(), static_cast<int>(all.values.size()), MPI_DOUBLE, MPI_SUM,
                 rawComm(*map.getComm()));
   return all;

@@ -15,7 +15,8 @@ class FailurePrinter : public ::testing::EmptyTestEventListener {
  public:
   explicit FailurePrinter(int rank) : rank_(rank) {}
 
-  // Kept here: googletest holds its lock while it reports a result, and asking it for the running test then never returns.
+  // Kept here: googletest holds its lock while it reports a result, and asking it for the running test then never
+  // returns.
   void OnTestStart(const ::testing::TestInfo& test) override {
     name_ = std::string(test.test_suite_name()) + "." + test.name();
   }

@@ -15,8 +15,8 @@ namespace Chronos::Test {
 namespace {
 
 std::string someMatrix(GlobalOrdinal n) {
-  std::string text = "%%MatrixMarket matrix coordinate real general\n" + std::to_string(n) + " " + std::to_string(n) + " " +
-                     std::to_string(3 * n) + "\n";
+  std::string text = "%%MatrixMarket matrix coordinate real general\n" + std::to_string(n) + " " + std::to_string(n) +
+                     " " + std::to_string(3 * n) + "\n";
   for (GlobalOrdinal k = 0; k < 3 * n; ++k) {
     text += std::to_string(k % n + 1) + " " + std::to_string(globalHash(k) % n + 1) + " " +
             std::to_string(globalUniform(1, k)) + "\n";
@@ -82,7 +82,8 @@ std::string withWord(std::string bytes, std::size_t at, std::uint64_t word) {
 }
 
 TEST(MpiBinaryMatrix, DamagedFilesAreRefused) {
-  const TemporaryFile text("%%MatrixMarket matrix coordinate real general\n5 5 5\n1 1 1\n2 2 1\n3 3 1\n4 4 1\n5 5 1\n"), binary;
+  const TemporaryFile text("%%MatrixMarket matrix coordinate real general\n5 5 5\n1 1 1\n2 2 1\n3 3 1\n4 4 1\n5 5 1\n"),
+      binary;
   writeBinary(binary.path(), *readMatrixMarket(text.path(), world()));
   const std::string good = binary.read();
   expectRefused("", "is empty");

@@ -20,7 +20,9 @@ namespace {
 
 using Row = std::map<GlobalOrdinal, double>;
 
-Teuchos::RCP<const Comm> alone() { return Teuchos::rcp(new Teuchos::MpiComm<int>(MPI_COMM_SELF)); }
+Teuchos::RCP<const Comm> alone() {
+  return Teuchos::rcp(new Teuchos::MpiComm<int>(MPI_COMM_SELF));
+}
 
 /// This rank's rows by global indices. Checks on the way that local columns ascend and none is stored twice.
 std::map<GlobalOrdinal, Row> ownedRows(const TpetraCrsMatrix& matrix) {
@@ -83,7 +85,7 @@ ProblemOptions sized(int nx, int ny, int nz) {
 }
 
 const std::vector<Reference::Edges> scalarSizes = {{1, 1, 1}, {4, 1, 1}, {1, 3, 1}, {1, 1, 2},
-                                                     {2, 2, 2}, {3, 4, 5}, {5, 2, 3}};
+                                                   {2, 2, 2}, {3, 4, 5}, {5, 2, 3}};
 const std::vector<Reference::Edges> elasticitySizes = {{1, 2, 2}, {2, 2, 2}, {3, 2, 4}, {2, 3, 3}, {3, 3, 3}};
 
 std::string messageOf(const std::string& name, const ProblemOptions& options) {
@@ -116,7 +118,8 @@ ProblemOptions interesting(const ProblemDescription& problem) {
 TEST(Gallery, SevenPointLaplacianIsItsReference) {
   for (const auto& n : scalarSizes) {
     const auto a = dense(*makeProblem("laplace3d7", sized(n[0], n[1], n[2]), world()).matrix);
-    expectNear(a, Reference::sevenPoint(n, [](int) { return 1.0; }, 1.0));
+    expectNear(a, Reference::sevenPoint(
+                      n, [](int) { return 1.0; }, 1.0));
     expectSymmetricPositiveDefinite(a);
     EXPECT_EQ(a(0, 0), 6.0);
   }

@@ -29,7 +29,7 @@ class TemporaryFile {
     long long unique[2] = {::getpid(), std::chrono::steady_clock::now().time_since_epoch().count()};
     Teuchos::broadcast(*world(), 0, 2, unique);
     path_ = (std::filesystem::temp_directory_path() / ("chronos-test-" + std::to_string(unique[0]) + "-" +
-                                                        std::to_string(unique[1]) + "-" + std::to_string(count++)))
+                                                       std::to_string(unique[1]) + "-" + std::to_string(count++)))
                 .string();
   }
   explicit TemporaryFile(const std::string& text, Packing packing = Packing::plain) : TemporaryFile() {
@@ -74,9 +74,9 @@ inline Triplets ownedTriplets(const TpetraCrsMatrix& matrix) {
   const auto local = matrix.getLocalMatrixHost();
   for (LocalOrdinal row = 0; row < local.numRows(); ++row) {
     for (Offset k = local.graph.row_map(row); k < local.graph.row_map(row + 1); ++k) {
-      const auto inserted = triplets.insert({{matrix.getRowMap()->getGlobalElement(row),
-                                              matrix.getColMap()->getGlobalElement(local.graph.entries(k))},
-                                             local.values(k)});
+      const auto inserted = triplets.insert(
+          {{matrix.getRowMap()->getGlobalElement(row), matrix.getColMap()->getGlobalElement(local.graph.entries(k))},
+           local.values(k)});
       if (!inserted.second) throw std::logic_error("an entry is stored twice");
     }
   }

@@ -74,12 +74,13 @@ TEST(MpiMatrixMarketErrors, WrongSizes) {
 TEST(MpiMatrixMarketErrors, WrongLines) {
   std::string good;
   for (int i = 1; i <= 50; ++i) good += std::to_string(i) + " " + std::to_string(i) + " 1.5\n";
-  for (const char* line : {"1 1", "1", "1 1 x", "1 1 1.0x", "1 1 1 1", "1 1 nan", "1 1 inf", "1 1 -Infinity", "1 1 1e999",
-                           "1.0 1 1", "1,1,1", "1 1 0x1p3", "-1 1 1", "one one one", "1 1 1.0 junk"}) {
+  for (const char* line : {"1 1", "1", "1 1 x", "1 1 1.0x", "1 1 1 1", "1 1 nan", "1 1 inf", "1 1 -Infinity",
+                           "1 1 1e999", "1.0 1 1", "1,1,1", "1 1 0x1p3", "-1 1 1", "one one one", "1 1 1.0 junk"}) {
     expectRefused(banner + "50 50 101\n" + good + line + "\n" + good, "line 53: expected");
   }
   for (const char* line : {"51 1 1", "1 51 1", "0 1 1", "1 0 1", "123456789012345678 1 1"}) {
-    expectRefused(banner + "50 50 101\n" + good + line + "\n" + good, "line 53: '" + std::string(line) + "' has an index outside");
+    expectRefused(banner + "50 50 101\n" + good + line + "\n" + good,
+                  "line 53: '" + std::string(line) + "' has an index outside");
   }
   // The first of several wrong lines is named, whoever met it.
   expectRefused(banner + "50 50 103\n" + good + "x\n" + good + "y\n" + good + "z", "line 53: expected");
@@ -91,10 +92,12 @@ TEST(MpiMatrixMarketErrors, SymmetricWithBothTriangles) {
 
 TEST(MpiMatrixMarketErrors, DamagedGzip) {
   std::string text = banner + "2000 2000 2000\n";
-  for (int i = 1; i <= 2000; ++i) text += std::to_string(i) + " " + std::to_string(i) + " " + std::to_string(std::sin(i)) + "\n";
+  for (int i = 1; i <= 2000; ++i)
+    text += std::to_string(i) + " " + std::to_string(i) + " " + std::to_string(std::sin(i)) + "\n";
   const TemporaryFile whole(text, Packing::gzip);
   const std::string bytes = whole.read();
-  for (std::size_t length : {std::size_t(2), std::size_t(9), std::size_t(40), bytes.size() / 2, bytes.size() - 8, bytes.size() - 1}) {
+  for (std::size_t length :
+       {std::size_t(2), std::size_t(9), std::size_t(40), bytes.size() / 2, bytes.size() - 8, bytes.size() - 1}) {
     const TemporaryFile cut(bytes.substr(0, length));
     const std::string message = messageOf(cut.path(), [&] { readMatrixMarket(cut.path(), world()); });
     EXPECT_NE(std::string::npos, message.find("cut off")) << message;

@@ -18,7 +18,8 @@ namespace {
 const std::string general = "%%MatrixMarket matrix coordinate real general\n";
 const std::string symmetric = "%%MatrixMarket matrix coordinate real symmetric\n";
 
-Triplets readTriplets(const std::string& path, const ReadOptions& options = ReadOptions(), ReadReport* report = nullptr) {
+Triplets readTriplets(const std::string& path, const ReadOptions& options = ReadOptions(),
+                      ReadReport* report = nullptr) {
   const auto matrix = readMatrixMarket(path, world(), options, report);
   return ownedTriplets(*matrix);
 }
@@ -27,14 +28,16 @@ Triplets readTriplets(const std::string& path, const ReadOptions& options = Read
 Triplets randomTriplets(GlobalOrdinal n, int perRow) {
   Triplets triplets;
   for (GlobalOrdinal k = 0; k < n * perRow; ++k) {
-    const auto row = static_cast<GlobalOrdinal>(globalHash(3 * k) % n), col = static_cast<GlobalOrdinal>(globalHash(3 * k + 1) % n);
+    const auto row = static_cast<GlobalOrdinal>(globalHash(3 * k) % n),
+               col = static_cast<GlobalOrdinal>(globalHash(3 * k + 1) % n);
     triplets[{row, col}] = std::ldexp(globalUniform(5, k), static_cast<int>(globalHash(k) % 120) - 60);
   }
   return triplets;
 }
 
 std::string toText(GlobalOrdinal n, const Triplets& triplets) {
-  std::string text = general + std::to_string(n) + " " + std::to_string(n) + " " + std::to_string(triplets.size()) + "\n";
+  std::string text =
+      general + std::to_string(n) + " " + std::to_string(n) + " " + std::to_string(triplets.size()) + "\n";
   for (const auto& [place, value] : triplets) {
     char line[100];
     std::snprintf(line, sizeof(line), "%lld %lld %.17g\n", place.first + 1, place.second + 1, value);
@@ -66,7 +69,8 @@ void expectWholeNodes(const Map& map, GlobalOrdinal rowsPerNode) {
   EXPECT_TRUE(map.isContiguous());
   const GlobalOrdinal n = static_cast<GlobalOrdinal>(map.getGlobalNumElements());
   const GlobalOrdinal numNodes = (n + rowsPerNode - 1) / rowsPerNode;
-  const GlobalOrdinal end = map.getMaxGlobalIndex() + 1, mine = static_cast<GlobalOrdinal>(TrilinosVersion::numLocal(map));
+  const GlobalOrdinal end = map.getMaxGlobalIndex() + 1,
+                      mine = static_cast<GlobalOrdinal>(TrilinosVersion::numLocal(map));
   if (mine > 0) {
     EXPECT_EQ(map.getMinGlobalIndex() % rowsPerNode, 0);
     EXPECT_TRUE(end % rowsPerNode == 0 || end == n);
@@ -104,8 +108,9 @@ TEST(MpiMatrixMarket, AnEmptyMatrixAndRowsWithoutEntries) {
 
 TEST(MpiMatrixMarket, TakesBlanksCommentsLineEndsAndFortranExponents) {
   const Triplets expected{{{0, 0}, 1.5}, {{1, 0}, -250.0}, {{1, 1}, 3.0}, {{2, 2}, 1e-3}};
-  std::string text = "%%MATRIXMARKET  Matrix Coordinate INTEGER General \n% a comment\n\n%\n \t\n  3\t3  4 \n"
-                     "  1 \t 1   1.5 \n\n% in between\n   % indented\n2 1 -2.5D+02\n\t2 2 +3 % behind\n03 3 .1d-2";
+  std::string text =
+      "%%MATRIXMARKET  Matrix Coordinate INTEGER General \n% a comment\n\n%\n \t\n  3\t3  4 \n"
+      "  1 \t 1   1.5 \n\n% in between\n   % indented\n2 1 -2.5D+02\n\t2 2 +3 % behind\n03 3 .1d-2";
   std::string crlf;
   for (char c : text) crlf += c == '\n' ? std::string("\r\n") : std::string(1, c);
   for (const std::string& variant : {text, text + "\n", text + "\n\n  \n% end", crlf, crlf + "\r\n"}) {
@@ -255,7 +260,9 @@ TEST(MpiMatrixMarket, MatricesOnAnyMapAreWritten) {
   }
 }
 
-double component(GlobalOrdinal row, std::size_t col) { return globalUniform(col + 1, row) * 1e-5; }
+double component(GlobalOrdinal row, std::size_t col) {
+  return globalUniform(col + 1, row) * 1e-5;
+}
 
 void expectComponents(const TpetraMultiVector& vectors) {
   const auto view = vectors.getLocalViewHost(Tpetra::Access::ReadOnly);

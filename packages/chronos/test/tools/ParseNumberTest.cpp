@@ -52,7 +52,8 @@ TEST(ParseNumber, EndsOfTheRange) {
 }
 
 TEST(ParseNumber, JunkIsRefused) {
-  for (const char* word : {"", ".", "-", "+-1", "e5", "1e", "1e+", "nan", "inf", "-Inf", "0x10", "1,5", "1.0.0", "1f", "--1"}) {
+  for (const char* word :
+       {"", ".", "-", "+-1", "e5", "1e", "1e+", "nan", "inf", "-Inf", "0x10", "1,5", "1.0.0", "1f", "--1"}) {
     EXPECT_TRUE(std::isnan(real(word))) << word;
   }
 }

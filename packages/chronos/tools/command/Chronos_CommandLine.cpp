@@ -58,12 +58,11 @@ void addConvert(CLI::App& app, CommandLine& line) {
 void addParameters(CLI::App& app, CommandLine& line) {
   CLI::App* parameters = app.add_subcommand("parameters", "every parameter with default, range and meaning");
   parameters->add_option("preset", line.parameters.preset, "show the values of this preset")->option_text("NAME");
-  auto* markdown =
-      parameters->add_flag_callback("--markdown", [&line] { line.parameters.format = ParameterFormat::markdown; },
-                                    "as tables");
+  auto* markdown = parameters->add_flag_callback(
+      "--markdown", [&line] { line.parameters.format = ParameterFormat::markdown; }, "as tables");
   parameters
-      ->add_flag_callback("--xml", [&line] { line.parameters.format = ParameterFormat::xml; },
-                          "as a complete commented file for --xml")
+      ->add_flag_callback(
+          "--xml", [&line] { line.parameters.format = ParameterFormat::xml; }, "as a complete commented file for --xml")
       ->excludes(markdown);
   parameters->callback([&line] { line.action = Action::parameters; });
 }
@@ -91,8 +90,9 @@ std::unique_ptr<CommandLine> readCommandLine(const std::vector<std::string>& arg
   CLI::App app(description, "chronos");
   app.footer(examples);
   app.require_subcommand(0, 1);
-  app.add_flag_callback("--version", [&line] { line->action = Action::version; },
-                        "versions of Chronos, Trilinos and Kokkos, and the device");
+  app.add_flag_callback(
+      "--version", [&line] { line->action = Action::version; },
+      "versions of Chronos, Trilinos and Kokkos, and the device");
   CLI::App* solve = app.add_subcommand("solve", "solve a system");
   addSolveOptions(*solve, line->solve);
   solve->callback([&line] { line->action = Action::solve; });

@@ -27,7 +27,9 @@ void watchSignals() {
   std::signal(SIGTERM, noteSignal);
 }
 
-bool signalReceived() { return received != 0; }
+bool signalReceived() {
+  return received != 0;
+}
 
 void throwIfInterrupted(const Comm& comm) {
   if (maxOverRanks(comm, static_cast<long long>(signalReceived())) > 0) throw Interrupted();

@@ -13,15 +13,13 @@ namespace {
 constexpr double width = 260, height = 26, narrowest = 12;
 
 std::string bar(Known rows, double mostRows) {
-  const double share = rows && *rows > 0 && mostRows > 1 ? std::log(1 + *rows) / std::log(1 + mostRows)
-                       : rows                            ? 1
-                                                         : 0;
+  const double share = rows && *rows > 0 && mostRows > 1 ? std::log(1 + *rows) / std::log(1 + mostRows) : rows ? 1 : 0;
   const double length = narrowest + (width - narrowest) * std::clamp(share, 0.0, 1.0);
   return "<svg class=\"level\" viewBox=\"0 0 " + coordinate(width) + " " + coordinate(height) +
          "\"><rect class=\"level\" x=\"" + coordinate((width - length) / 2) + "\" y=\"1\" width=\"" +
          coordinate(length) + "\" height=\"" + coordinate(height - 2) +
-         "\" rx=\"3\"/><text class=\"name middle\" x=\"" + coordinate(width / 2) + "\" y=\"18\">" +
-         count(rows) + "</text></svg>";
+         "\" rx=\"3\"/><text class=\"name middle\" x=\"" + coordinate(width / 2) + "\" y=\"18\">" + count(rows) +
+         "</text></svg>";
 }
 
 std::string cell(const std::string& content, const char* kind) {

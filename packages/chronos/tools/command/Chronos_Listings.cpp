@@ -160,8 +160,7 @@ void printParameters(const std::string& presetName, ParameterFormat format, std:
   switch (format) {
     case ParameterFormat::text: return printText(entries, out);
     case ParameterFormat::markdown: return printMarkdown(entries, out);
-    case ParameterFormat::xml:
-      return printXml(entries, presetName.empty() ? "defaults" : "preset " + presetName, out);
+    case ParameterFormat::xml: return printXml(entries, presetName.empty() ? "defaults" : "preset " + presetName, out);
   }
 }
 

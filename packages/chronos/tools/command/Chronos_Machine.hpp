@@ -14,10 +14,10 @@ namespace Chronos::Command {
 /// What a run runs on.
 struct Machine {
   std::string executionSpace;
-  std::string device;                  ///< name of the GPU or processor of rank 0
-  int threadsPerRank = 1;              ///< of the default host space
-  std::vector<int> deviceOfRank;       ///< number of the GPU on its node, for each rank; empty without GPUs
-  double deviceBytesInUse = 0;         ///< of the GPU, the largest over ranks, now; 0 without GPUs
+  std::string device;             ///< name of the GPU or processor of rank 0
+  int threadsPerRank = 1;         ///< of the default host space
+  std::vector<int> deviceOfRank;  ///< number of the GPU on its node, for each rank; empty without GPUs
+  double deviceBytesInUse = 0;    ///< of the GPU, the largest over ranks, now; 0 without GPUs
 };
 
 /// Collective; Kokkos must be initialised.

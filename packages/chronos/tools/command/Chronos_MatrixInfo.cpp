@@ -14,7 +14,9 @@
 namespace Chronos::Command {
 namespace {
 
-double minOverRanks(const Comm& comm, double value) { return -maxOverRanks(comm, -value); }
+double minOverRanks(const Comm& comm, double value) {
+  return -maxOverRanks(comm, -value);
+}
 
 }  // namespace
 
@@ -75,8 +77,7 @@ void printInfo(const std::string& name, const MatrixInfo& info, std::ostream& ou
       << ")\n";
   if (isSymmetric && info.numMissingDiagonals + info.numNonPositiveDiagonals == 0)
     out << "  Whether it is positive definite only a solve can tell.\n";
-  else
-    out << "  Not a symmetric positive definite matrix: chronos solve will not take it.\n";
+  else out << "  Not a symmetric positive definite matrix: chronos solve will not take it.\n";
 }
 
 }  // namespace Chronos::Command

@@ -28,7 +28,9 @@ Teuchos::ParameterList& subList(Teuchos::ParameterList& list, const std::string&
 // Parameters of one level are documented as those of all levels: "amg/level 2/smoother" as "amg/smoother".
 std::string withoutLevel(const std::string& path) {
   const std::size_t begin = path.find("/level ");
-  return begin == std::string::npos ? path : path.substr(0, begin) + path.substr(std::min(path.find('/', begin + 1), path.size()));
+  return begin == std::string::npos
+             ? path
+             : path.substr(0, begin) + path.substr(std::min(path.find('/', begin + 1), path.size()));
 }
 
 std::string typeOf(const std::string& fullPath, const std::string& name) {

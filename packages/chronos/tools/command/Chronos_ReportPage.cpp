@@ -17,8 +17,7 @@ namespace {
 const std::string partsPrefix = "compute/";
 
 std::string figure(const std::string& caption, const std::string& content) {
-  return content.empty() ? ""
-                         : "<figure><figcaption>" + caption + "</figcaption>\n" + content + "</figure>\n";
+  return content.empty() ? "" : "<figure><figcaption>" + caption + "</figcaption>\n" + content + "</figure>\n";
 }
 
 std::string convergence(const std::vector<RunResult>& runs) {
@@ -50,8 +49,7 @@ std::string levelBars(const RunResult& run) {
   std::vector<StackedBar> bars;
   for (std::size_t i = 0; i < run.levels.size(); ++i)
     bars.push_back({"level " + std::to_string(i), run.levels[i].seconds});
-  return stackedBars(bars,
-                     {"smoother", "strength", "coarsening", "interpolation", "galerkin", "coarse solver"});
+  return stackedBars(bars, {"smoother", "strength", "coarsening", "interpolation", "galerkin", "coarse solver"});
 }
 
 std::string setupParts(const RunResult& run) {
@@ -61,13 +59,12 @@ std::string setupParts(const RunResult& run) {
     const double seconds = phase.second;
     if (name.compare(0, partsPrefix.size(), partsPrefix) != 0) continue;
     const std::string part = name.substr(partsPrefix.size());
-    const auto traffic = std::find_if(run.traffic.begin(), run.traffic.end(), [&](const auto& item) {
-      return item.first == part || item.first == name;
-    });
+    const auto traffic = std::find_if(run.traffic.begin(), run.traffic.end(),
+                                      [&](const auto& item) { return item.first == part || item.first == name; });
     const bool isKnown = traffic != run.traffic.end() && seconds > 0;
-    rows += "<tr><td class=\"text\">" + htmlEscaped(part) + "</td><td class=\"number\">" +
-            secondsText(seconds) + "</td><td class=\"number\">" +
-            (isKnown ? significant(traffic->second / seconds / 1e9) : "\u2013") + "</td></tr>\n";
+    rows += "<tr><td class=\"text\">" + htmlEscaped(part) + "</td><td class=\"number\">" + secondsText(seconds) +
+            "</td><td class=\"number\">" + (isKnown ? significant(traffic->second / seconds / 1e9) : "\u2013") +
+            "</td></tr>\n";
   }
   if (rows.empty()) return "";
   return "<details><summary>Parts of the set-up</summary><div class=\"wide\"><table><thead><tr><th "
@@ -110,8 +107,7 @@ std::string reportPage(const std::vector<RunResult>& runs) {
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>Chronos: " +
       htmlEscaped(title(runs)) + "</title>\n<style>" + reportStyle + "</style>\n</head>\n<body>\n";
-  html += "<header><h1>" + htmlEscaped(title(runs)) +
-          "</h1>\n<p class=\"soft\">Conjugate gradients with Chronos: " +
+  html += "<header><h1>" + htmlEscaped(title(runs)) + "</h1>\n<p class=\"soft\">Conjugate gradients with Chronos: " +
           (runs.size() == 1 ? "one run" : std::to_string(runs.size()) + " runs") + "</p>\n" + headList(runs) +
           "</header>\n";
   html += "<section><h2>Results</h2>\n" + comparisonTable(runs) +
@@ -119,11 +115,9 @@ std::string reportPage(const std::vector<RunResult>& runs) {
   html += convergence(runs);
   const std::string times = phaseBars(runs);
   if (!times.empty())
-    html += "<section><h2>Time</h2>\n" + figure("Phases of the last repetition of each run", times) +
-            "</section>\n";
+    html += "<section><h2>Time</h2>\n" + figure("Phases of the last repetition of each run", times) + "</section>\n";
   const std::string differences = differingParameters(runs);
-  if (!differences.empty())
-    html += "<section><h2>Parameters that differ</h2>\n" + differences + "</section>\n";
+  if (!differences.empty()) html += "<section><h2>Parameters that differ</h2>\n" + differences + "</section>\n";
   for (std::size_t i = 0; i < runs.size(); ++i) html += runSection(runs[i], i);
   return html + "</body>\n</html>\n";
 }

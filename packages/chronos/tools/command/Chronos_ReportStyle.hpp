@@ -26,7 +26,8 @@ h2 { font-size: 1.25em; margin: 2.2em 0 0.6em; padding-bottom: 0.25em; border-bo
 h3 { font-size: 1em; margin: 1.6em 0 0.5em; }
 p { margin: 0.4em 0; } .soft { color: var(--soft); } .bad { color: var(--bad); font-weight: 600; }
 dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(215px, 1fr)); gap: 0.7em 1.6em; margin: 1.2em 0;
-  padding: 1em 1.2em; background: var(--card); border: 1px solid var(--rule); border-radius: 8px; }
+  padding: 1em 1.2em; background: var(--card);
+  border: 1px solid var(--rule); border-radius: 8px; }
 dt { color: var(--soft); font-size: 0.8em; } dd { margin: 0; overflow-wrap: anywhere; }
 .wide { overflow-x: auto; } table { border-collapse: collapse; width: 100%; font-size: 0.92em; }
 th, td { padding: 0.45em 0.55em; border-bottom: 1px solid var(--rule); text-align: right; vertical-align: middle; }
@@ -34,15 +35,18 @@ th { color: var(--soft); font-weight: 600; font-size: 0.88em; line-height: 1.25;
 td.number { font-variant-numeric: tabular-nums; white-space: nowrap; }
 th.text, td.text, td.run { text-align: left; } td.run { font-weight: 600; overflow-wrap: anywhere; min-width: 8em; }
 th.middle, td.bar { text-align: center; } td.best { color: var(--best); font-weight: 700; }
-table.levels td { padding-top: 0.15em; padding-bottom: 0.15em; } table.levels td.bar { padding-left: 0; padding-right: 0; }
+table.levels td { padding-top: 0.15em; padding-bottom: 0.15em; }
+table.levels td.bar { padding-left: 0; padding-right: 0; }
 section > figure { margin-top: 1.2em; }
 .charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(460px, 100%), 1fr)); gap: 1.2em; }
-figure { margin: 0; padding: 0.9em 1em 0.6em; background: var(--card); border: 1px solid var(--rule); border-radius: 8px; }
+figure { margin: 0; padding: 0.9em 1em 0.6em; background: var(--card);
+  border: 1px solid var(--rule); border-radius: 8px; }
 figcaption { font-weight: 600; font-size: 0.92em; margin-bottom: 0.4em; }
 .legend { display: flex; flex-wrap: wrap; gap: 0.2em 1.4em; font-size: 0.9em; margin: 0.2em 0 0.7em; }
 .swatch { width: 0.8em; height: 0.8em; margin-right: 0.45em; vertical-align: -0.05em; flex: none; }
 svg.chart { display: block; width: 100%; height: auto; }
-figure { overflow-x: auto; } svg.bars { min-width: 600px; } svg.level { width: 260px; height: 26px; display: block; margin: auto; }
+figure { overflow-x: auto; } svg.bars { min-width: 600px; }
+svg.level { width: 260px; height: 26px; display: block; margin: auto; }
 svg text { fill: var(--ink); font-size: 12.5px; } svg .tick { fill: var(--soft); font-size: 12px; }
 svg .power { font-size: 9px; } svg .title { fill: var(--soft); font-size: 12.5px; }
 svg .middle { text-anchor: middle; } svg .end { text-anchor: end; }
@@ -65,7 +69,8 @@ details table { width: auto; } details td { text-align: left; }
   --run0: #1f5fd0; --run1: #d1490c; --run2: #0a7d55; --run3: #8a35c8; --run4: #a87000; --run5: #0884a0;
   --run6: #c2185b; --run7: #555f6b; }
   body { font-size: 10pt; padding: 0; max-width: none; } table { font-size: 7.5pt; } th, td { padding: 0.25em 0.4em; }
-  .charts { grid-template-columns: 1fr 1fr; } .wide, figure { overflow: visible; } svg.level { width: 200px; }
+  .charts { grid-template-columns: 1fr 1fr; } .wide, figure { overflow: visible; }
+svg.level { width: 200px; }
   figure, tr, dl { break-inside: avoid; } h2, h3, pre, .legend { break-after: avoid; }
   * { -webkit-print-color-adjust: exact; print-color-adjust: exact; } }
 )css";

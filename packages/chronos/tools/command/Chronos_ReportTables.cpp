@@ -35,8 +35,7 @@ std::string item(const char* name, const std::vector<RunResult>& runs, const Tex
   std::vector<std::string> values;
   for (const RunResult& run : runs) {
     const std::string value = what(run);
-    if (!value.empty() && std::find(values.begin(), values.end(), value) == values.end())
-      values.push_back(value);
+    if (!value.empty() && std::find(values.begin(), values.end(), value) == values.end()) values.push_back(value);
   }
   if (values.empty()) return "";
   std::string html = std::string("<div><dt>") + name + "</dt>";
@@ -105,8 +104,7 @@ std::string runCell(const std::vector<RunResult>& runs, std::size_t i) {
 }  // namespace
 
 bool agree(const std::vector<RunResult>& runs, const Text& what) {
-  return std::all_of(runs.begin(), runs.end(),
-                     [&](const RunResult& run) { return what(run) == what(runs.front()); });
+  return std::all_of(runs.begin(), runs.end(), [&](const RunResult& run) { return what(run) == what(runs.front()); });
 }
 
 std::string matrixName(const RunResult& run) {
@@ -121,8 +119,7 @@ std::string swatch(std::size_t run) {
 }
 
 std::string headList(const std::vector<RunResult>& runs) {
-  return "<dl>\n" + item("Matrix", runs, [](const RunResult& run) { return run.matrix; }) +
-         item("Size", runs, size) +
+  return "<dl>\n" + item("Matrix", runs, [](const RunResult& run) { return run.matrix; }) + item("Size", runs, size) +
          item("Right-hand side", runs, [](const RunResult& run) { return run.rightHandSide; }) +
          item("Machine", runs, machine) + item("Processes", runs, ranks) + item("Date", runs, date) +
          item("Versions", runs, versions) + "</dl>\n";
@@ -142,14 +139,14 @@ std::string comparisonTable(const std::vector<RunResult>& runs) {
     const RunResult& run = runs[i];
     html += "<tr>" + runCell(runs, i);
     if (!sameMatrix)
-      html += "<td class=\"text\">" + htmlEscaped(matrixName(run)) + "</td><td class=\"number\">" +
-              count(run.rows) + "</td>";
+      html += "<td class=\"text\">" + htmlEscaped(matrixName(run)) + "</td><td class=\"number\">" + count(run.rows) +
+              "</td>";
     if (!samePlace) html += "<td class=\"text\">" + htmlEscaped(machine(run) + ", " + ranks(run)) + "</td>";
     html += "<td class=\"text\">" + htmlEscaped(run.preconditioner) + "</td><td class=\"text" +
             (run.status == "converged" ? "" : " bad") + "\">" + htmlEscaped(run.status) + "</td>";
     for (const Column& column : shown)
-      html += std::string("<td class=\"number") + (sameMatrix && isBest(run, column, runs) ? " best" : "") +
-              "\">" + column.format(column.value(run)) + "</td>";
+      html += std::string("<td class=\"number") + (sameMatrix && isBest(run, column, runs) ? " best" : "") + "\">" +
+              column.format(column.value(run)) + "</td>";
     html += "</tr>\n";
   }
   return html + "</tbody></table></div>\n";
@@ -159,8 +156,7 @@ std::string differingParameters(const std::vector<RunResult>& runs) {
   std::vector<std::string> names;
   for (const RunResult& run : runs)
     for (const auto& parameter : run.parameters)
-      if (std::find(names.begin(), names.end(), parameter.first) == names.end())
-        names.push_back(parameter.first);
+      if (std::find(names.begin(), names.end(), parameter.first) == names.end()) names.push_back(parameter.first);
   std::string rows;
   for (const std::string& name : names) {
     const auto valueOf = [&](const RunResult& run) {
@@ -175,8 +171,7 @@ std::string differingParameters(const std::vector<RunResult>& runs) {
   }
   if (rows.empty()) return "";
   std::string html = "<div class=\"wide\"><table><thead><tr><th class=\"text\">parameter</th>";
-  for (std::size_t i = 0; i < runs.size(); ++i)
-    html += "<th>" + swatch(i) + htmlEscaped(runs[i].name) + "</th>";
+  for (std::size_t i = 0; i < runs.size(); ++i) html += "<th>" + swatch(i) + htmlEscaped(runs[i].name) + "</th>";
   return html + "</tr></thead><tbody>\n" + rows + "</tbody></table></div>\n";
 }
 

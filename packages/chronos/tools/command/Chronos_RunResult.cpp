@@ -18,8 +18,7 @@ using Json = nlohmann::ordered_json;
 std::string readText(const std::string& path) {
   const std::string help = "'; name a file that chronos solve --json has written.";
   std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored))
-    throw InputError("Cannot read the folder '" + path + help);
+  if (std::filesystem::is_directory(path, ignored)) throw InputError("Cannot read the folder '" + path + help);
   std::ifstream file(path, std::ios::binary);
   if (!file) throw InputError("Cannot open '" + path + help);
   std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
@@ -57,11 +56,8 @@ NamedNumbers numbers(const Json& object) {
 void flatten(const Json& object, const std::string& prefix, NamedTexts& result) {
   if (!object.is_object()) return;
   for (const auto& [name, value] : object.items()) {
-    if (value.is_object())
-      flatten(value, prefix + name + "/", result);
-    else
-      result.emplace_back(prefix + name,
-                          value.is_string() ? value.template get<std::string>() : value.dump());
+    if (value.is_object()) flatten(value, prefix + name + "/", result);
+    else result.emplace_back(prefix + name, value.is_string() ? value.template get<std::string>() : value.dump());
   }
 }
 

@@ -34,11 +34,11 @@ struct SolveReport {
   std::optional<ResidualLimits> limits;
 
   double readSeconds = 0, rightHandSideSeconds = 0, totalSeconds = 0;
-  double initializeSeconds = 0, computeSeconds = 0;          ///< of the last run
-  std::vector<double> setupSeconds, solveSeconds;            ///< one for each measured run
-  bool repeated = false;                                     ///< --repeat was given: a warm-up went before these runs
-  double peakMemoryBytes = 0;                                ///< resident sets of all ranks
-  double deviceBytes = 0;                                    ///< in use on the fullest GPU after the set-up
+  double initializeSeconds = 0, computeSeconds = 0;  ///< of the last run
+  std::vector<double> setupSeconds, solveSeconds;    ///< one for each measured run
+  bool repeated = false;                             ///< --repeat was given: a warm-up went before these runs
+  double peakMemoryBytes = 0;                        ///< resident sets of all ranks
+  double deviceBytes = 0;                            ///< in use on the fullest GPU after the set-up
 };
 
 /// Least, median and greatest.

@@ -21,7 +21,8 @@ std::string iterationText(int iteration, double residual) {
 
 std::string levelText(int level, const LevelReport& report) {
   char text[120];
-  std::snprintf(text, sizeof text, "set-up: level %d of %lld rows, %lld entries done", level, report.rows, report.entries);
+  std::snprintf(text, sizeof text, "set-up: level %d of %lld rows, %lld entries done", level, report.rows,
+                report.entries);
   return text;
 }
 

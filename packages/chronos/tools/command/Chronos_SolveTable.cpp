@@ -12,7 +12,8 @@ namespace {
 #if defined(__GNUC__)
 __attribute__((format(printf, 1, 2)))
 #endif
-std::string format(const char* pattern, ...) {
+std::string
+format(const char* pattern, ...) {
   char text[400];
   va_list arguments;
   va_start(arguments, pattern);
@@ -84,7 +85,9 @@ double totalSeconds(const LevelReport& level) {
   return sum;
 }
 
-std::string share(double part, double whole) { return whole > 0 ? format("%.0f %%", 100 * part / whole) : "-"; }
+std::string share(double part, double whole) {
+  return whole > 0 ? format("%.0f %%", 100 * part / whole) : "-";
+}
 
 // Shares of the classes of something; those that are empty are left out.
 void distributionLine(std::size_t level, const Distribution& distribution, std::ostream& out) {
@@ -105,8 +108,8 @@ void levelTable(const SetupReport& setup, std::ostream& out) {
   if (setup.levels.empty()) return;
   double whole = 0;
   for (const LevelReport& level : setup.levels) whole += totalSeconds(level);
-  out << format("\n  %5s %13s %14s %7s %6s %-16s %8s %10s %9s\n", "level", "rows", "entries", "a row", "ranks", "smoother",
-                "density", "memory", "set-up");
+  out << format("\n  %5s %13s %14s %7s %6s %-16s %8s %10s %9s\n", "level", "rows", "entries", "a row", "ranks",
+                "smoother", "density", "memory", "set-up");
   for (std::size_t index = 0; index < setup.levels.size(); ++index) {
     const LevelReport& level = setup.levels[index];
     out << format("  %5zu %13s %14s %7.1f %6d %-16s %8s %10s %9s\n", index, grouped(level.rows).c_str(),
@@ -115,7 +118,8 @@ void levelTable(const SetupReport& setup, std::ostream& out) {
                   bytes(level.bytes).c_str(), share(totalSeconds(level), whole).c_str());
   }
   for (std::size_t index = 0; index < setup.levels.size(); ++index)
-    for (const Distribution& distribution : setup.levels[index].distributions) distributionLine(index, distribution, out);
+    for (const Distribution& distribution : setup.levels[index].distributions)
+      distributionLine(index, distribution, out);
   if (!setup.stop.empty()) out << "  coarsening ended: " << setup.stop << '\n';
   for (const std::string& note : setup.notes) out << "  note: " << note << '\n';
 }
@@ -137,12 +141,14 @@ void solveRows(const SolveReport& report, Table& table) {
   const bool scaledByRhs = report.parameters.solver.residualScaling == ResidualScaling::rightHandSide;
   table.row("iterations", std::to_string(result.iterations) +
                               (result.restarts > 0 ? format("  (%d restarts)", result.restarts) : ""));
-  table.row("true residual", format("%.3e  (relative to the %s, tolerance %.1e)", result.relativeResidual,
-                                    scaledByRhs ? "right-hand side" : "initial residual",
-                                    report.parameters.solver.tolerance));
+  table.row("true residual",
+            format("%.3e  (relative to the %s, tolerance %.1e)", result.relativeResidual,
+                   scaledByRhs ? "right-hand side" : "initial residual", report.parameters.solver.tolerance));
   if (result.status == SolveStatus::notConverged && report.limits) {
-    table.row("rounding of x", format("%.1e  (what storing x in double does to the residual)", report.limits->rounding));
-    table.row("scaled residual", format("%.1e  (attainable: about %.0e)", report.limits->scaledResidual, report.limits->attainable));
+    table.row("rounding of x",
+              format("%.1e  (what storing x in double does to the residual)", report.limits->rounding));
+    table.row("scaled residual",
+              format("%.1e  (attainable: about %.0e)", report.limits->scaledResidual, report.limits->attainable));
   }
   if (result.conditionEstimate > 0) table.row("condition estimate", format("%.3e", result.conditionEstimate));
 }

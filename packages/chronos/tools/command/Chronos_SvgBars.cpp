@@ -15,8 +15,7 @@ constexpr double barHeight = 20, barStep = 28;
 constexpr std::size_t numColours = 8, longestName = 28;
 
 // Names that occur with a time, in the order of their colours.
-std::vector<std::string> partNames(const std::vector<StackedBar>& bars,
-                                   const std::vector<std::string>& order) {
+std::vector<std::string> partNames(const std::vector<StackedBar>& bars, const std::vector<std::string>& order) {
   std::vector<std::string> names = order;
   for (const StackedBar& bar : bars)
     for (const auto& part : bar.parts)
@@ -45,12 +44,11 @@ std::string rectangle(const std::string& kind, double x, double y, double length
 }
 
 std::string label(const char* kind, double x, double y, const std::string& content) {
-  return std::string("<text class=\"") + kind + "\" x=\"" + coordinate(x) + "\" y=\"" + coordinate(y) +
-         "\">" + htmlEscaped(content) + "</text>\n";
+  return std::string("<text class=\"") + kind + "\" x=\"" + coordinate(x) + "\" y=\"" + coordinate(y) + "\">" +
+         htmlEscaped(content) + "</text>\n";
 }
 
-std::string drawn(const StackedBar& bar, double left, double y, double scale,
-                  const std::vector<std::string>& names) {
+std::string drawn(const StackedBar& bar, double left, double y, double scale, const std::vector<std::string>& names) {
   std::string svg = label("name end", left - 10, y + 15, shortened(bar.name, longestName));
   double x = left;
   for (const std::string& name : names) {
@@ -101,9 +99,9 @@ std::string stackedBars(const std::vector<StackedBar>& bars, const std::vector<s
   const std::vector<std::string> names = partNames(bars, order);
   const double left = 20 + 7.5 * static_cast<double>(nameLength);
   const double scale = (right - left) / longest, bottom = top + barStep * static_cast<double>(bars.size());
-  std::string html = legend(bars, names) + "<svg class=\"chart bars\" role=\"img\" viewBox=\"0 0 " +
-                     coordinate(width) + " " + coordinate(bottom + 26) +
-                     "\" aria-label=\"seconds by part\">\n" + axis(longest, left, scale, bottom);
+  std::string html = legend(bars, names) + "<svg class=\"chart bars\" role=\"img\" viewBox=\"0 0 " + coordinate(width) +
+                     " " + coordinate(bottom + 26) + "\" aria-label=\"seconds by part\">\n" +
+                     axis(longest, left, scale, bottom);
   for (std::size_t i = 0; i < bars.size(); ++i)
     html += drawn(bars[i], left, top + barStep * static_cast<double>(i) + 4, scale, names);
   return html + "</svg>\n";

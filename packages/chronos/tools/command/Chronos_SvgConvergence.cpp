@@ -27,9 +27,7 @@ struct Frame {
   int lowest = 0, highest = 0;  // exponents
 
   double xAt(double value) const { return left + (right - left) * value / xEnd; }
-  double yAt(double exponent) const {
-    return top + (bottom - top) * (highest - exponent) / (highest - lowest);
-  }
+  double yAt(double exponent) const { return top + (bottom - top) * (highest - exponent) / (highest - lowest); }
 };
 
 Curve curveOf(const RunResult& run, std::size_t index, ConvergenceAxis axis) {
@@ -38,9 +36,7 @@ Curve curveOf(const RunResult& run, std::size_t index, ConvergenceAxis axis) {
   const bool isTime = axis == ConvergenceAxis::seconds;
   if (isTime && !run.totalSeconds()) return curve;
   const double start = isTime ? *run.setupSeconds : 0;
-  const double step = !isTime         ? 1
-                      : numPoints > 1 ? *run.solveSeconds / static_cast<double>(numPoints - 1)
-                                      : 0;
+  const double step = !isTime ? 1 : numPoints > 1 ? *run.solveSeconds / static_cast<double>(numPoints - 1) : 0;
   for (std::size_t i = 0; i < numPoints; ++i) {
     const Known residual = run.residualHistory[i];
     curve.x.push_back(start + step * static_cast<double>(i));
@@ -95,13 +91,13 @@ Frame frameOf(const std::vector<Curve>& curves, const std::set<double>& toleranc
 }
 
 std::string line(const char* kind, double x1, double y1, double x2, double y2) {
-  return std::string("<line class=\"") + kind + "\" x1=\"" + coordinate(x1) + "\" y1=\"" + coordinate(y1) +
-         "\" x2=\"" + coordinate(x2) + "\" y2=\"" + coordinate(y2) + "\"/>\n";
+  return std::string("<line class=\"") + kind + "\" x1=\"" + coordinate(x1) + "\" y1=\"" + coordinate(y1) + "\" x2=\"" +
+         coordinate(x2) + "\" y2=\"" + coordinate(y2) + "\"/>\n";
 }
 
 std::string label(const char* kind, double x, double y, const std::string& content) {
-  return std::string("<text class=\"") + kind + "\" x=\"" + coordinate(x) + "\" y=\"" + coordinate(y) +
-         "\">" + content + "</text>\n";
+  return std::string("<text class=\"") + kind + "\" x=\"" + coordinate(x) + "\" y=\"" + coordinate(y) + "\">" +
+         content + "</text>\n";
 }
 
 std::string axes(const Frame& frame, ConvergenceAxis axis) {
@@ -119,8 +115,8 @@ std::string axes(const Frame& frame, ConvergenceAxis axis) {
     svg += label("tick middle", frame.xAt(tick), bottom + 20, isTime ? tickText(tick) : count(tick));
   }
   svg += line("axis", left, bottom, right, bottom) + line("axis", left, top, left, bottom);
-  return svg + label("title middle", (left + right) / 2, height - 8,
-                     isTime ? "seconds, set-up included" : "iterations");
+  return svg +
+         label("title middle", (left + right) / 2, height - 8, isTime ? "seconds, set-up included" : "iterations");
 }
 
 std::string drawn(const Curve& curve, const Frame& frame, const std::string& name) {
@@ -130,17 +126,15 @@ std::string drawn(const Curve& curve, const Frame& frame, const std::string& nam
   for (std::size_t i = 0; i < curve.x.size(); ++i) {
     const bool isShown = !std::isnan(curve.exponent[i]);
     if (isShown) {
-      path += (isCut ? "M" : "L") + coordinate(frame.xAt(curve.x[i])) + " " +
-              coordinate(frame.yAt(curve.exponent[i]));
+      path += (isCut ? "M" : "L") + coordinate(frame.xAt(curve.x[i])) + " " + coordinate(frame.yAt(curve.exponent[i]));
       last = i;
     }
     isCut = !isShown;
   }
   if (path.empty()) return path;
-  return "<g class=\"" + runClass(curve.run) + "\"><title>" + htmlEscaped(name) +
-         "</title><path class=\"curve\" d=\"" + path + "\"/><circle class=\"last\" r=\"3.5\" cx=\"" +
-         coordinate(frame.xAt(curve.x[last])) + "\" cy=\"" + coordinate(frame.yAt(curve.exponent[last])) +
-         "\"/></g>\n";
+  return "<g class=\"" + runClass(curve.run) + "\"><title>" + htmlEscaped(name) + "</title><path class=\"curve\" d=\"" +
+         path + "\"/><circle class=\"last\" r=\"3.5\" cx=\"" + coordinate(frame.xAt(curve.x[last])) + "\" cy=\"" +
+         coordinate(frame.yAt(curve.exponent[last])) + "\"/></g>\n";
 }
 
 }  // namespace
@@ -158,9 +152,8 @@ std::string convergenceChart(const std::vector<RunResult>& runs, ConvergenceAxis
   }
   const Frame frame = frameOf(curves, tolerances);
   if (!(frame.xEnd > 0) || frame.highest == frame.lowest) return "";
-  std::string svg = "<svg class=\"chart\" role=\"img\" viewBox=\"0 0 " + coordinate(width) + " " +
-                    coordinate(height) + "\" aria-label=\"relative residual of each run\">\n" +
-                    axes(frame, axis);
+  std::string svg = "<svg class=\"chart\" role=\"img\" viewBox=\"0 0 " + coordinate(width) + " " + coordinate(height) +
+                    "\" aria-label=\"relative residual of each run\">\n" + axes(frame, axis);
   for (const double tolerance : tolerances) {
     const double y = frame.yAt(std::log10(tolerance));
     svg += line("tolerance", left, y, right, y);

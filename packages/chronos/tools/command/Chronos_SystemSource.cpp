@@ -100,13 +100,15 @@ void addVectorOptions(CLI::App& app, VectorOptions& options) {
                  "near-kernel vectors, Matrix Market, n rows; for multigrid, other preconditioners do not use them")
       ->group("Matrix")
       ->option_text("FILE");
-  app.add_option("--coordinates", options.coordinates,
-                 "positions of the nodes, Matrix Market, 2 or 3 columns, a row a node (or a row an unknown): rigid-body modes "
-                 "follow from them when there are no near-kernel vectors. Unknowns are numbered node by node, translations "
-                 "before rotations")
+  app.add_option(
+         "--coordinates", options.coordinates,
+         "positions of the nodes, Matrix Market, 2 or 3 columns, a row a node (or a row an unknown): rigid-body modes "
+         "follow from them when there are no near-kernel vectors. Unknowns are numbered node by node, translations "
+         "before rotations")
       ->group("Matrix")
       ->option_text("FILE");
-  app.add_option("--dofs", options.degreesOfFreedom, "unknowns of a node; n over the rows of the coordinates when not given")
+  app.add_option("--dofs", options.degreesOfFreedom,
+                 "unknowns of a node; n over the rows of the coordinates when not given")
       ->group("Matrix")
       ->option_text("NUMBER")
       ->check(CLI::Range(1, 64));

@@ -42,7 +42,7 @@ struct NamedMatrix {
   std::string name;
   Teuchos::RCP<TpetraCrsMatrix> matrix;
   NearKernelInput nearKernel;  ///< what a model problem tells; none for a file
-  double seconds = 0;  ///< reading or generating, slowest rank
+  double seconds = 0;          ///< reading or generating, slowest rank
 };
 
 /// \brief The file of coordinates; null where the user names none. Collective.

@@ -38,7 +38,8 @@ BrickStiffness brickStiffness(double poissonRatio, double stretch) {
       for (int to = 0; to <= from; ++to) {
         const int a = from / 3, p = from % 3, b = to / 3, q = to % 3;
         double shear = gradient[a][q] * gradient[b][p];
-        if (p == q) for (int d = 0; d < 3; ++d) shear += gradient[a][d] * gradient[b][d];
+        if (p == q)
+          for (int d = 0; d < 3; ++d) shear += gradient[a][d] * gradient[b][d];
         host(from, to) += 0.125 * volume * (lambda * gradient[a][p] * gradient[b][q] + mu * shear);
       }
     }

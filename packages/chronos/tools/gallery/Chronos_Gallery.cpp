@@ -55,16 +55,15 @@ struct RigidBodyModesFunctor {
   }
 };
 
-Teuchos::RCP<TpetraMultiVector> gridCoordinates(const Teuchos::RCP<const Map>& nodeMap, int dimension,
-                                                const Grid& grid, const double (&origin)[3], double stretch) {
+Teuchos::RCP<TpetraMultiVector> gridCoordinates(const Teuchos::RCP<const Map>& nodeMap, int dimension, const Grid& grid,
+                                                const double (&origin)[3], double stretch) {
   auto coordinates = Teuchos::rcp(new TpetraMultiVector(nodeMap, dimension, false));
   const auto numNodes = static_cast<std::int64_t>(TrilinosVersion::numLocal(*nodeMap));
   const GlobalOrdinal firstNode = numNodes > 0 ? nodeMap->getMinGlobalIndex() : 0;
   const auto view = coordinates->getLocalViewDevice(Tpetra::Access::OverwriteAll);
   using Functor = CoordinatesFunctor<std::decay_t<decltype(view)>>;
-  Kokkos::parallel_for(
-      "Chronos::Gallery::coordinates", RangePolicy(0, numNodes),
-      Functor{grid, firstNode, {origin[0], origin[1], origin[2]}, {1.0, 1.0, stretch}, view});
+  Kokkos::parallel_for("Chronos::Gallery::coordinates", RangePolicy(0, numNodes),
+                       Functor{grid, firstNode, {origin[0], origin[1], origin[2]}, {1.0, 1.0, stretch}, view});
   return coordinates;
 }
 
@@ -150,17 +149,30 @@ const std::vector<ProblemDescription>& problems() {
   static const std::vector<ProblemDescription> list = {
       {"laplace3d7", "Laplacian, 7-point finite differences: 6 and -1", dirichlet, scalarSize, 3, 1, 1, {}},
       {"laplace3d27", "Laplacian, 27-point stencil: 26 and -1", dirichlet, scalarSize, 3, 1, 1, {}},
-      {"anisotropic2d", "anisotropic diffusion turned against the grid, bilinear finite elements on squares", dirichlet,
-       "nodes per edge of the grid, all free: n^2 unknowns", 2, 1, 1, {"anisotropy", "angle"}},
+      {"anisotropic2d",
+       "anisotropic diffusion turned against the grid, bilinear finite elements on squares",
+       dirichlet,
+       "nodes per edge of the grid, all free: n^2 unknowns",
+       2,
+       1,
+       1,
+       {"anisotropy", "angle"}},
       {"jumps3d",
        "diffusion whose coefficient jumps at random between cells, 7-point finite volumes, harmonic means at the faces",
        "zero in the layer of cells around the grid, which have their neighbour's coefficient; eliminated",
-       "cells per edge of the grid, one unknown each: n^3 unknowns", 3, 1, 1, {"contrast", "stretch", "seed"}},
+       "cells per edge of the grid, one unknown each: n^3 unknowns",
+       3,
+       1,
+       1,
+       {"contrast", "stretch", "seed"}},
       {"elasticity3d",
        "linear elasticity, trilinear bricks, unknowns node by node; Young's modulus jumps at random between bricks",
        "clamped on the face x = 0, eliminated; free on the other five",
-       "free nodes per edge: 3 n^3 unknowns; the clamped nodes are one more layer, so bricks are n x (n-1) x (n-1)", 3,
-       3, 2, {"contrast", "stretch", "poissonRatio", "seed"}}};
+       "free nodes per edge: 3 n^3 unknowns; the clamped nodes are one more layer, so bricks are n x (n-1) x (n-1)",
+       3,
+       3,
+       2,
+       {"contrast", "stretch", "poissonRatio", "seed"}}};
   return list;
 }
 
@@ -186,8 +198,9 @@ Problem makeProblem(const std::string& name, const ProblemOptions& options, cons
   if (name == "elasticity3d") {
     const Teuchos::RCP<const Map> rowMap =
         Teuchos::rcp(new Map(dofs * grid.numNodes(), dofs * TrilinosVersion::numLocal(*nodeMap), 0, comm));
-    problem.matrix = assembleRows(rowMap, BrickElasticityRows{grid, {options.contrast, options.seed},
-                                                              brickStiffness(options.poissonRatio, options.stretch)});
+    problem.matrix = assembleRows(
+        rowMap, BrickElasticityRows{
+                    grid, {options.contrast, options.seed}, brickStiffness(options.poissonRatio, options.stretch)});
     problem.coordinates = gridCoordinates(nodeMap, 3, grid, {1.0, 0.0, 0.0}, options.stretch);
     problem.nearKernel =
         rigidBodyModes(rowMap, *problem.coordinates,
@@ -198,15 +211,16 @@ Problem makeProblem(const std::string& name, const ProblemOptions& options, cons
   if (name == "laplace3d7") {
     problem.matrix = assembleRows(nodeMap, SevenPointRows<UnitCoefficient>{grid, {}, 1.0, 1.0});
   } else if (name == "jumps3d") {
-    problem.matrix = assembleRows(nodeMap, SevenPointRows<JumpCoefficient>{grid, {options.contrast, options.seed},
-                                                                           options.stretch, 1.0 / options.stretch});
+    problem.matrix =
+        assembleRows(nodeMap, SevenPointRows<JumpCoefficient>{
+                                  grid, {options.contrast, options.seed}, options.stretch, 1.0 / options.stretch});
   } else if (name == "laplace3d27") {
     problem.matrix = assembleRows(nodeMap, laplace27Rows(grid));
   } else {
     problem.matrix = assembleRows(nodeMap, rotatedAnisotropyRows(grid, options.anisotropy, options.angle));
   }
-  problem.coordinates = gridCoordinates(nodeMap, description.dimension, grid, {1.0, 1.0, options.stretch},
-                                        options.stretch);
+  problem.coordinates =
+      gridCoordinates(nodeMap, description.dimension, grid, {1.0, 1.0, options.stretch}, options.stretch);
   problem.nearKernel = Teuchos::rcp(new TpetraMultiVector(nodeMap, 1, false));
   problem.nearKernel->putScalar(1.0);
   return problem;

@@ -48,10 +48,10 @@ struct ProblemOptions {
 
 /// A matrix and what a preconditioner may be told about it.
 struct Problem {
-  Teuchos::RCP<TpetraCrsMatrix> matrix;          ///< symmetric positive definite, rows in a contiguous even map
-  Teuchos::RCP<TpetraMultiVector> coordinates;   ///< numNodes x dimension, in the map of nodes
-  Teuchos::RCP<TpetraMultiVector> nearKernel;    ///< the constant; or 6 rigid-body modes, see makeProblem()
-  int dofsPerNode = 1;                           ///< unknowns are numbered node by node
+  Teuchos::RCP<TpetraCrsMatrix> matrix;         ///< symmetric positive definite, rows in a contiguous even map
+  Teuchos::RCP<TpetraMultiVector> coordinates;  ///< numNodes x dimension, in the map of nodes
+  Teuchos::RCP<TpetraMultiVector> nearKernel;   ///< the constant; or 6 rigid-body modes, see makeProblem()
+  int dofsPerNode = 1;                          ///< unknowns are numbered node by node
 };
 
 /// \brief Builds a model problem in parallel, on the device. Collective; all ranks pass the same arguments.

@@ -23,8 +23,8 @@ BoxStencilRows rotatedAnisotropyRows(const Grid& grid, double anisotropy, double
   BoxStencilRows rows{grid, {}};
   for (int dy = 0; dy < 3; ++dy) {
     for (int dx = 0; dx < 3; ++dx) {
-      rows.stencil[9 + 3 * dy + dx] = k11 * stiffness[dx] * mass[dy] + k22 * mass[dx] * stiffness[dy] -
-                                      2.0 * k12 * derivative[dx] * derivative[dy];
+      rows.stencil[9 + 3 * dy + dx] =
+          k11 * stiffness[dx] * mass[dy] + k22 * mass[dx] * stiffness[dy] - 2.0 * k12 * derivative[dx] * derivative[dy];
     }
   }
   return rows;

@@ -60,8 +60,12 @@ std::size_t tidyRow(GlobalOrdinal* columns, double* values, std::size_t n, Globa
 class Assembly {
  public:
   Assembly(std::vector<EntryBlock> blocks, MatrixMarketSymmetry symmetry, const EvenShare& share, int rank, int threads)
-      : blocks_(std::move(blocks)), symmetry_(symmetry), share_(share), firstRow_(share.first(rank)),
-        numRows_(share.count(rank)), threads_(std::max(1, threads)) {}
+      : blocks_(std::move(blocks)),
+        symmetry_(symmetry),
+        share_(share),
+        firstRow_(share.first(rank)),
+        numRows_(share.count(rank)),
+        threads_(std::max(1, threads)) {}
 
   HostRows run() {
     countAndScatter();
@@ -81,9 +85,8 @@ class Assembly {
 
   void countAndScatter() {
     Cursors cursors(numRows_);
-    forEachStoredInParallel([&](GlobalOrdinal row, GlobalOrdinal, double) {
-      cursors[row].fetch_add(1, std::memory_order_relaxed);
-    });
+    forEachStoredInParallel(
+        [&](GlobalOrdinal row, GlobalOrdinal, double) { cursors[row].fetch_add(1, std::memory_order_relaxed); });
     Offset sum = 0;
     for (std::atomic<Offset>& cursor : cursors) {
       const Offset count = cursor.load(std::memory_order_relaxed);
@@ -111,10 +114,11 @@ class Assembly {
            ++row) {
         const Offset begin = rows_.rowPtr(row), length = rows_.rowPtr(row + 1) - begin;
         // A pair of mirrored duplicates is one of the file: counted below the diagonal.
-        const GlobalOrdinal countedUpTo =
-            symmetry_ == MatrixMarketSymmetry::symmetric ? firstRow_ + static_cast<GlobalOrdinal>(row) : share_.numRows();
-        const std::size_t kept = tidyRow(rows_.colInd.data() + begin, rows_.values.data() + begin, length, countedUpTo,
-                                         scratch, counted);
+        const GlobalOrdinal countedUpTo = symmetry_ == MatrixMarketSymmetry::symmetric
+                                              ? firstRow_ + static_cast<GlobalOrdinal>(row)
+                                              : share_.numRows();
+        const std::size_t kept =
+            tidyRow(rows_.colInd.data() + begin, rows_.values.data() + begin, length, countedUpTo, scratch, counted);
         lengths[row] = static_cast<LocalOrdinal>(kept);
         if (kept < length) shortened = true;
       }

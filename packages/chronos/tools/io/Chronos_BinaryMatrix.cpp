@@ -35,7 +35,8 @@ class RowReader {
     readRowPointers();
     const std::size_t numEntries = rows_.colInd.extent(0);
     runThreads(threads, [&](int thread) {
-      readColumnsAndValues(shareBegin(numEntries, thread, threads), shareBegin(numEntries, thread + 1, threads), thread);
+      readColumnsAndValues(shareBegin(numEntries, thread, threads), shareBegin(numEntries, thread + 1, threads),
+                           thread);
     });
     runThreads(threads, [&](int thread) {
       checkColumns(shareBegin(numRows_, thread, threads), shareBegin(numRows_, thread + 1, threads));

@@ -9,8 +9,8 @@
 
 namespace Chronos {
 
-/// \brief Rows handed out in order, node by node, the first (number of nodes) % ranks ranks one node more. With one row a
-/// node what Tpetra's Map(n, 0, comm) does.
+/// \brief Rows handed out in order, node by node, the first (number of nodes) % ranks ranks one node more. With one row
+/// a node what Tpetra's Map(n, 0, comm) does.
 ///
 /// Says by arithmetic who owns a row, without asking anybody.
 class EvenShare {

@@ -28,7 +28,8 @@ class GzipText : public TextSource {
     block.offset = offset_;
     std::size_t used = 0;
     for (std::size_t wanted = blockBytes_; used == 0; wanted *= 2) {
-      if (wanted > 2 * maxLineBytes) throw InputError("'" + file_.path() + "' holds no text: it has a line above 64 MiB.");
+      if (wanted > 2 * maxLineBytes)
+        throw InputError("'" + file_.path() + "' holds no text: it has a line above 64 MiB.");
       const bool more = inflateUpTo(text, wanted);
       used = more ? lengthOfLines(text) : text.size();
       if (!more) break;

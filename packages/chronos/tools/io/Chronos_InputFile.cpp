@@ -26,7 +26,9 @@ InputFile::InputFile(const std::string& path) : path_(path), descriptor_(::open(
   size_ = static_cast<std::uint64_t>(status.st_size);
 }
 
-InputFile::~InputFile() { ::close(descriptor_); }
+InputFile::~InputFile() {
+  ::close(descriptor_);
+}
 
 FileKind InputFile::kind() const {
   char magic[binaryMagicBytes] = {};

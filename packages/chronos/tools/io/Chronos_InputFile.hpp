@@ -31,10 +31,12 @@ class InputFile {
   std::uint64_t size() const { return size_; }
   FileKind kind() const;
 
-  /// Reads up to n bytes at an offset; fewer only at the end of the file. \throws InputError when the disk fails
+  /// Reads up to n bytes at an offset; fewer only at the end of the file.
+  /// \throws InputError when the disk fails
   std::size_t readSome(void* bytes, std::size_t n, std::uint64_t offset) const;
 
-  /// Reads n bytes at an offset. \throws InputError when the file ends before
+  /// Reads n bytes at an offset.
+  /// \throws InputError when the file ends before
   void read(void* bytes, std::size_t n, std::uint64_t offset) const;
 
  private:

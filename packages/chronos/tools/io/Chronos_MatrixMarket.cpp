@@ -75,8 +75,9 @@ void checkVectorsMap(const MatrixMarketReading& reading, const Map& map) {
   const MatrixMarketHeader& header = reading.header();
   const auto length = static_cast<long long>(map.getGlobalNumElements());
   if (header.rows != length) {
-    reading.refuse("the vectors have " + std::to_string(header.rows) + " entries, but the map, and so the matrix, has " +
-                   std::to_string(length) + " rows. Take the file that belongs to the matrix.");
+    reading.refuse("the vectors have " + std::to_string(header.rows) +
+                   " entries, but the map, and so the matrix, has " + std::to_string(length) +
+                   " rows. Take the file that belongs to the matrix.");
   }
   if (length > 0 && (map.getMinAllGlobalIndex() != 0 || map.getMaxAllGlobalIndex() != length - 1)) {
     reading.refuse("the map's global indices are not 0 to " + std::to_string(length - 1) + ".");

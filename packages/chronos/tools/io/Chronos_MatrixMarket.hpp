@@ -12,8 +12,8 @@
 /// Matrix Market files (Boisvert, Pozo, Remington, NISTIR 5935, 1996), as text or compressed by gzip, which is told by
 /// the first bytes, not by the name. All ranks must see the file under the same name.
 ///
-/// Taken: words separated by any blanks, LF or CR LF line ends, comments and blank lines anywhere, exponents with e or d.
-/// Errors name the file, the line where one is at fault, and the remedy.
+/// Taken: words separated by any blanks, LF or CR LF line ends, comments and blank lines anywhere, exponents with e or
+/// d. Errors name the file, the line where one is at fault, and the remedy.
 
 namespace Chronos {
 
@@ -27,9 +27,9 @@ namespace Chronos {
 /// Text is parsed by all threads of all ranks at once. A compressed file is inflated by rank 0 while other threads of
 /// that rank parse; rank 0 then holds all entries for a while.
 /// \param report what was done, when not null
-/// \throws InputError on all ranks: no such file, empty, not Matrix Market, complex, pattern, skew-symmetric, Hermitian,
-///         `array`, not square, index out of range, value that is no finite number, more or fewer entries than
-///         announced, symmetric with entries in both triangles, compressed data damaged or cut off
+/// \throws InputError on all ranks: no such file, empty, not Matrix Market, complex, pattern, skew-symmetric,
+///         Hermitian, `array`, not square, index out of range, value that is no finite number, more or fewer entries
+///         than announced, symmetric with entries in both triangles, compressed data damaged or cut off
 Teuchos::RCP<TpetraCrsMatrix> readMatrixMarket(const std::string& path, const Teuchos::RCP<const Comm>& comm,
                                                const ReadOptions& options = ReadOptions(),
                                                ReadReport* report = nullptr);
@@ -53,7 +53,8 @@ enum class MatrixMarketTriangle { all, lower };
 /// The ranks write side by side, to a temporary name that is given up for the final one in the end: a file of that name
 /// is whole, or the one that was there before.
 /// \param matrix fill-complete and square, global indices 0 to n - 1, each row on one rank
-/// \param triangle lower: as `symmetric`, without the entries above the diagonal; the caller knows that the matrix is so
+/// \param triangle lower: as `symmetric`, without the entries above the diagonal; the caller knows that the matrix is
+///        so
 /// \throws InputError on all ranks when the file cannot be written
 void writeMatrixMarket(const std::string& path, const TpetraCrsMatrix& matrix,
                        MatrixMarketTriangle triangle = MatrixMarketTriangle::all);

@@ -13,7 +13,9 @@ const char* behindLine(const char* p, const char* end) {
   return static_cast<const char*>(std::memchr(p, '\n', end - p)) + 1;
 }
 
-bool endsWord(char c) { return isBlank(c) || c == '\n' || c == '%'; }
+bool endsWord(char c) {
+  return isBlank(c) || c == '\n' || c == '%';
+}
 
 const char* parseCoordinate(const char* p, Entry& entry) {
   p = parseIndex(p, entry.row);
@@ -45,8 +47,9 @@ std::string quoted(const char* line, const char* end) {
 
 [[noreturn]] void throwUnreadable(const TextBlock& block, const char* line, bool isArray) {
   throw LineError{block.offset + (line - block.text.data()),
-                  std::string("expected ") + (isArray ? "finite real numbers" : "'row column value' with a finite real value") +
-                      ", found " + quoted(line, block.text.data() + block.text.size()) + ". Correct the line."};
+                  std::string("expected ") +
+                      (isArray ? "finite real numbers" : "'row column value' with a finite real value") + ", found " +
+                      quoted(line, block.text.data() + block.text.size()) + ". Correct the line."};
 }
 
 [[noreturn]] void throwOutside(const TextBlock& block, const char* line, const MatrixMarketHeader& header) {

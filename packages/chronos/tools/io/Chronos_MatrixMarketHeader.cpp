@@ -82,7 +82,8 @@ class HeaderReader {
       fail("the numbers are '" + field + "'; only 'real' and 'integer' ones can be read. Write real values.");
     }
     if (symmetry != "general" && symmetry != "symmetric") {
-      fail("the symmetry is '" + symmetry + "'; only 'general' and 'symmetric' can be read. Write all entries as general.");
+      fail("the symmetry is '" + symmetry +
+           "'; only 'general' and 'symmetric' can be read. Write all entries as general.");
     }
     if (format == "array" && symmetry != "general") {
       fail("an array file is read when 'general' only. Write all entries.");
@@ -125,6 +126,8 @@ class HeaderReader {
 
 }  // namespace
 
-MatrixMarketHeader readMatrixMarketHeader(const InputFile& file) { return HeaderReader(file).read(); }
+MatrixMarketHeader readMatrixMarketHeader(const InputFile& file) {
+  return HeaderReader(file).read();
+}
 
 }  // namespace Chronos

@@ -14,7 +14,8 @@ namespace Chronos {
 /// A Matrix Market file on its way into memory: the steps that matrices and vectors share, all collective.
 class MatrixMarketReading {
  public:
-  /// Reads the header. \throws InputError on all ranks
+  /// Reads the header.
+  /// \throws InputError on all ranks
   MatrixMarketReading(const std::string& path, const Comm& comm, const ReadOptions& options);
 
   const MatrixMarketHeader& header() const { return header_; }
@@ -22,7 +23,9 @@ class MatrixMarketReading {
   /// Something is wrong with the sizes; called on all ranks.
   [[noreturn]] void refuse(const std::string& what) const;
 
-  /// This rank's share of the stored entries. \throws InputError on all ranks, also when their number is not as announced
+  /// This rank's share of the stored entries.
+  /// \throws InputError on all ranks, also when their number is not as
+  /// announced
   std::vector<EntryBlock> parse();
 
   /// Host threads that are worth it for what follows parsing.

@@ -109,8 +109,8 @@ void writeMatrixMarket(const std::string& path, const TpetraCrsMatrix& matrix, M
   }
   const std::string n = std::to_string(ordered.globalRows);
   const std::string header = std::string("%%MatrixMarket matrix coordinate real ") +
-                             (triangle == MatrixMarketTriangle::lower ? "symmetric\n" : "general\n") + n + " " + n + " " +
-                             std::to_string(sumOverRanks(*comm, numEntries)) + "\n";
+                             (triangle == MatrixMarketTriangle::lower ? "symmetric\n" : "general\n") + n + " " + n +
+                             " " + std::to_string(sumOverRanks(*comm, numEntries)) + "\n";
 
   // Twice through the rows: where a rank writes depends on the length of the text of the ranks before.
   TextSink ruler(nullptr, 0);
@@ -137,15 +137,16 @@ void writeVectors(const std::string& path, const TpetraMultiVector& vectors) {
   const auto values = even.getLocalViewHost(Tpetra::Access::ReadOnly);
   const std::size_t numRows = TrilinosVersion::numLocal(*evenMap), numVectors = vectors.getNumVectors();
   bool finite = true;
-  for (std::size_t k = 0; k < numVectors; ++k) finite = finite && allFinite(Kokkos::subview(values, Kokkos::ALL(), k), numRows);
+  for (std::size_t k = 0; k < numVectors; ++k)
+    finite = finite && allFinite(Kokkos::subview(values, Kokkos::ALL(), k), numRows);
   throwIfAny(*comm, finite ? "" : notFinite(path));
 
   const auto putColumn = [&](std::size_t col, TextSink& sink) {
     for (std::size_t row = 0; row < numRows; ++row) sink.fullReal(values(row, col), '\n');
     sink.flush();
   };
-  const std::string header = "%%MatrixMarket matrix array real general\n" + std::to_string(n) + " " +
-                             std::to_string(numVectors) + "\n";
+  const std::string header =
+      "%%MatrixMarket matrix array real general\n" + std::to_string(n) + " " + std::to_string(numVectors) + "\n";
   OutputFile file(path, comm);
   if (comm->getRank() == 0) file.write(header.data(), header.size(), 0);
   std::uint64_t columnBegin = header.size();

@@ -32,7 +32,8 @@ HostRows sortedRows(const TpetraCrsMatrix& matrix, int threads) {
   const Map& columnMap = *matrix.getColMap();
   const std::size_t numRows = TrilinosVersion::numLocal(*matrix.getRowMap());
   std::vector<GlobalOrdinal> globals(TrilinosVersion::numLocal(columnMap));
-  for (std::size_t i = 0; i < globals.size(); ++i) globals[i] = columnMap.getGlobalElement(static_cast<LocalOrdinal>(i));
+  for (std::size_t i = 0; i < globals.size(); ++i)
+    globals[i] = columnMap.getGlobalElement(static_cast<LocalOrdinal>(i));
 
   HostRows rows;
   rows.allocate(numRows, local.graph.entries.extent(0));
@@ -40,7 +41,8 @@ HostRows sortedRows(const TpetraCrsMatrix& matrix, int threads) {
   for (std::size_t row = 0; row < numRows; ++row) rows.rowPtr(row + 1) = local.graph.row_map(row + 1);
   runThreads(threads, [&](int thread) {
     std::vector<std::pair<GlobalOrdinal, double>> sorted;
-    for (std::size_t row = shareBegin(numRows, thread, threads); row < shareBegin(numRows, thread + 1, threads); ++row) {
+    for (std::size_t row = shareBegin(numRows, thread, threads); row < shareBegin(numRows, thread + 1, threads);
+         ++row) {
       const Offset begin = rows.rowPtr(row), end = rows.rowPtr(row + 1);
       sorted.clear();
       for (Offset k = begin; k < end; ++k) sorted.emplace_back(globals[local.graph.entries(k)], local.values(k));

@@ -14,7 +14,9 @@
 namespace Chronos {
 namespace {
 
-std::string reason() { return std::string(": ") + std::strerror(errno); }
+std::string reason() {
+  return std::string(": ") + std::strerror(errno);
+}
 
 }  // namespace
 

@@ -15,7 +15,8 @@ namespace Chronos {
 /// Only commit() puts it in its place, whole; without commit, as when an error passes by, nothing stays.
 class OutputFile {
  public:
-  /// Collective. \throws InputError on all ranks when the file cannot be created, or a rank cannot see it
+  /// Collective.
+  /// \throws InputError on all ranks when the file cannot be created, or a rank cannot see it
   OutputFile(const std::string& path, const Teuchos::RCP<const Comm>& comm);
   /// Local.
   ~OutputFile();

@@ -10,10 +10,14 @@ namespace Chronos {
 /// \file
 /// Numbers in text. All functions need a character behind the number that is no part of one, such as a line end.
 
-inline bool isDigit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
+inline bool isDigit(char c) {
+  return static_cast<unsigned char>(c - '0') < 10;
+}
 
 /// Space, tab, carriage return, vertical tab, form feed: what separates words of a line.
-inline bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
+inline bool isBlank(char c) {
+  return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
+}
 
 inline const char* skipBlanks(const char* p) {
   while (isBlank(*p)) ++p;

@@ -111,7 +111,8 @@ void throwFirstError(const InputFile& file, const Collectors& collectors) {
     if (collector.error() && (!first || collector.error()->offset < first->offset)) first = collector.error();
   }
   if (!first) return;
-  throw InputError("'" + file.path() + "', line " + std::to_string(lineNumberOf(file, first->offset)) + ": " + first->what);
+  throw InputError("'" + file.path() + "', line " + std::to_string(lineNumberOf(file, first->offset)) + ": " +
+                   first->what);
 }
 
 int threadsFor(std::uint64_t bytes, FileKind kind, int hostThreads, const ReadOptions& options) {

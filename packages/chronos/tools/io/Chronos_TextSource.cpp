@@ -13,7 +13,10 @@ namespace {
 class FileText : public TextSource {
  public:
   FileText(const InputFile& file, std::size_t blockBytes, std::uint64_t begin, std::uint64_t end)
-      : file_(file), blockBytes_(std::max<std::size_t>(blockBytes, 1)), begin_(begin), position_(begin),
+      : file_(file),
+        blockBytes_(std::max<std::size_t>(blockBytes, 1)),
+        begin_(begin),
+        position_(begin),
         end_(std::min(end, file.size())) {
     if (begin_ > 0 && begin_ < end_) position_ = lineStartFrom(begin_);
   }
@@ -35,7 +38,8 @@ class FileText : public TextSource {
   std::uint64_t bytesUsed() const override { return position_ - begin_; }
 
  private:
-  // Length of the lines in up to `wanted` bytes at position_, without those that begin at end_ or behind; 0: not even one.
+  // Length of the lines in up to `wanted` bytes at position_, without those that begin at end_ or behind; 0: not even
+  // one.
   std::size_t readLines(std::vector<char>& text, std::size_t wanted) {
     text.resize(static_cast<std::size_t>(std::min<std::uint64_t>(wanted, file_.size() - position_)));
     file_.read(text.data(), text.size(), position_);
@@ -82,7 +86,8 @@ long long lineNumberOf(const InputFile& file, std::uint64_t offset) {
   long long line = 1;
   TextBlock block;
   while (source->next(block) && block.offset < offset) {
-    const std::size_t length = static_cast<std::size_t>(std::min<std::uint64_t>(block.text.size(), offset - block.offset));
+    const std::size_t length =
+        static_cast<std::size_t>(std::min<std::uint64_t>(block.text.size(), offset - block.offset));
     line += std::count(block.text.begin(), block.text.begin() + length, '\n');
   }
   return line;

@@ -23,7 +23,8 @@ struct TextBlock {
 class TextSource {
  public:
   virtual ~TextSource() = default;
-  /// The next lines, or false at the end. \throws InputError when the file cannot be read or inflated
+  /// The next lines, or false at the end.
+  /// \throws InputError when the file cannot be read or inflated
   virtual bool next(TextBlock& block) = 0;
   /// Bytes of the file used so far, compressed where it is.
   virtual std::uint64_t bytesUsed() const = 0;
