@@ -3,6 +3,7 @@
 #include "Chronos_Preconditioner.hpp"
 
 #include "Chronos_Amg.hpp"
+#include "Chronos_ApplyColumns.hpp"
 #include "Chronos_Bootstrap.hpp"
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Error.hpp"
@@ -122,26 +123,13 @@ void PreconditionerBase::applyTo(const ConstVector& x, const Vector& y) const {
 void PreconditionerBase::apply(const TpetraMultiVector& X, TpetraMultiVector& Y, Teuchos::ETransp, double alpha,
                                double beta) const {
   if (!isComputed()) throw InputError("Chronos::Preconditioner: call compute() before apply().");
-  if (alpha != 1 || beta != 0) {
-    TpetraMultiVector Z(Y.getMap(), Y.getNumVectors(), false);
-    apply(X, Z);
-    Y.update(alpha, Z, beta);
-    return;
-  }
-  const auto x = X.getLocalViewDevice(Tpetra::Access::ReadOnly);
-  const auto y = Y.getLocalViewDevice(Tpetra::Access::OverwriteAll);
-  for (std::size_t column = 0; column < X.getNumVectors(); ++column)
-    applyTo(ConstVector(Kokkos::subview(x, Kokkos::ALL(), column)), Vector(Kokkos::subview(y, Kokkos::ALL(), column)));
+  applyColumns(*this, *getDomainMap(), *getRangeMap(), "Chronos::Preconditioner", X, Y, alpha, beta);
 }
 
 void MatrixOperator::apply(const TpetraMultiVector& X, TpetraMultiVector& Y, Teuchos::ETransp mode, double alpha,
                            double beta) const {
   if (mode != Teuchos::NO_TRANS) throw InputError("Chronos::MatrixOperator applies A, not its transpose.");
-  const auto x = X.getLocalViewDevice(Tpetra::Access::ReadOnly);
-  const auto y = Y.getLocalViewDevice(Tpetra::Access::ReadWrite);
-  for (std::size_t column = 0; column < X.getNumVectors(); ++column)
-    A_->apply<double>(ConstVector(Kokkos::subview(x, Kokkos::ALL(), column)),
-                      Vector(Kokkos::subview(y, Kokkos::ALL(), column)), alpha, beta);
+  applyColumns(*this, *getDomainMap(), *getRangeMap(), "Chronos::MatrixOperator", X, Y, alpha, beta);
 }
 
 }  // namespace Chronos

@@ -57,7 +57,10 @@ class PreconditionerBase : public TpetraOperator, public ViewOperator {
   bool isComputed() const { return !smoother_.is_null(); }
 
   /// \brief Y = beta Y + alpha M^{-1} X; M^{-1} is symmetric, so mode does not matter. Collective.
+  ///
+  /// X and Y may be any multivectors on the maps of the operator, also the same one: see applyColumns().
   /// \pre isComputed()
+  /// \throws InputError on all ranks when X and Y do not fit the operator or each other
   void apply(const TpetraMultiVector& X, TpetraMultiVector& Y, Teuchos::ETransp mode = Teuchos::NO_TRANS,
              double alpha = 1, double beta = 0) const override;
   void applyTo(const Kokkos::View<const double*, Device>& x, const Kokkos::View<double*, Device>& y) const override;
@@ -114,7 +117,8 @@ class Preconditioner : public PreconditionerBase {
 class MatrixOperator : public TpetraOperator, public ViewOperator {
  public:
   explicit MatrixOperator(const Teuchos::RCP<const DistMatrix<double>>& A) : A_(A) {}
-  /// Y = beta Y + alpha A X. Collective. Only for mode NO_TRANS; A is symmetric where it is used.
+  /// Y = beta Y + alpha A X. Collective. Only for mode NO_TRANS; A is symmetric where it is used. X and Y as for
+  /// Preconditioner::apply().
   void apply(const TpetraMultiVector& X, TpetraMultiVector& Y, Teuchos::ETransp mode = Teuchos::NO_TRANS,
              double alpha = 1, double beta = 0) const override;
   void applyTo(const Kokkos::View<const double*, Device>& x, const Kokkos::View<double*, Device>& y) const override {
