@@ -5,12 +5,6 @@
 #include "Chronos_ComponentBindings.hpp"
 #include "Chronos_Error.hpp"
 
-#include <Teuchos_XMLParameterListHelpers.hpp>
-#include <Teuchos_CommHelpers.hpp>
-
-#include <fstream>
-#include <sstream>
-
 namespace Chronos {
 namespace {
 
@@ -73,29 +67,6 @@ Teuchos::RCP<Teuchos::ParameterList> toParameterList(const Parameters& parameter
   const auto list = Teuchos::rcp(new Teuchos::ParameterList("Chronos"));
   binding.write(*list);
   return list;
-}
-
-Teuchos::RCP<Teuchos::ParameterList> readXml(const std::string& path, const Comm& comm) {
-  std::string text;
-  int length = -1;
-  if (comm.getRank() == 0) {
-    std::ifstream file(path);
-    if (file) {
-      std::ostringstream buffer;
-      buffer << file.rdbuf();
-      text = buffer.str();
-      length = static_cast<int>(text.size());
-    }
-  }
-  Teuchos::broadcast(comm, 0, &length);
-  if (length < 0) throw InputError("Cannot read the parameter file '" + path + "': check its name and permissions.");
-  text.resize(length);
-  Teuchos::broadcast(comm, 0, length, text.data());
-  try {
-    return Teuchos::getParametersFromXmlString(text);
-  } catch (const std::exception& error) {
-    throw InputError("The parameter file '" + path + "' is not a Teuchos parameter list in XML: " + error.what());
-  }
 }
 
 }  // namespace Chronos

@@ -54,7 +54,11 @@ std::vector<std::pair<std::string, std::string>> presets();
 Parameters preset(const std::string& name);
 
 /// \brief Reads an XML file on one rank and hands it to all. Collective.
-/// \throws InputError on all ranks naming the file, when it cannot be read or parsed
+///
+/// Prefer it to Teuchos' own readers: those take "1,0e-8" for 1, "ten" for 0 and "5junk" for 5 without a word. Here the
+/// text of a value must be one of its type from the first character to the last, finite and in range.
+/// \throws InputError on all ranks: the file cannot be read or parsed, or a value is not of its type; names file, list,
+///         parameter, text and type
 Teuchos::RCP<Teuchos::ParameterList> readXml(const std::string& path, const Comm& comm);
 
 }  // namespace Chronos

@@ -9,6 +9,8 @@ chronos=$1
 mpiexec=$2
 numprocFlag=$3
 mpi() { local ranks=$1; shift; "$mpiexec" "$numprocFlag" "$ranks" "$@"; }
+# The same without the launcher on one rank, which saves most of the time.
+on() { if [ "$1" -eq 1 ]; then shift; "$@"; else mpi "$@"; fi; }
 
 # OpenMPI refuses root and more ranks than cores unless told.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
@@ -160,6 +162,44 @@ grep -q '"tolerance": 1e-05,' choice.json || fail '--tolerance lost'
 "$chronos" parameters --xml > all.xml
 expect 0 '' "$chronos" solve "${gallery[@]}" --xml all.xml
 
+echo "== XML: the whole text of a value is a number"
+# xmlValue LIST NAME TYPE VALUE: makes value.xml.
+xmlValue() {
+  printf '<ParameterList name="Chronos"><ParameterList name="%s">\n<Parameter name="%s" type="%s" value="%s"/>\n' \
+    "$1" "$2" "$3" "$4" > value.xml
+  printf '</ParameterList></ParameterList>\n' >> value.xml
+}
+while IFS='|' read -r list name type value; do
+  xmlValue "$list" "$name" "$type" "$value"
+  text="Parameter '$name' in list '$list' of the file 'value.xml' is '$value', which is"
+  expect 2 "$text" "$chronos" solve "${gallery[@]}" --xml value.xml --json bad.json --solution bad.mtx
+  once 'chronos:'
+done <<'WRONG'
+solver|tolerance|double|1,0e-8
+solver|tolerance|double|ten
+solver|maximum iterations|int|5junk
+solver|maximum iterations|int|99999999999
+solver|maximum iterations|int|1e3
+adaptive fsai|tolerance|double|nan
+WRONG
+expect 2 "$text" mpi 3 "$chronos" solve "${gallery[@]}" --xml value.xml --solution bad.mtx
+once "$text"
+once 'chronos:'
+xmlValue solver tolerance double ' 1.0E-4 '
+expect 0 '' "$chronos" solve "${gallery[@]}" --xml value.xml --json choice.json
+grep -q '"tolerance": 0.0001,' choice.json || fail 'the tolerance of value.xml is lost'
+for value in 1,0e-8 1e-8x nan 0x1p-3 ''; do
+  expect 2 'type double' "$chronos" solve "${gallery[@]}" --set "solver/tolerance=$value"
+done
+for text in '' 'no XML' '<ParameterList>' '<other/>'; do
+  printf '%s' "$text" > broken.xml
+  expect 2 "The parameter file 'broken.xml'" "$chronos" solve "${gallery[@]}" --xml broken.xml
+  once 'chronos:'
+  ! grep -qE 'Throw|Teuchos_' err || fail "the message shows the inside of Teuchos"
+done
+expect 2 'Is a directory' "$chronos" solve "${gallery[@]}" --xml .
+absent bad
+
 echo "== ranks"
 expect 0 '' "$chronos" solve --problem elasticity3d --size 6 --json ranks1.json
 expect 0 '' mpi 3 "$chronos" solve --problem elasticity3d --size 6 --json ranks3.json --solution x3.mtx
@@ -179,6 +219,100 @@ grep -q '^3 3 4$' back.mtx || fail 'back.mtx is not what it was'
 expect 2 'compress' "$chronos" convert i.bin bad.mtx.gz
 expect 2 'nothing' "$chronos" convert nothing bad.bin
 absent bad
+
+echo "== outputs: what is there stays what it is"
+"$chronos" solve "${gallery[@]}" --quiet --solution plain.mtx
+"$chronos" convert indefinite.mtx plain.bin
+mkdir -p below
+ln -s ../one.mtx below/link.mtx
+echo old > one.mtx
+ln -s dangling.mtx toDangling.mtx
+# By links: a command that replaces what it should not must not reach the devices.
+for device in full null stdout; do ln -s "/dev/$device" "$device.mtx"; done
+mkfifo fifo
+for ranks in 1 3; do
+  expect 0 '' on $ranks "$chronos" solve "${gallery[@]}" --solution below/link.mtx --json toDangling.mtx
+  [ -L below/link.mtx ] && [ -L toDangling.mtx ] || fail 'a link is gone'
+  [ "$(wc -l < one.mtx)" -eq 514 ] || fail 'the target of the link is not written'
+  hasMember converged dangling.mtx
+  echo old > one.mtx
+  rm dangling.mtx
+
+  timeout 60 cat fifo > read.mtx &
+  expect 0 '' on $ranks "$chronos" solve "${gallery[@]}" --solution fifo
+  wait $!
+  [ -p fifo ] || fail 'the FIFO is gone'
+  [ "$(wc -l < read.mtx)" -eq 514 ] || fail 'not all came through the FIFO'
+  expect 0 '' "$chronos" solve "${gallery[@]}" --rhs read.mtx
+  timeout 60 cat fifo > read.bin &
+  expect 0 '' on $ranks "$chronos" convert indefinite.mtx fifo
+  wait $!
+  cmp -s read.bin plain.bin || fail 'the binary matrix came otherwise through the FIFO'
+  # A reader that goes at once, and more than the FIFO holds: an error, not a signal.
+  timeout 60 head -c 0 fifo &
+  expect 2 'Broken pipe' on $ranks "$chronos" solve --problem laplace3d7 --size 20 --solution fifo
+  wait $!
+
+  # One output that fails does not cost the other.
+  expect 2 'No space left' on $ranks "$chronos" solve "${gallery[@]}" --json full.mtx --solution other.mtx
+  once 'chronos:'
+  [ -L full.mtx ] && [ "$(wc -l < other.mtx)" -eq 514 ] || fail 'the link to /dev/full or other.mtx is gone'
+  rm other.mtx
+  expect 2 'No space left' on $ranks "$chronos" solve "${gallery[@]}" --solution full.mtx
+  expect 2 'No space left' on $ranks "$chronos" convert indefinite.mtx full.mtx
+  expect 0 '"status": "converged"' on $ranks "$chronos" solve "${gallery[@]}" --quiet --json stdout.mtx
+done
+"$chronos" solve "${gallery[@]}" --json stdout.mtx > both 2> err
+head -n 1 both | grep -q 'converged' && [ "$(tail -n 1 both)" = '}' ] || fail 'table and JSON are not one after the other'
+"$chronos" parameters > /dev/full 2> err
+[ $? -eq 2 ] || fail 'a full disk behind standard output is not noticed'
+once 'standard output'
+chmod 600 one.mtx
+expect 0 '' "$chronos" solve "${gallery[@]}" --solution one.mtx
+[ "$(stat -c %a one.mtx)" = 600 ] || fail 'the permissions of one.mtx are gone'
+
+echo "== outputs: neither an input nor each other"
+matrix in.mtx symmetric '3 3 3' '1 1 2' '2 2 2' '3 3 2'
+cp in.mtx in.copy
+cp three.mtx rhs.mtx
+cp rhs.mtx rhs.copy
+cp some.xml in.xml
+ln -s in.mtx toIn.mtx
+ln in.mtx hard.mtx
+ln -s new.mtx toNew.mtx
+tried=(in.mtx ./in.mtx "$folder/in.mtx" below/../in.mtx toIn.mtx hard.mtx)
+triedNew=(new.mtx ./new.mtx below/../new.mtx toNew.mtx "$folder/new.mtx")
+for ranks in 1 3; do
+  for name in "${tried[@]}"; do
+    for option in --solution --json; do
+      expect 2 "would overwrite the matrix 'in.mtx'" on $ranks "$chronos" solve in.mtx $option "$name"
+      once 'chronos:'
+    done
+    expect 2 'would overwrite the input' on $ranks "$chronos" convert in.mtx "$name"
+  done
+  expect 2 'would overwrite the input' on $ranks "$chronos" convert toIn.mtx in.mtx
+  expect 2 "would overwrite --rhs 'rhs.mtx'" on $ranks "$chronos" solve in.mtx --rhs rhs.mtx --solution rhs.mtx
+  expect 2 "would overwrite --xml" on $ranks "$chronos" solve in.mtx --xml in.xml --json ./in.xml
+  for name in "${triedNew[@]}"; do
+    expect 2 'are one file' on $ranks "$chronos" solve in.mtx --json new.mtx --solution "$name"
+    once 'chronos:'
+    absent new
+  done
+  expect 2 'are one file' on $ranks "$chronos" solve in.mtx --json fifo --solution fifo
+  # Other spellings make no difference to ranks.
+  tried=(toIn.mtx)
+  triedNew=(toNew.mtx)
+done
+cmp -s in.mtx in.copy && cmp -s rhs.mtx rhs.copy && cmp -s in.xml some.xml || fail 'an input is not what it was'
+expect 0 '' "$chronos" solve in.mtx --json null.mtx --solution null.mtx
+[ -L null.mtx ] || fail 'the link to /dev/null is gone'
+expect 2 'it is a folder' "$chronos" convert in.mtx below
+expect 2 'no folder' "$chronos" convert in.mtx nowhere/bad.bin
+ln -s nowhere/bad.bin toNowhere
+expect 2 'no folder' "$chronos" convert in.mtx toNowhere
+ln -s circle circle
+expect 2 'circle' "$chronos" convert in.mtx circle
+rm circle toNowhere
 
 echo "== interrupt: 130"
 # So many runs that only the signal ends them, on a machine of any speed.
@@ -232,7 +366,13 @@ for text in '[1, 2]' '3' '{"status": "converged"}' '{"status": 1, "n": "many"}';
   expect 2 'no result of chronos solve' "$chronos" report one.json other.json -o bad.html
   once 'chronos:'
 done
-expect 2 'overwrite' "$chronos" report one.json -o one.json
+for name in one.json ./one.json below/../one.json; do
+  expect 2 'overwrite' "$chronos" report one.json -o "$name"
+done
+expect 2 'No space left' "$chronos" report one.json -o full.mtx
+[ -L full.mtx ] || fail 'the link to /dev/full is gone'
+"$chronos" report one.json -o stdout.mtx > stdout.html
+page stdout.html
 expect 2 'twice' "$chronos" report one.json one.json -o bad.html
 expect 2 'no folder' "$chronos" report one.json -o nowhere/bad.html
 expect 2 '--output' "$chronos" report one.json

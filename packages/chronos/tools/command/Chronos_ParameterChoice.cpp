@@ -3,9 +3,9 @@
 #include "Chronos_ParameterChoice.hpp"
 
 #include "Chronos_Error.hpp"
+#include "Chronos_ParseWhole.hpp"
 
 #include <cmath>
-#include <cstdlib>
 #include <limits>
 
 namespace Chronos::Command {
@@ -52,7 +52,6 @@ void assign(Teuchos::ParameterList& list, const std::string& assignment) {
   const std::string type = typeOf(path, name);
   Teuchos::ParameterList& target = subList(list, path);
   if (target.isSublist(name)) throw InputError("--set: '" + key + "' is a list; give one of its parameters.");
-  char* end = nullptr;
   if (type == "string") {
     target.set(name, value);
     return;
@@ -61,12 +60,13 @@ void assign(Teuchos::ParameterList& list, const std::string& assignment) {
     target.set(name, value == "true");
     return;
   }
-  const double number = std::strtod(value.c_str(), &end);
-  const bool isNumber = !value.empty() && *end == '\0';
+  double number = 0;
+  const bool isNumber = parseWhole(value, number) == ParseResult::good;
   if (type == "double" && isNumber) {
     target.set(name, number);
     return;
   }
+  // 1e4 is a good way to write an int here, where the type need not be told.
   const bool isInteger = std::abs(number) <= std::numeric_limits<int>::max() && number == std::floor(number);
   if (type == "int" && isNumber && isInteger) {
     target.set(name, static_cast<int>(number));

@@ -3,9 +3,9 @@
 #include "Chronos_ReportCommand.hpp"
 
 #include "Chronos_Error.hpp"
+#include "Chronos_OutputCheck.hpp"
 #include "Chronos_OutputFile.hpp"
 #include "Chronos_ReportPage.hpp"
-#include "Chronos_SolveJson.hpp"
 
 #include <Teuchos_DefaultSerialComm.hpp>
 
@@ -28,12 +28,12 @@ void nameRuns(std::vector<RunResult>& runs, const std::vector<std::string>& file
   }
 }
 
-void checkFiles(const ReportOptions& options) {
+void checkFiles(const ReportOptions& options, const Comm& comm) {
+  std::vector<NamedFile> inputs;
+  for (const std::string& input : options.inputs) inputs.push_back({"the result", input});
+  checkOutputs({{"--output", options.output}}, inputs, comm);
   for (std::size_t i = 0; i < options.inputs.size(); ++i) {
     const std::string& input = options.inputs[i];
-    std::error_code ignored;
-    if (std::filesystem::equivalent(input, options.output, ignored))
-      throw InputError("The page would overwrite '" + input + "': give -o another name.");
     if (std::find(options.inputs.begin(), options.inputs.begin() + static_cast<std::ptrdiff_t>(i), input) !=
         options.inputs.begin() + static_cast<std::ptrdiff_t>(i))
       throw InputError("'" + input + "' is named twice.");
@@ -50,13 +50,12 @@ void addReportOptions(CLI::App& app, ReportOptions& options) {
 }
 
 int reportCommand(const ReportOptions& options) {
-  checkFiles(options);
+  const Teuchos::RCP<const Comm> alone = Teuchos::rcp(new Teuchos::SerialComm<int>());
+  checkFiles(options, *alone);
   std::vector<RunResult> runs;
   for (const std::string& input : options.inputs) runs.push_back(readRunResult(input));
   nameRuns(runs, options.inputs);
   const std::string page = reportPage(runs);
-  const Teuchos::RCP<const Comm> alone = Teuchos::rcp(new Teuchos::SerialComm<int>());
-  checkWritable(options.output, *alone);
   OutputFile file(options.output, alone);
   file.write(page.data(), page.size(), 0);
   file.commit();

@@ -3,9 +3,11 @@
 #include "Chronos_SolveCommand.hpp"
 
 #include "Chronos_Communicator.hpp"
+#include "Chronos_Error.hpp"
 #include "Chronos_Interrupt.hpp"
 #include "Chronos_MatrixMarket.hpp"
 #include "Chronos_Memory.hpp"
+#include "Chronos_OutputCheck.hpp"
 #include "Chronos_SolveJson.hpp"
 #include "Chronos_SolveRun.hpp"
 #include "Chronos_SolveTable.hpp"
@@ -69,6 +71,31 @@ ReadOptions rowsOfNodes(const VectorOptions& options, const Teuchos::RCP<TpetraM
   return nodes;
 }
 
+void checkFiles(const SolveOptions& options, const Comm& comm) {
+  checkOutputs({{"--json", options.json}, {"--solution", options.solution}},
+               {{"the matrix", options.matrix.file},
+                {"--rhs", options.vectors.rhs},
+                {"--near-kernel", options.vectors.nearKernel},
+                {"--coordinates", options.vectors.coordinates},
+                {"--xml", options.parameters.xml}},
+               comm);
+}
+
+// A result that cannot be written does not cost the other one. Collective.
+void writeResults(const SolveOptions& options, const SolveReport& report, const TpetraMultiVector& x) {
+  std::string errors;
+  const auto attempt = [&](const auto& write) {
+    try {
+      write();
+    } catch (const InputError& error) {
+      errors += (errors.empty() ? "" : " ") + std::string(error.what());
+    }
+  };
+  if (!options.json.empty()) attempt([&] { writeJson(report, options.json, *x.getMap()->getComm()); });
+  if (!options.solution.empty() && isSolutionUseful(report)) attempt([&] { writeVectors(options.solution, x); });
+  if (!errors.empty()) throw InputError(errors);
+}
+
 }  // namespace
 
 void addSolveOptions(CLI::App& app, SolveOptions& options) {
@@ -88,11 +115,10 @@ void addSolveOptions(CLI::App& app, SolveOptions& options) {
 int solveCommand(const SolveOptions& options, const std::string& command, const Teuchos::RCP<const Comm>& comm) {
   Kokkos::Timer total;
   const bool isRoot = comm->getRank() == 0;
+  checkFiles(options, *comm);
   SolveTask task;
   task.parameters = chooseParameters(options.parameters, *comm);
   task.repeat = options.repeat;
-  checkWritable(options.json, *comm);
-  checkWritable(options.solution, *comm);
 
   SolveReport report;
   report.command = command;
@@ -126,8 +152,7 @@ int solveCommand(const SolveOptions& options, const std::string& command, const 
 
   if (isRoot && !options.quiet) printTable(report, std::cout);
   if (isRoot) printNotes(options, report);
-  if (!options.json.empty()) writeJson(report, options.json, *comm);
-  if (!options.solution.empty() && isSolutionUseful(report)) writeVectors(options.solution, x);
+  writeResults(options, report, x);
   return exitStatus(report);
 }
 

@@ -2,16 +2,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_SolveJson.hpp"
 
-#include "Chronos_Communicator.hpp"
-#include "Chronos_Error.hpp"
+#include "Chronos_CollectiveGuard.hpp"
+#include "Chronos_OutputFile.hpp"
 
+#include <Teuchos_DefaultSerialComm.hpp>
 #include <nlohmann/json.hpp>
 
 #include <cstdio>
-#include <filesystem>
-#include <fstream>
-
-#include <unistd.h>
 
 namespace Chronos::Command {
 namespace {
@@ -162,49 +159,17 @@ Json toJson(const SolveReport& report) {
   return json;
 }
 
-// Returns what went wrong, or nothing.
-std::string writeText(const std::string& text, const std::string& path) {
-  const std::string temporary = path + ".part" + std::to_string(getpid());
-  {
-    std::ofstream file(temporary);
-    file << text;
-    file.close();
-    if (!file) {
-      std::remove(temporary.c_str());
-      return "Cannot write '" + path + "': check the folder, its permissions and the space left.";
-    }
-  }
-  if (std::rename(temporary.c_str(), path.c_str()) == 0) return "";
-  std::remove(temporary.c_str());
-  return "Cannot give the finished file its name '" + path + "'.";
-}
-
-std::string writableMessage(const std::string& path) {
-  std::error_code ignored;
-  const std::filesystem::path file(path);
-  const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
-  if (std::filesystem::is_directory(file, ignored)) return "Cannot write '" + path + "': it is a folder.";
-  if (!std::filesystem::is_directory(folder, ignored))
-    return "Cannot write '" + path + "': there is no folder '" + folder.string() + "'.";
-  if (access(folder.c_str(), W_OK) != 0) return "Cannot write '" + path + "': no permission to write in its folder.";
-  return "";
-}
-
 }  // namespace
 
-void checkWritable(const std::string& path, const Comm& comm) {
-  if (path.empty()) return;
-  throwIfAny(comm, comm.getRank() == 0 ? writableMessage(path) : "");
-}
-
 void writeJson(const SolveReport& report, const std::string& path, const Comm& comm) {
-  std::string message;
-  if (comm.getRank() == 0) {
+  runOnAllRanks(comm, path, [&] {
+    if (comm.getRank() != 0) return;
     // Names of files need not be UTF-8: what is not becomes a replacement character.
-    const std::string text = toJson(report).dump(2, ' ', false, Json::error_handler_t::replace);
-    message = writeText(text + "\n", path);
-  }
-  throwIfAny(comm, message);
+    const std::string text = toJson(report).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    OutputFile file(path, Teuchos::rcp(new Teuchos::SerialComm<int>()));
+    file.write(text.data(), text.size(), 0);
+    file.commit();
+  });
 }
 
 }  // namespace Chronos::Command

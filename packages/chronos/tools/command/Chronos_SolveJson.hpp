@@ -7,11 +7,7 @@
 
 namespace Chronos::Command {
 
-/// \brief Says now what would stop a file from being written after a long run. Collective.
-/// \throws InputError on all ranks: no such folder, no permission, the name is a folder's
-void checkWritable(const std::string& path, const Comm& comm);
-
-/// \brief Writes the report as JSON, see docs/json.md: to a temporary name, then renamed. Collective.
+/// \brief Writes the report as JSON, see docs/json.md, as an OutputFile. Collective.
 /// \throws InputError on all ranks when the file cannot be written
 void writeJson(const SolveReport& report, const std::string& path, const Comm& comm);
 

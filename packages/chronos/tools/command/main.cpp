@@ -8,7 +8,7 @@
 #include "Chronos_Machine.hpp"
 #include "Chronos_MatrixInfo.hpp"
 #include "Chronos_MatrixMarket.hpp"
-#include "Chronos_SolveJson.hpp"
+#include "Chronos_OutputCheck.hpp"
 
 #include <Tpetra_Core.hpp>
 
@@ -94,7 +94,7 @@ int guarded(const Work& work) {
 int convert(const CommandLine& line, const Teuchos::RCP<const Comm>& comm) {
   const std::string& output = line.convert.output;
   const bool isText = output.size() > 4 && output.compare(output.size() - 4, 4, ".mtx") == 0;
-  checkWritable(output, *comm);
+  checkOutputs({{"the output", output}}, {{"the input", line.convert.input}}, *comm);
   if (output.size() > 3 && output.compare(output.size() - 3, 3, ".gz") == 0)
     throw InputError("chronos convert does not compress: write '" + output.substr(0, output.size() - 3) +
                      "' and use gzip.");
@@ -173,6 +173,11 @@ int main(int argc, char** argv) {
   MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
   const Arguments arguments = sortArguments(argc, argv);
   int status = guarded([&] { return run(arguments); });
+  // What was printed is lost where the disk behind it is full.
+  if (rankOfWorld() == 0 && !std::cout.flush()) {
+    std::cerr << "chronos: Writing to standard output failed. Check the space left where it goes.\n" << std::flush;
+    if (status == exitConverged) status = exitBadInput;
+  }
   // Listings and reports run on rank 0 alone, and its errors are errors of all.
   int worst = status;
   MPI_Allreduce(&status, &worst, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
