@@ -80,7 +80,7 @@ void bindBamg(ParameterBinding& list, BamgParameters& p) {
             "not at all.");
   list.real("independence", p.rules.independence, 1e-14, 0.1,
             "Coarse points whose test vectors are nearer than this to the span of those chosen are no use, relative to "
-            "the longest.");
+            "the longest; whatever the strength of their paths.");
 }
 
 void bindInterpolation(ParameterBinding& list, InterpolationParameters& p) {
