@@ -71,7 +71,9 @@ void bindCoarsening(ParameterBinding& list, CoarseningParameters& p) {
 void bindBamg(ParameterBinding& list, BamgParameters& p) {
   list.integer("minimum distance", p.minDistance, 1, 20,
                "Strong connections that coarse points are away at most, first try.");
-  list.integer("maximum distance", p.maxDistance, 1, 20, "Last try: rows that fail become coarse points.");
+  list.integer("maximum distance", p.maxDistance, 1, 20,
+               "Last try: rows that fail become coarse points. Not below the minimum.");
+  list.ordered("minimum distance", p.minDistance, "maximum distance", p.maxDistance);
   list.real("residual", p.rules.residual, 1e-14, 1,
             "A row is good when it reproduces its row of the test space to this, relatively.");
   list.real("weight norm", p.rules.weightNorm, 0.1, 1e6, "And when the Euclidean norm of its weights is at most this.");
