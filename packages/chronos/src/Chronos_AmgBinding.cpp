@@ -52,8 +52,10 @@ void bindStrength(ParameterBinding& list, StrengthParameters& p) {
   list.real("threshold", p.threshold, 0, 1, "theta (filter = threshold).");
   list.real("average connections", p.averageConnections, 0, 1e6,
             "Strong connections a row has on average (that filter).");
-  list.real("maximum row sum", p.maxRowSum, 0, 1,
-            "Rows whose |sum_j a_ij| exceeds this share of |a_ii| get no strong connections; 1: off.");
+  list.real(
+      "maximum row sum", p.maxRowSum, 0, 1,
+      "Rows whose |sum_j a_ij| exceeds this share of |a_ii| have no strong connections, nor do others have any to "
+      "them: they are left to the smoother. 1: off.");
 }
 
 void bindCoarsening(ParameterBinding& list, CoarseningParameters& p) {
