@@ -32,7 +32,8 @@ void bindSmoother(ParameterBinding& list, SmootherParameters& p) {
             "omega times the estimate of the largest eigenvalue of M^{-1} A; below 2 a smoother cannot diverge. Not "
             "for chebyshev.");
   list.integer("eigenvalue steps", p.eigenvalueSteps, 0, 1000,
-               "Lanczos steps of that estimate; 0: none, omega is 1, for a smoother that preconditions alone.");
+               "Lanczos steps of that estimate; 0: none, and omega is `damping` itself: for l1 jacobi, whose largest "
+               "eigenvalue is at most 1, or for a smoother that preconditions alone.");
   list.sublist("adaptive fsai", [&](ParameterBinding& sub) { bindAdaptiveFsai(sub, p.adaptiveFsai); });
   list.sublist("static fsai", [&](ParameterBinding& sub) { bindStaticFsai(sub, p.staticFsai); });
   list.sublist("chebyshev", [&](ParameterBinding& sub) { bindChebyshev(sub, p.chebyshev); });
