@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 
 namespace Chronos {
 namespace {
@@ -32,6 +33,13 @@ long long numGlobalRows(const DistMatrix<double>& A) {
 
 bool filtersOperators(const AmgParameters& parameters) {
   return parameters.onAnyLevel([](const LevelParameters& level) { return level.operatorFiltering.filters(); });
+}
+
+std::string shortest(double value) {
+  std::ostringstream text;
+  text.precision(2);
+  text << value;
+  return text.str();
 }
 
 AmgParameters withoutOperatorFiltering(AmgParameters parameters) {
@@ -53,19 +61,22 @@ class Builder {
   Teuchos::RCP<const Hierarchy> build(Matrix A) {
     hierarchy_->cycle = parameters_.cycle;
     const long long coarseSize = coarseSizeFor(parameters_, numGlobalRows(*A));
+    // A is as the product made it: the level that turns out to be the last one is solved unfiltered.
     while (isWorthCoarsening(*A, coarseSize)) {
-      Level level = beginLevel(A);
-      LevelReport report = beginReport(*A);
+      std::vector<std::pair<std::string, double>> filteringSeconds;
+      Level level = beginLevel(filtered(A, filteringSeconds));
+      LevelReport report = beginReport(*level.A);
+      report.seconds = filteringSeconds;
       if (index() == 0 && sufficesAlone(level, report)) {
         finishLevel(level, report);
         return hierarchy_;
       }
       smoothen(level, report);
       if (!coarsen(level, report)) break;
+      if (level.A != A) noteFiltering();
       if (parameters_.precision == CyclePrecision::singlePrecision) storeSingle(level, report);
-      unknowns_.descend(*A, level.splitting, level.P->domainMap());
+      unknowns_.descend(*level.A, level.splitting, level.P->domainMap());
       A = level.galerkin->coarse();
-      if (numGlobalRows(*A) > coarseSize) A = filtered(A, report);
       finishLevel(level, report);
     }
     solveLast(A);
@@ -167,14 +178,23 @@ class Builder {
     report.testVectors = static_cast<int>(level.testSpace.extent(1));
   }
 
-  // The coarse operator as the next level sees it.
-  Matrix filtered(const Matrix& coarse, LevelReport& levelReport) {
-    const FilteringParameters& filtering = parameters_.at(index()).operatorFiltering;
-    if (!filtering.filters()) return coarse;
-    const StageClock clock("operator filtering", levelReport.seconds);
-    report().notes.push_back("the operator of level " + std::to_string(index() + 1) +
+  // How the operator of a level is filtered; the parameters are those of the level that it comes from.
+  FilteringParameters filteringOf(int level) const {
+    return level > 0 ? parameters_.at(level - 1).operatorFiltering : FilteringParameters();
+  }
+
+  // The operator of a level that is to be coarsened.
+  Matrix filtered(const Matrix& A, std::vector<std::pair<std::string, double>>& seconds) const {
+    const FilteringParameters filtering = filteringOf(index());
+    if (!filtering.filters()) return A;
+    const StageClock clock("operator filtering", seconds);
+    return Teuchos::rcp(new DistMatrix<double>(filterOperator(*A, unknowns_.testSpace(), filtering).matrix));
+  }
+
+  void noteFiltering() {
+    if (filteringOf(index()).compensation == Compensation::diagonal) return;
+    report().notes.push_back("the operator of level " + std::to_string(index()) +
                              " is filtered and no longer symmetric: conjugate gradients may fail");
-    return Teuchos::rcp(new DistMatrix<double>(filterOperator(*coarse, unknowns_.testSpace(), filtering).matrix));
   }
 
   // P with the rows of the coarse level on fewer ranks, when there are few of them.
@@ -248,7 +268,15 @@ class Builder {
       if (solver.kind == CoarseSolverKind::sweeps) smoother = createSmoother(A, parameters_.at(index()).smoother);
       level.smoother = makeCoarseSolver(A, solver, smoother);
     }
+    noteChanges(level.smoother->report());
     finishLevel(level, lastReport);
+  }
+
+  // What the coarse solver had to do to its matrix.
+  void noteChanges(const SmootherReport& solver) {
+    if (solver.asymmetry > 0)
+      report().notes.push_back("the matrix of the last level is not symmetric (by " + shortest(solver.asymmetry) +
+                               " of its diagonal): its symmetric part is solved");
   }
 
   const AmgParameters& parameters_;

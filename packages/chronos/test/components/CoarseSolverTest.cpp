@@ -111,6 +111,33 @@ TEST(MpiCoarseSolver, SingularMatricesAreShiftedAndReported) {
     }
 }
 
+// Not one of its triangles, whichever that would be.
+TEST(MpiCoarseSolver, UnsymmetricMatricesAreSolvedByTheirSymmetricPart) {
+  const int n = 40;
+  const Dense symmetric = denseOf(spdMatrix(n, 3, 0.5));
+  Dense skewed = symmetric;
+  for (int row = 0; row < n; ++row)
+    for (int col = 0; col < row; ++col) {
+      const double skew = 0.3 * globalUniform(5, row * n + col) * (symmetric(row, col) != 0 || (row + col) % 9 == 0);
+      skewed(row, col) += skew;
+      skewed(col, row) -= skew;
+    }
+  // An entry whose mirror image is not stored.
+  skewed(7, 3) = 2 * symmetric(7, 3) + 0.001;
+  skewed(3, 7) = 0;
+  Dense expected = symmetric;
+  expected(7, 3) = expected(3, 7) = skewed(7, 3) / 2;
+  for (const auto& map : testMaps(n)) {
+    const auto A = distributed(sparseOf(skewed), map), part = distributed(sparseOf(expected), map);
+    for (CoarseSolverKind kind : directKinds) {
+      const auto solver = solverOf(kind, A);
+      EXPECT_LT(backwardError(*part, *solver), 1e-12);
+      EXPECT_GT(solver->report().asymmetry, 1e-3);
+      EXPECT_EQ(solverOf(kind, part)->report().asymmetry, 0);
+    }
+  }
+}
+
 TEST(MpiCoarseSolver, IndefiniteMatricesAndNaNThrowOnAllRanks) {
   Dense hidden(3), negative(3), notANumber(3);
   for (int i = 0; i < 3; ++i) hidden(i, i) = negative(i, i) = notANumber(i, i) = 1;

@@ -12,6 +12,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <numeric>
 
@@ -260,6 +261,47 @@ TEST(MpiHierarchy, ReuseKeepsWhatItSays) {
     const auto x = toVector(cycled(*hierarchy, b));
     for (std::size_t i = 0; i < x.size(); ++i) EXPECT_NEAR(3 * x[i], xFirst[i], 1e-11);
   }
+}
+
+// BAMG on random vectors; the operators of coarse levels are filtered on the test space that comes of them.
+AmgParameters filteredOperators() {
+  AmgParameters parameters = smallCoarse();
+  parameters.level.strength.measure = StrengthMeasure::strongCouplings;
+  parameters.level.strength.threshold = 0.02;
+  parameters.level.interpolation.kind = InterpolationKind::bamg;
+  parameters.level.operatorFiltering.share = 0.9;
+  parameters.testSpace.numVectors = 2;
+  parameters.fingerprints = true;
+  return parameters;
+}
+
+bool hasNote(const Hierarchy& hierarchy, const std::string& text) {
+  const auto& notes = hierarchy.report.notes;
+  return std::any_of(notes.begin(), notes.end(),
+                     [&](const std::string& note) { return note.find(text) != std::string::npos; });
+}
+
+// Coarsening ends behind a level whose operator would be filtered: by the number of levels, or because nothing is
+// strong there.
+TEST(MpiHierarchy, TheLastLevelIsNotFiltered) {
+  const System system = laplacian(12);
+  AmgParameters few = filteredOperators(), stalled = filteredOperators();
+  few.maxLevels = 2;
+  stalled.perLevel[1] = stalled.level;
+  stalled.perLevel[1].strength.threshold = 1e6;
+  for (const AmgParameters& parameters : {few, stalled}) {
+    const auto hierarchy = buildHierarchy(system.A, parameters);
+    ASSERT_EQ(hierarchy->levels.size(), 2u);
+    EXPECT_EQ(hierarchy->levels[1].A, hierarchy->levels[0].galerkin->coarse());
+    EXPECT_TRUE(hierarchy->report.notes.empty());
+    expectSymmetric(*hierarchy, true);
+  }
+}
+
+TEST(MpiHierarchy, AnUnsymmetricLastLevelIsReported) {
+  const auto hierarchy = buildHierarchy(laplacian(12).A, filteredOperators());
+  ASSERT_GT(hierarchy->levels.size(), 2u);
+  EXPECT_TRUE(hasNote(*hierarchy, "its symmetric part"));
 }
 
 TEST(MpiHierarchy, DegenerateSystems) {
