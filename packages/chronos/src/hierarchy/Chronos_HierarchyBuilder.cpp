@@ -277,6 +277,9 @@ class Builder {
     if (solver.asymmetry > 0)
       report().notes.push_back("the matrix of the last level is not symmetric (by " + shortest(solver.asymmetry) +
                                " of its diagonal): its symmetric part is solved");
+    if (solver.diagonalShift > 0)
+      report().notes.push_back("the matrix of the last level is singular to working precision: " +
+                               shortest(solver.diagonalShift) + " of its diagonal was added");
   }
 
   const AmgParameters& parameters_;

@@ -304,6 +304,31 @@ TEST(MpiHierarchy, AnUnsymmetricLastLevelIsReported) {
   EXPECT_TRUE(hasNote(*hierarchy, "its symmetric part"));
 }
 
+// A line without boundary conditions.
+TEST(MpiHierarchy, AShiftOfTheLastLevelIsReported) {
+  const GlobalOrdinal n = 30;
+  const auto map = evenMap(n);
+  std::vector<Offset> rowPtr{0};
+  std::vector<GlobalOrdinal> cols;
+  std::vector<double> values;
+  for (std::size_t i = 0; i < TrilinosVersion::numLocal(*map); ++i) {
+    const GlobalOrdinal row = map->getGlobalElement(static_cast<LocalOrdinal>(i));
+    for (GlobalOrdinal col = std::max<GlobalOrdinal>(0, row - 1); col <= std::min(n - 1, row + 1); ++col) {
+      cols.push_back(col);
+      values.push_back(col != row ? -1 : row == 0 || row == n - 1 ? 1 : 2);
+    }
+    rowPtr.push_back(cols.size());
+  }
+  const Matrix line = Teuchos::rcp(
+      new DistMatrix<double>(map, map, toView("rowPtr", rowPtr), toView("cols", cols), toView("values", values)));
+  AmgParameters parameters;
+  for (CoarseSolverKind kind : {CoarseSolverKind::cholesky, CoarseSolverKind::denseInverse}) {
+    parameters.coarseSolver.kind = kind;
+    EXPECT_TRUE(hasNote(*buildHierarchy(line, parameters), "singular to working precision"));
+    EXPECT_TRUE(buildHierarchy(laplacian(5).A, parameters)->report.notes.empty());
+  }
+}
+
 TEST(MpiHierarchy, DegenerateSystems) {
   for (GlobalOrdinal n : {1, 2, 3, 300}) {
     const auto map = evenMap(n);
