@@ -72,14 +72,17 @@ class Builder {
         return hierarchy_;
       }
       smoothen(level, report);
-      if (!coarsen(level, report)) break;
+      if (!coarsen(level, report)) {
+        solveLast(A, level, report);
+        return hierarchy_;
+      }
       if (level.A != A) noteFiltering();
       if (parameters_.precision == CyclePrecision::singlePrecision) storeSingle(level, report);
       unknowns_.descend(*level.A, level.splitting, level.P->domainMap());
       A = level.galerkin->coarse();
       finishLevel(level, report);
     }
-    solveLast(A);
+    solveLast(A, {}, {});
     return hierarchy_;
   }
 
@@ -253,9 +256,13 @@ class Builder {
     hierarchy_->report.levels.push_back(report);
   }
 
-  void solveLast(const Matrix& A) {
+  // What a level did before its coarsening stalled is kept: the seconds that it took, and its smoother, unless that is
+  // one of a filtered operator.
+  void solveLast(const Matrix& A, const Level& stalled, const LevelReport& stalledReport) {
     Level level = beginLevel(A);
     LevelReport lastReport = beginReport(*A);
+    lastReport.seconds = stalledReport.seconds;
+    lastReport.traffic = stalledReport.traffic;
     CoarseSolverParameters solver = parameters_.coarseSolver;
     if (solver.kind == CoarseSolverKind::automatic && lastReport.rows > largestFactoredLevel) {
       solver.kind = CoarseSolverKind::sweeps;
@@ -265,7 +272,9 @@ class Builder {
     {
       const StageClock clock("coarse solver", lastReport.seconds);
       Teuchos::RCP<const Smoother> smoother;
-      if (solver.kind == CoarseSolverKind::sweeps) smoother = createSmoother(A, parameters_.at(index()).smoother);
+      if (stalled.A == A) smoother = stalled.smoother;
+      if (solver.kind == CoarseSolverKind::sweeps && smoother.is_null())
+        smoother = createSmoother(A, parameters_.at(index()).smoother);
       level.smoother = makeCoarseSolver(A, solver, smoother);
     }
     noteChanges(level.smoother->report());

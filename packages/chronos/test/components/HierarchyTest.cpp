@@ -8,6 +8,7 @@
 #include "Chronos_Gallery.hpp"
 #include "Chronos_HierarchyBuilder.hpp"
 #include "Chronos_TpetraConversion.hpp"
+#include "LaunchCounter.hpp"
 #include "ReferenceDistributed.hpp"
 
 #include <gtest/gtest.h>
@@ -327,6 +328,19 @@ TEST(MpiHierarchy, AShiftOfTheLastLevelIsReported) {
     EXPECT_TRUE(hasNote(*buildHierarchy(line, parameters), "singular to working precision"));
     EXPECT_TRUE(buildHierarchy(laplacian(5).A, parameters)->report.notes.empty());
   }
+}
+
+// The smoother that the level had before it turned out to be the last one solves it by sweeps.
+TEST(MpiHierarchy, TheSmootherOfAStalledLevelIsKept) {
+  const System system = laplacian(6);
+  AmgParameters parameters = smallCoarse();
+  parameters.level.strength.threshold = 1e6;
+  parameters.coarseSolver.kind = CoarseSolverKind::sweeps;
+  const LaunchCounter launches;
+  const auto hierarchy = buildHierarchy(system.A, parameters);
+  ASSERT_EQ(hierarchy->levels.size(), 1u);
+  EXPECT_EQ(hierarchy->report.levels[0].smoother, "sweeps");
+  EXPECT_EQ(launches.of("Chronos::DiagonalSmoother::invert"), 1);
 }
 
 TEST(MpiHierarchy, DegenerateSystems) {
