@@ -143,9 +143,16 @@ class Builder {
     if (const Level* former = formerLevel(Reuse::prolongation)) {
       level.splitting = former->splitting;
       level.P = former->P;
+      level.testSpace = former->testSpace;
+      report.testVectors = static_cast<int>(level.testSpace.extent(1));
+      unknowns_.keepTestSpace(level.testSpace);
       const StageClock clock("galerkin", report.seconds);
-      level.galerkin = Teuchos::rcp(new GalerkinProduct<double>(*former->galerkin));
-      level.galerkin->again(*level.A, *level.P);
+      if (keepsPattern()) {
+        level.galerkin = Teuchos::rcp(new GalerkinProduct<double>(*former->galerkin));
+        level.galerkin->again(*level.A, *level.P);
+      } else {
+        level.galerkin = Teuchos::rcp(new GalerkinProduct<double>(*level.A, *level.P));
+      }
     } else {
       if (usesTestSpace(parameters)) prepareTestSpace(level, report);
       const Level* patternOf = formerLevel(Reuse::pattern);
@@ -184,6 +191,13 @@ class Builder {
   // How the operator of a level is filtered; the parameters are those of the level that it comes from.
   FilteringParameters filteringOf(int level) const {
     return level > 0 ? parameters_.at(level - 1).operatorFiltering : FilteringParameters();
+  }
+
+  // Whether the matrix of the level has the pattern that it had for other values: a filter may keep other entries.
+  bool keepsPattern() const {
+    for (int level = 1; level <= index(); ++level)
+      if (filteringOf(level).filters()) return false;
+    return true;
   }
 
   // The operator of a level that is to be coarsened.
@@ -312,13 +326,18 @@ long long coarseSizeFor(const AmgParameters& parameters, long long numRows) {
 Teuchos::RCP<const Hierarchy> buildHierarchy(const Matrix& A, const AmgParameters& parameters,
                                              const Teuchos::RCP<const Hierarchy>& former, const LevelObserver& observer,
                                              const NearKernel& nearKernel) {
+  // Prolongations made without filtering go on without it.
+  const bool gaveUpBefore = !former.is_null() && parameters.reuse >= Reuse::prolongation && former->gaveUpFiltering;
   try {
-    return Builder(parameters, former, observer, nearKernel).build(A);
+    if (!gaveUpBefore) return Builder(parameters, former, observer, nearKernel).build(A);
   } catch (const BreakdownError&) {
     if (!filtersOperators(parameters)) throw;
   }
-  const auto hierarchy = Builder(withoutOperatorFiltering(parameters), Teuchos::null, observer, nearKernel).build(A);
+  const auto hierarchy =
+      Builder(withoutOperatorFiltering(parameters), gaveUpBefore ? former : Teuchos::null, observer, nearKernel)
+          .build(A);
   const auto result = Teuchos::rcp(new Hierarchy(*hierarchy));
+  result->gaveUpFiltering = true;
   result->report.notes.push_back("operator filtering was not used: with it a level was not positive definite");
   return result;
 }

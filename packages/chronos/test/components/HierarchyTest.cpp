@@ -282,6 +282,60 @@ bool hasNote(const Hierarchy& hierarchy, const std::string& text) {
                      [&](const std::string& note) { return note.find(text) != std::string::npos; });
 }
 
+TEST(MpiHierarchy, ReusedProlongationsFilterOperatorsOnTheFormerTestSpace) {
+  const System system = laplacian(12);
+  AmgParameters parameters = filteredOperators();
+  const auto first = buildHierarchy(system.A, parameters);
+  ASSERT_GT(first->levels.size(), 3u);
+  ASSERT_TRUE(hasNote(*first, "no longer symmetric"));
+  parameters.reuse = Reuse::prolongation;
+  const auto second = buildHierarchy(system.A, parameters, first), third = buildHierarchy(system.A, parameters, second);
+  for (const auto& again : {second, third}) {
+    ASSERT_EQ(again->levels.size(), first->levels.size());
+    for (std::size_t k = 0; k < first->levels.size(); ++k) {
+      EXPECT_EQ(again->report.levels[k].matrixFingerprint, first->report.levels[k].matrixFingerprint) << k;
+      EXPECT_EQ(again->report.levels[k].testVectors, first->report.levels[k].testVectors) << k;
+    }
+  }
+}
+
+// Other values, other entries that the filter keeps.
+TEST(MpiHierarchy, ReusedProlongationsTakeOperatorsOfOtherPatterns) {
+  const System system = laplacian(12);
+  AmgParameters parameters = filteredOperators();
+  const auto first = buildHierarchy(system.A, parameters);
+  // Half as strong along x.
+  const auto local = toHost(system.A->local());
+  std::vector<double> values = local.values;
+  for (LocalOrdinal row = 0; row < local.numRows; ++row)
+    for (Offset e = local.rowPtr[row]; e < local.rowPtr[row + 1]; ++e) {
+      const LocalOrdinal col = local.colInd[e];
+      const GlobalOrdinal globalCol = col < system.A->numOwnedCols()
+                                          ? system.A->domainMap()->getGlobalElement(col)
+                                          : system.A->halo()->haloGlobals()[col - system.A->numOwnedCols()];
+      if (std::abs(globalCol - system.A->rowMap()->getGlobalElement(row)) == 1) values[e] *= 0.5;
+    }
+  const Matrix changed = Teuchos::rcp(new DistMatrix<double>(system.A->withValues(toView("values", values))));
+  parameters.reuse = Reuse::prolongation;
+  const auto again = buildHierarchy(changed, parameters, first);
+  ASSERT_FALSE(hasNote(*again, "operator filtering was not used"));
+  ASSERT_EQ(again->levels.size(), first->levels.size());
+  EXPECT_NE(again->levels[1].A->numGlobalEntries(), first->levels[1].A->numGlobalEntries());
+  for (std::size_t k = 0; k + 1 < again->levels.size(); ++k) {
+    const Level& level = again->levels[k];
+    const Matrix coarse = level.galerkin->coarse();
+    const Vector u = vectorOf(*coarse, 5), v = vectorOf(*coarse, 6);
+    Vector Av("Av", v.extent(0)), Pu("Pu", level.A->numRows()), Pv("Pv", level.A->numRows()),
+        APv("APv", level.A->numRows());
+    coarse->apply<double>(v, Av);
+    level.P->apply<double>(u, Pu);
+    level.P->apply<double>(v, Pv);
+    level.A->apply<double>(Pv, APv);
+    const double expected = dotOf(*level.A, Pu, APv);
+    EXPECT_NEAR(dotOf(*coarse, u, Av), expected, 1e-10 * (1 + std::abs(expected))) << k;
+  }
+}
+
 // Coarsening ends behind a level whose operator would be filtered: by the number of levels, or because nothing is
 // strong there.
 TEST(MpiHierarchy, TheLastLevelIsNotFiltered) {
