@@ -32,7 +32,8 @@ void bindSmoother(ParameterBinding& list, SmootherParameters& p) {
             "omega times the estimate of the largest eigenvalue of M^{-1} A; below 2 a smoother cannot diverge. Not "
             "for chebyshev.");
   list.integer("eigenvalue steps", p.eigenvalueSteps, 0, 1000,
-               "Lanczos steps of that estimate; 0: none, omega is 1, for a smoother that preconditions alone.");
+               "Lanczos steps of that estimate; 0: none, and omega is `damping` itself: for l1 jacobi, whose largest "
+               "eigenvalue is at most 1, or for a smoother that preconditions alone.");
   list.sublist("adaptive fsai", [&](ParameterBinding& sub) { bindAdaptiveFsai(sub, p.adaptiveFsai); });
   list.sublist("static fsai", [&](ParameterBinding& sub) { bindStaticFsai(sub, p.staticFsai); });
   list.sublist("chebyshev", [&](ParameterBinding& sub) { bindChebyshev(sub, p.chebyshev); });
@@ -52,8 +53,10 @@ void bindStrength(ParameterBinding& list, StrengthParameters& p) {
   list.real("threshold", p.threshold, 0, 1, "theta (filter = threshold).");
   list.real("average connections", p.averageConnections, 0, 1e6,
             "Strong connections a row has on average (that filter).");
-  list.real("maximum row sum", p.maxRowSum, 0, 1,
-            "Rows whose |sum_j a_ij| exceeds this share of |a_ii| get no strong connections; 1: off.");
+  list.real(
+      "maximum row sum", p.maxRowSum, 0, 1,
+      "Rows whose |sum_j a_ij| exceeds this share of |a_ii| have no strong connections, nor do others have any to "
+      "them: they are left to the smoother. 1: off.");
 }
 
 void bindCoarsening(ParameterBinding& list, CoarseningParameters& p) {
@@ -71,7 +74,9 @@ void bindCoarsening(ParameterBinding& list, CoarseningParameters& p) {
 void bindBamg(ParameterBinding& list, BamgParameters& p) {
   list.integer("minimum distance", p.minDistance, 1, 20,
                "Strong connections that coarse points are away at most, first try.");
-  list.integer("maximum distance", p.maxDistance, 1, 20, "Last try: rows that fail become coarse points.");
+  list.integer("maximum distance", p.maxDistance, 1, 20,
+               "Last try: rows that fail become coarse points. Not below the minimum.");
+  list.ordered("minimum distance", p.minDistance, "maximum distance", p.maxDistance);
   list.real("residual", p.rules.residual, 1e-14, 1,
             "A row is good when it reproduces its row of the test space to this, relatively.");
   list.real("weight norm", p.rules.weightNorm, 0.1, 1e6, "And when the Euclidean norm of its weights is at most this.");
@@ -80,7 +85,7 @@ void bindBamg(ParameterBinding& list, BamgParameters& p) {
             "not at all.");
   list.real("independence", p.rules.independence, 1e-14, 0.1,
             "Coarse points whose test vectors are nearer than this to the span of those chosen are no use, relative to "
-            "the longest.");
+            "the longest; whatever the strength of their paths.");
 }
 
 void bindInterpolation(ParameterBinding& list, InterpolationParameters& p) {

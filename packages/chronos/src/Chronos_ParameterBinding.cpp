@@ -103,6 +103,15 @@ void ParameterBinding::text(const std::string& name, const std::vector<std::stri
   bound_.push_back(bound);
 }
 
+void ParameterBinding::ordered(const std::string& low, const int& lowValue, const std::string& high,
+                               const int& highValue) {
+  checks_.push_back([this, low, &lowValue, high, &highValue] {
+    if (lowValue > highValue)
+      reject(low, "is " + std::to_string(lowValue) + ", above '" + high + "', which is " + std::to_string(highValue) +
+                      ": lower the one or raise the other.");
+  });
+}
+
 void ParameterBinding::sublist(const std::string& name, const std::function<void(ParameterBinding&)>& bind) {
   sublists_.emplace_back(name, std::make_unique<ParameterBinding>(path_.empty() ? name : path_ + "/" + name));
   bind(*sublists_.back().second);
@@ -164,6 +173,7 @@ void ParameterBinding::read(const Teuchos::ParameterList& list, const std::vecto
       reject(name, "is unknown. Known here: " + joined(known) + ".");
     }
   }
+  for (const auto& check : checks_) check();
   readNumbered(list);
 }
 

@@ -46,6 +46,9 @@ class ParameterBinding {
         });
   }
 
+  /// \brief Of two bound integers the first must not exceed the second, which is tested once both are read.
+  void ordered(const std::string& low, const int& lowValue, const std::string& high, const int& highValue);
+
   void sublist(const std::string& name, const std::function<void(ParameterBinding&)>& bind);
 
   /// \brief Sublists "<prefix>0", "<prefix>1", ...: each is bound when a list names it, after all other values were
@@ -57,7 +60,7 @@ class ParameterBinding {
 
   /// \brief Takes the values that `list` gives; the others stay.
   /// \param ignored keys and sublists that belong to somebody else
-  /// \throws InputError for an unknown key, a wrong type, a value out of range
+  /// \throws InputError for an unknown key, a wrong type, a value out of range, two values out of order
   void read(const Teuchos::ParameterList& list, const std::vector<std::string>& ignored = {});
 
   void write(Teuchos::ParameterList& list) const;
@@ -93,6 +96,7 @@ class ParameterBinding {
   // By pointer: the functions above keep the address of their binding.
   std::vector<std::pair<std::string, std::unique_ptr<ParameterBinding>>> sublists_;
   std::vector<Numbered> numbered_;
+  std::vector<std::function<void()>> checks_;  // of several values together
 };
 
 }  // namespace Chronos

@@ -58,6 +58,7 @@ enum class Reuse {
 inline SmootherParameters unrelaxed() {
   SmootherParameters parameters;
   parameters.eigenvalueSteps = 0;
+  parameters.damping = 1;
   return parameters;
 }
 

@@ -38,7 +38,8 @@ Teuchos::RCP<const Hierarchy> bootstrapHierarchy(const Teuchos::RCP<const DistMa
       throw InputError(
           "Bootstrap rounds improve a test space, and the finest level uses none: choose interpolation bamg, or set "
           "`bootstrap rounds` to 0.");
-    improved.vectors = improveBySrqcg(*A, Amg(hierarchy), found, parameters.bootstrapIterations);
+    improved.vectors =
+        improveBySrqcg(*A, Amg(hierarchy), found, parameters.bootstrapIterations, parameters.testSpace.weight);
     if (round + 1 < parameters.bootstrapRounds) hierarchy = buildHierarchy(A, later, former, {}, improved);
   }
   const double seconds = maxOverRanks(*A->rowMap()->getComm(), timer.seconds());

@@ -11,8 +11,9 @@ namespace Chronos {
 /// 2.2.1). Collective.
 ///
 /// parameters.bootstrapRounds times: set up, improve the test space of the finest level by SRQCG with a cycle for
-/// preconditioner, set up again from what came out. Without rounds this is buildHierarchy(). The observer hears of the
-/// last round; the report counts the seconds of all rounds in the stage `bootstrap` of the finest level.
+/// preconditioner and the weight of the test space, set up again from what came out. Without rounds this is
+/// buildHierarchy(). The observer hears of the last round; the report counts the seconds of all rounds in the stage
+/// `bootstrap` of the finest level.
 /// \throws InputError on all ranks when the finest level uses no test space
 Teuchos::RCP<const Hierarchy> bootstrapHierarchy(const Teuchos::RCP<const DistMatrix<double>>& A,
                                                  const AmgParameters& parameters,

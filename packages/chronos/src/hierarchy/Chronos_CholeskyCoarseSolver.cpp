@@ -4,6 +4,7 @@
 #include "Chronos_CholeskyCoarseSolver.hpp"
 
 #include "Chronos_Communicator.hpp"
+#include "Chronos_SymmetricPart.hpp"
 #include "Chronos_UnitDiagonal.hpp"
 #include "Chronos_VectorUpdate.hpp"
 
@@ -36,6 +37,7 @@ class CholeskyCoarseSolver::Factor {
   // Empty, or what went wrong. The matrix is scaled in place.
   std::string build(RootMatrix& matrix) {
     scale_ = scaleToUnitDiagonal(matrix);
+    asymmetry_ = takeSymmetricPart(matrix);
     // CHOLMOD takes no null pointers, not even from a matrix without entries.
     matrix.colInd.reserve(1);
     matrix.values.reserve(1);
@@ -76,6 +78,7 @@ class CholeskyCoarseSolver::Factor {
   }
 
   double shift() const { return shift_; }
+  double asymmetry() const { return asymmetry_; }
   double bytes() const {
     if (factor_->is_super != 0) return factor_->xsize * sizeof(double) + factor_->ssize * sizeof(std::int64_t);
     return factor_->nzmax * (sizeof(double) + sizeof(std::int64_t));
@@ -99,7 +102,7 @@ class CholeskyCoarseSolver::Factor {
   cholmod_factor* factor_ = nullptr;
   cholmod_dense *b_ = nullptr, *x_ = nullptr, *y_ = nullptr, *e_ = nullptr;
   std::vector<double> scale_;
-  double shift_ = 0;
+  double shift_ = 0, asymmetry_ = 0;
 };
 
 CholeskyCoarseSolver::CholeskyCoarseSolver(const DistMatrix<double>& A)
@@ -109,7 +112,7 @@ CholeskyCoarseSolver::CholeskyCoarseSolver(const DistMatrix<double>& A)
   RootMatrix matrix = gather_.gather(A);
   const double gatherSeconds = timer.seconds();
   timer.reset();
-  double bytes = 0, numEntries = 0, shift = 0;
+  double bytes = 0, numEntries = 0, shift = 0, asymmetry = 0;
   std::string message;
   if (gather_.isRoot() && gather_.numUnknowns() > 0) {
     factor_ = std::make_unique<Factor>();
@@ -122,12 +125,14 @@ CholeskyCoarseSolver::CholeskyCoarseSolver(const DistMatrix<double>& A)
       bytes = factor_->bytes();
       numEntries = factor_->numEntries();
       shift = factor_->shift();
+      asymmetry = factor_->asymmetry();
     }
   }
   breakDownIfAny(*comm_, message);
   report_.bytes = sumOverRanks(*comm_, bytes);
   report_.density = sumOverRanks(*comm_, numEntries) / double(A.numGlobalEntries());
   report_.diagonalShift = sumOverRanks(*comm_, shift);
+  report_.asymmetry = sumOverRanks(*comm_, asymmetry);
   report_.phases = {{"coarse gather", maxOverRanks(*comm_, gatherSeconds)},
                     {"coarse factor", maxOverRanks(*comm_, timer.seconds())}};
 }

@@ -24,7 +24,8 @@ struct CoarseSolverParameters {
 /// hierarchy is one.
 ///
 /// A matrix that is singular to working precision (pure Neumann problems) is factored with a shift of 1e-12
-/// of its diagonal, entry by entry, which is reported, not hidden. Not positive definite: BreakdownError on
+/// of its diagonal, entry by entry, which is reported, not hidden. Of an unsymmetric one (below a filtered operator)
+/// the symmetric part is factored, which is reported too. Not positive definite: BreakdownError on
 /// all ranks. `sweeps` needs `smoother`: InputError on all ranks without. Where Chronos was built without
 /// CHOLMOD, `cholesky` means denseInverse up to denseLimit unknowns and is an InputError beyond. Collective.
 Teuchos::RCP<const Smoother> makeCoarseSolver(const Teuchos::RCP<const DistMatrix<double>>& A,

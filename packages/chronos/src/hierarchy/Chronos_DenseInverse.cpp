@@ -7,6 +7,7 @@
 #include "Chronos_GaussJordan.hpp"
 #include "Chronos_HostCopy.hpp"
 #include "Chronos_LaneGroup.hpp"
+#include "Chronos_SymmetricPart.hpp"
 #include "Chronos_UnitDiagonal.hpp"
 
 #include <Teuchos_LAPACK.hpp>
@@ -88,15 +89,21 @@ bool tryInverse(const RootMatrix& matrix, double shift, double smallestPivot, st
   return (deviceIsHost ? invertByLapack(n, dense) : invertOnDevice(n, dense)) > smallestPivot;
 }
 
+// What had to be done to a matrix before it was inverted.
+struct Changes {
+  double shift = 0, asymmetry = 0;
+};
+
 // The inverse, rows and columns rank by rank in local order; empty message on success.
 std::string invert(RootMatrix& matrix, const std::vector<std::int64_t>& positions, std::vector<double>& inverse,
-                   double& shift) {
+                   Changes& changes) {
   const std::int64_t n = matrix.numRows;
   const std::vector<double> scale = scaleToUnitDiagonal(matrix);
+  changes.asymmetry = takeSymmetricPart(matrix);
   std::vector<double> dense(n * n);
   if (!tryInverse(matrix, 0, singularPivot, dense)) {
-    shift = singularShift;
-    if (!tryInverse(matrix, shift, 0, dense)) return notPositiveDefinite(n);
+    changes.shift = singularShift;
+    if (!tryInverse(matrix, changes.shift, 0, dense)) return notPositiveDefinite(n);
   }
   inverse.resize(n * n);
   for (std::int64_t i = 0; i < n; ++i)
@@ -122,11 +129,11 @@ DenseInverse::DenseInverse(const DistMatrix<double>& A) : comm_(A.rowMap()->getC
   const double gatherSeconds = timer.seconds();
   timer.reset();
   std::vector<double> rows;
-  double shift = 0;
+  Changes changes;
   std::string message;
   if (gather.isRoot() && n > 0) {
     try {
-      message = invert(matrix, gather.positions(), rows, shift);
+      message = invert(matrix, gather.positions(), rows, changes);
     } catch (const std::bad_alloc&) {
       message = "No memory on rank 0 for the inverse of the coarsest level: use more levels.";
     }
@@ -147,7 +154,8 @@ DenseInverse::DenseInverse(const DistMatrix<double>& A) : comm_(A.rowMap()->getC
   report_.density = n == 0 ? 0 : double(n) * double(n) / double(A.numGlobalEntries());
   report_.longestRow = n;
   report_.bytes = double(n) * double(n) * sizeof(double);
-  report_.diagonalShift = sumOverRanks(*comm_, shift);
+  report_.diagonalShift = sumOverRanks(*comm_, changes.shift);
+  report_.asymmetry = sumOverRanks(*comm_, changes.asymmetry);
   report_.phases = {{"coarse gather", maxOverRanks(*comm_, gatherSeconds)},
                     {"coarse inverse", maxOverRanks(*comm_, timer.seconds())}};
 }

@@ -32,6 +32,7 @@ struct Level {
 struct Hierarchy {
   std::vector<Level> levels;
   CycleKind cycle = CycleKind::V;
+  bool gaveUpFiltering = false;  ///< of operators, because a level was not positive definite with it
   SetupReport report;
 };
 

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 
 namespace Chronos {
 namespace {
@@ -32,6 +33,13 @@ long long numGlobalRows(const DistMatrix<double>& A) {
 
 bool filtersOperators(const AmgParameters& parameters) {
   return parameters.onAnyLevel([](const LevelParameters& level) { return level.operatorFiltering.filters(); });
+}
+
+std::string shortest(double value) {
+  std::ostringstream text;
+  text.precision(2);
+  text << value;
+  return text.str();
 }
 
 AmgParameters withoutOperatorFiltering(AmgParameters parameters) {
@@ -53,22 +61,28 @@ class Builder {
   Teuchos::RCP<const Hierarchy> build(Matrix A) {
     hierarchy_->cycle = parameters_.cycle;
     const long long coarseSize = coarseSizeFor(parameters_, numGlobalRows(*A));
+    // A is as the product made it: the level that turns out to be the last one is solved unfiltered.
     while (isWorthCoarsening(*A, coarseSize)) {
-      Level level = beginLevel(A);
-      LevelReport report = beginReport(*A);
+      std::vector<std::pair<std::string, double>> filteringSeconds;
+      Level level = beginLevel(filtered(A, filteringSeconds));
+      LevelReport report = beginReport(*level.A);
+      report.seconds = filteringSeconds;
       if (index() == 0 && sufficesAlone(level, report)) {
         finishLevel(level, report);
         return hierarchy_;
       }
       smoothen(level, report);
-      if (!coarsen(level, report)) break;
+      if (!coarsen(level, report)) {
+        solveLast(A, level, report);
+        return hierarchy_;
+      }
+      if (level.A != A) noteFiltering();
       if (parameters_.precision == CyclePrecision::singlePrecision) storeSingle(level, report);
-      unknowns_.descend(*A, level.splitting, level.P->domainMap());
+      unknowns_.descend(*level.A, level.splitting, level.P->domainMap());
       A = level.galerkin->coarse();
-      if (numGlobalRows(*A) > coarseSize) A = filtered(A, report);
       finishLevel(level, report);
     }
-    solveLast(A);
+    solveLast(A, {}, {});
     return hierarchy_;
   }
 
@@ -129,9 +143,16 @@ class Builder {
     if (const Level* former = formerLevel(Reuse::prolongation)) {
       level.splitting = former->splitting;
       level.P = former->P;
+      level.testSpace = former->testSpace;
+      report.testVectors = static_cast<int>(level.testSpace.extent(1));
+      unknowns_.keepTestSpace(level.testSpace);
       const StageClock clock("galerkin", report.seconds);
-      level.galerkin = Teuchos::rcp(new GalerkinProduct<double>(*former->galerkin));
-      level.galerkin->again(*level.A, *level.P);
+      if (keepsPattern()) {
+        level.galerkin = Teuchos::rcp(new GalerkinProduct<double>(*former->galerkin));
+        level.galerkin->again(*level.A, *level.P);
+      } else {
+        level.galerkin = Teuchos::rcp(new GalerkinProduct<double>(*level.A, *level.P));
+      }
     } else {
       if (usesTestSpace(parameters)) prepareTestSpace(level, report);
       const Level* patternOf = formerLevel(Reuse::pattern);
@@ -167,14 +188,30 @@ class Builder {
     report.testVectors = static_cast<int>(level.testSpace.extent(1));
   }
 
-  // The coarse operator as the next level sees it.
-  Matrix filtered(const Matrix& coarse, LevelReport& levelReport) {
-    const FilteringParameters& filtering = parameters_.at(index()).operatorFiltering;
-    if (!filtering.filters()) return coarse;
-    const StageClock clock("operator filtering", levelReport.seconds);
-    report().notes.push_back("the operator of level " + std::to_string(index() + 1) +
+  // How the operator of a level is filtered; the parameters are those of the level that it comes from.
+  FilteringParameters filteringOf(int level) const {
+    return level > 0 ? parameters_.at(level - 1).operatorFiltering : FilteringParameters();
+  }
+
+  // Whether the matrix of the level has the pattern that it had for other values: a filter may keep other entries.
+  bool keepsPattern() const {
+    for (int level = 1; level <= index(); ++level)
+      if (filteringOf(level).filters()) return false;
+    return true;
+  }
+
+  // The operator of a level that is to be coarsened.
+  Matrix filtered(const Matrix& A, std::vector<std::pair<std::string, double>>& seconds) const {
+    const FilteringParameters filtering = filteringOf(index());
+    if (!filtering.filters()) return A;
+    const StageClock clock("operator filtering", seconds);
+    return Teuchos::rcp(new DistMatrix<double>(filterOperator(*A, unknowns_.testSpace(), filtering).matrix));
+  }
+
+  void noteFiltering() {
+    if (filteringOf(index()).compensation == Compensation::diagonal) return;
+    report().notes.push_back("the operator of level " + std::to_string(index()) +
                              " is filtered and no longer symmetric: conjugate gradients may fail");
-    return Teuchos::rcp(new DistMatrix<double>(filterOperator(*coarse, unknowns_.testSpace(), filtering).matrix));
   }
 
   // P with the rows of the coarse level on fewer ranks, when there are few of them.
@@ -233,9 +270,13 @@ class Builder {
     hierarchy_->report.levels.push_back(report);
   }
 
-  void solveLast(const Matrix& A) {
+  // What a level did before its coarsening stalled is kept: the seconds that it took, and its smoother, unless that is
+  // one of a filtered operator.
+  void solveLast(const Matrix& A, const Level& stalled, const LevelReport& stalledReport) {
     Level level = beginLevel(A);
     LevelReport lastReport = beginReport(*A);
+    lastReport.seconds = stalledReport.seconds;
+    lastReport.traffic = stalledReport.traffic;
     CoarseSolverParameters solver = parameters_.coarseSolver;
     if (solver.kind == CoarseSolverKind::automatic && lastReport.rows > largestFactoredLevel) {
       solver.kind = CoarseSolverKind::sweeps;
@@ -245,10 +286,23 @@ class Builder {
     {
       const StageClock clock("coarse solver", lastReport.seconds);
       Teuchos::RCP<const Smoother> smoother;
-      if (solver.kind == CoarseSolverKind::sweeps) smoother = createSmoother(A, parameters_.at(index()).smoother);
+      if (stalled.A == A) smoother = stalled.smoother;
+      if (solver.kind == CoarseSolverKind::sweeps && smoother.is_null())
+        smoother = createSmoother(A, parameters_.at(index()).smoother);
       level.smoother = makeCoarseSolver(A, solver, smoother);
     }
+    noteChanges(level.smoother->report());
     finishLevel(level, lastReport);
+  }
+
+  // What the coarse solver had to do to its matrix.
+  void noteChanges(const SmootherReport& solver) {
+    if (solver.asymmetry > 0)
+      report().notes.push_back("the matrix of the last level is not symmetric (by " + shortest(solver.asymmetry) +
+                               " of its diagonal): its symmetric part is solved");
+    if (solver.diagonalShift > 0)
+      report().notes.push_back("the matrix of the last level is singular to working precision: " +
+                               shortest(solver.diagonalShift) + " of its diagonal was added");
   }
 
   const AmgParameters& parameters_;
@@ -272,13 +326,18 @@ long long coarseSizeFor(const AmgParameters& parameters, long long numRows) {
 Teuchos::RCP<const Hierarchy> buildHierarchy(const Matrix& A, const AmgParameters& parameters,
                                              const Teuchos::RCP<const Hierarchy>& former, const LevelObserver& observer,
                                              const NearKernel& nearKernel) {
+  // Prolongations made without filtering go on without it.
+  const bool gaveUpBefore = !former.is_null() && parameters.reuse >= Reuse::prolongation && former->gaveUpFiltering;
   try {
-    return Builder(parameters, former, observer, nearKernel).build(A);
+    if (!gaveUpBefore) return Builder(parameters, former, observer, nearKernel).build(A);
   } catch (const BreakdownError&) {
     if (!filtersOperators(parameters)) throw;
   }
-  const auto hierarchy = Builder(withoutOperatorFiltering(parameters), Teuchos::null, observer, nearKernel).build(A);
+  const auto hierarchy =
+      Builder(withoutOperatorFiltering(parameters), gaveUpBefore ? former : Teuchos::null, observer, nearKernel)
+          .build(A);
   const auto result = Teuchos::rcp(new Hierarchy(*hierarchy));
+  result->gaveUpFiltering = true;
   result->report.notes.push_back("operator filtering was not used: with it a level was not positive definite");
   return result;
 }

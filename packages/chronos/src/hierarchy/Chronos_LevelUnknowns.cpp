@@ -34,6 +34,12 @@ void LevelUnknowns::prepareTestSpace(const DistMatrix<double>& A, const Smoother
   isPrepared_ = true;
 }
 
+void LevelUnknowns::keepTestSpace(const TestSpace& former) {
+  if (former.extent(1) == 0) return;
+  testSpace_ = former;
+  isPrepared_ = true;
+}
+
 UnknownNodes LevelUnknowns::nodes(const DistMatrix<double>& A) const {
   return nodes_.extent(0) == static_cast<std::size_t>(A.numRows()) && nodes_.data() != nullptr
              ? nodes_

@@ -18,6 +18,9 @@ class LevelUnknowns {
   /// \brief Makes the test space of A, the first time, and improves it by the smoother of the level. Collective.
   void prepareTestSpace(const DistMatrix<double>& A, const Smoother& smoother);
 
+  /// \brief Goes on with the test space that a former set-up had on this level, if it had one. Local.
+  void keepTestSpace(const TestSpace& former);
+
   /// Of the level at hand; no vectors where nobody has given or prepared any.
   const TestSpace& testSpace() const { return testSpace_; }
 

@@ -5,27 +5,36 @@
 #include "Chronos_Communicator.hpp"
 #include "Chronos_VectorUpdate.hpp"
 
+#include <utility>
+
 namespace Chronos {
 
 SweepsCoarseSolver::SweepsCoarseSolver(const Teuchos::RCP<const DistMatrix<double>>& A,
                                        const Teuchos::RCP<const Smoother>& smoother, int numSweeps)
     : A_(A),
       smoother_(smoother),
+      diagonal_(dynamic_cast<const DiagonalSmoother*>(smoother.get())),
       numSweeps_(numSweeps),
       solution_(allocate<Vector>("Chronos::sweeps solution", A->numRows())),
-      residual_(allocate<Vector>("Chronos::sweeps residual", A->numRows())) {
+      work_(allocate<Vector>("Chronos::sweeps work", A->numRows())) {
   report_.name = "sweeps";
   report_.density = numSweeps * smoother->report().density + (numSweeps - 1);
   report_.bytes = sumOverRanks(*A->rowMap()->getComm(), 2.0 * A->numRows() * sizeof(double));
 }
 
 void SweepsCoarseSolver::apply(const ConstVector& r, const Vector& z, Update update) const {
-  smoother_->apply(r, solution_);
+  Vector x = solution_, other = work_;
+  smoother_->apply(r, x);
   for (int sweep = 1; sweep < numSweeps_; ++sweep) {
-    A_->residual<double>(r, solution_, residual_);
-    smoother_->apply(residual_, solution_, Update::add);
+    if (diagonal_ != nullptr) {
+      A_->relax<double>(diagonal_->relaxation(), diagonal_->inverseDiagonal(), r, x, other);
+      std::swap(x, other);
+    } else {
+      A_->residual<double>(r, x, other);
+      smoother_->apply(other, x, Update::add);
+    }
   }
-  updateVector(solution_, omega_, z, update);
+  updateVector(x, omega_, z, update);
 }
 
 }  // namespace Chronos

@@ -3,13 +3,14 @@
 #ifndef CHRONOS_SWEEPSCOARSESOLVER_HPP
 #define CHRONOS_SWEEPSCOARSESOLVER_HPP
 
-#include "Chronos_Smoother.hpp"
+#include "Chronos_DiagonalSmoother.hpp"
 
 namespace Chronos {
 
 /// \brief numSweeps times x <- x + omega M^{-1} (r - A x) from x = 0, omega that of the smoother.
 ///
-/// Symmetric as M is, and positive definite when the smoother converges. Nothing is gathered.
+/// Symmetric as M is, and positive definite when the smoother converges. Nothing is gathered. A sweep of a diagonal
+/// smoother is one kernel, as in cycle().
 class SweepsCoarseSolver : public Smoother {
  public:
   /// Collective. A and smoother are kept.
@@ -20,8 +21,9 @@ class SweepsCoarseSolver : public Smoother {
  private:
   Teuchos::RCP<const DistMatrix<double>> A_;
   Teuchos::RCP<const Smoother> smoother_;
+  const DiagonalSmoother* diagonal_;  // the smoother, where it is one
   int numSweeps_;
-  Vector solution_, residual_;
+  Vector solution_, work_;
 };
 
 }  // namespace Chronos

@@ -5,6 +5,7 @@
 #include "Chronos_BamgReport.hpp"
 #include "Chronos_CoarseColumns.hpp"
 #include "Chronos_Communicator.hpp"
+#include "Chronos_Error.hpp"
 #include "Chronos_StrengthPaths.hpp"
 #include "Chronos_TestRows.hpp"
 
@@ -157,6 +158,11 @@ DistMatrix<double> assemble(const DistMatrix<double>& A, const Splitting& splitt
 
 BamgResult bamgInterpolation(const DistMatrix<double>& A, const StrongFlags& strong, const Splitting& splitting,
                              const TestSpace& V, const BamgParameters& parameters) {
+  // The same on all ranks, so all throw.
+  if (parameters.minDistance > parameters.maxDistance)
+    throw InputError("The minimum distance of BAMG interpolation is " + std::to_string(parameters.minDistance) +
+                     ", above its maximum distance, which is " + std::to_string(parameters.maxDistance) +
+                     ": lower the one or raise the other.");
   checkTestSpace(A, V);
   const Comm& comm = *A.rowMap()->getComm();
   const RowPolicy rows(0, A.numRows());

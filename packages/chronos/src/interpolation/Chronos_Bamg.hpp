@@ -11,7 +11,7 @@ namespace Chronos {
 
 struct BamgParameters {
   int minDistance = 1;  ///< l_min: strong connections that a candidate is away at most, first try
-  int maxDistance = 5;  ///< l_max: last try
+  int maxDistance = 5;  ///< l_max: last try; not below minDistance
   BamgRules rules;
 };
 
@@ -34,7 +34,7 @@ struct BamgResult {
 ///
 /// \param V test space, owned rows of A; at least one vector
 /// \return P: A.rowMap() x splitting.coarseMap, P V_coarse = V row by row up to epsilon
-/// \throws InputError on all ranks when V does not fit A
+/// \throws InputError on all ranks when V does not fit A, or minDistance exceeds maxDistance
 BamgResult bamgInterpolation(const DistMatrix<double>& A, const StrongFlags& strong, const Splitting& splitting,
                              const TestSpace& V, const BamgParameters& parameters);
 

@@ -22,7 +22,8 @@ constexpr std::size_t sharedBytes = sharedTableBytes / 4;
 
 // Work of one row: m candidates, t test vectors.
 struct BamgTable {
-  double *lines, *squares, *scales;  // of the candidates: m x t, m, m
+  double *lines, *squares;           // of the candidates, what lies outside of the basis: m x t, m
+  double* shares;                    // m: what the strength of its paths makes of the square of a candidate
   double *basis, *triangle;          // t x t each: orthonormal vectors by rows; what maps weights to them
   double *rest, *heights, *weights;  // t each: what is left of phi, its coordinates in the basis, solution
   int* chosen;                       // t
@@ -30,8 +31,8 @@ struct BamgTable {
   KOKKOS_INLINE_FUNCTION BamgTable(char* memory, int m, int t) {
     lines = reinterpret_cast<double*>(memory);
     squares = lines + std::size_t(m) * t;
-    scales = squares + m;
-    basis = scales + m;
+    shares = squares + m;
+    basis = shares + m;
     triangle = basis + t * t;
     rest = triangle + t * t;
     heights = rest + t;
@@ -76,13 +77,13 @@ struct BamgRowsFunctor : TableRows {
     const double length = std::sqrt(dot(table.rest, table.rest, t));
     const double share = stopShare * rules.residual;
     const double stop = length * (share > smallestStop ? share : smallestStop);
-    double longest = 0, left = length;
+    const double dependent = rules.independence * rules.independence * largestSquare(group, m, table);
+    double left = length;
     int numChosen = 0;
     while (numChosen < t && numChosen < m && left > stop) {
-      const double farthest = largestSquare(group, m, table);
-      if (numChosen == 0) longest = farthest;
-      if (!(farthest > longest * rules.independence * rules.independence)) break;
-      take(group, begin, pick(group, begin, m, farthest, table), numChosen++, m, t, table);
+      const double largest = largestShare(group, m, dependent, table);
+      if (!(largest > 0)) break;
+      take(group, begin, pick(group, begin, m, dependent, largest, table), numChosen++, m, t, table);
       left = std::sqrt(dot(table.rest, table.rest, t));
     }
     finish(group, row, begin, numChosen, t, length, table);
@@ -93,10 +94,9 @@ struct BamgRowsFunctor : TableRows {
                                    const BamgTable& table) const {
     for (int j = group.lane; j < m; j += lanes) {
       const LocalOrdinal point = candidates.paths.colInd(begin + j);
-      const double scale = std::pow(candidates.paths.values(begin + j), rules.pathPower);
       double* line = table.lines + std::size_t(j) * t;
-      for (int k = 0; k < t; ++k) line[k] = scale * candidates.coarse(point, k);
-      table.scales[j] = scale;
+      for (int k = 0; k < t; ++k) line[k] = candidates.coarse(point, k);
+      table.shares[j] = std::pow(candidates.paths.values(begin + j), 2 * rules.pathPower);
       table.squares[j] = dot(line, line, t);
     }
     for (int k = group.lane; k < t; k += lanes) table.rest[k] = candidates.fine(row, k);
@@ -110,18 +110,32 @@ struct BamgRowsFunctor : TableRows {
     return group.max(largest);
   }
 
-  // Number of the candidate with the smallest global index among those that are the farthest but for rounding.
-  KOKKOS_INLINE_FUNCTION int pick(const Group& group, Offset begin, int m, double farthest,
+  // What a candidate counts, 0 when it depends on those chosen. Dependence is a matter of the test vectors alone: a
+  // point far away, over weak paths, is a late choice but may be the only one that leads out of the span.
+  KOKKOS_INLINE_FUNCTION static double shareOf(int j, double dependent, const BamgTable& table) {
+    return table.squares[j] > dependent ? table.shares[j] * table.squares[j] : 0;
+  }
+
+  KOKKOS_INLINE_FUNCTION double largestShare(const Group& group, int m, double dependent,
+                                             const BamgTable& table) const {
+    double largest = 0;
+    for (int j = group.lane; j < m; j += lanes)
+      if (shareOf(j, dependent, table) > largest) largest = shareOf(j, dependent, table);
+    return group.max(largest);
+  }
+
+  // Number of the candidate with the smallest global index among those that count most but for rounding.
+  KOKKOS_INLINE_FUNCTION int pick(const Group& group, Offset begin, int m, double dependent, double largest,
                                   const BamgTable& table) const {
     constexpr GlobalOrdinal none = ~(GlobalOrdinal(1) << 63);
-    const double bound = farthest * (1 - tieBand);
+    const double bound = largest * (1 - tieBand);
     GlobalOrdinal best = -none;
     for (int j = group.lane; j < m; j += lanes)
-      if (table.squares[j] >= bound && -global(begin + j) > best) best = -global(begin + j);
+      if (shareOf(j, dependent, table) >= bound && -global(begin + j) > best) best = -global(begin + j);
     best = group.max(best);
     int place = -1;
     for (int j = group.lane; j < m; j += lanes)
-      if (table.squares[j] >= bound && -global(begin + j) == best) place = j;
+      if (shareOf(j, dependent, table) >= bound && -global(begin + j) == best) place = j;
     return group.max(place);
   }
 
@@ -152,7 +166,7 @@ struct BamgRowsFunctor : TableRows {
     for (int p = group.lane; p <= k; p += lanes) {
       double sum = 0;
       for (int a = 0; a < t; ++a) sum += table.basis[p * t + a] * candidates.coarse(point, a);
-      table.triangle[p * t + k] = table.scales[j] * sum;
+      table.triangle[p * t + k] = sum;
     }
     for (int i = group.lane; i < m; i += lanes) {
       double* line = table.lines + std::size_t(i) * t;
@@ -176,7 +190,7 @@ struct BamgRowsFunctor : TableRows {
     for (int a = 0; a < t; ++a) table.rest[a] = candidates.fine(row, a);
     for (int k = 0; k < numChosen; ++k) {
       const Offset entry = begin + table.chosen[k];
-      const double weight = table.scales[table.chosen[k]] * table.weights[k];
+      const double weight = table.weights[k];
       squaredNorm += weight * weight;
       for (int a = 0; a < t; ++a) table.rest[a] -= weight * candidates.coarse(candidates.paths.colInd(entry), a);
       solutions.points(row, k) = global(entry);

@@ -21,6 +21,8 @@ struct SmootherReport {
   long long numGatheredRows = 0;  ///< rows of A fetched from other ranks
   long long longestRow = 0;       ///< of the factor
   double diagonalShift = 0;       ///< of a coarse solver: added to a singular matrix, relative to its diagonal
+  /// Of a coarse solver that took the symmetric part of an unsymmetric matrix: largest |a_ij - a_ji| / sqrt(a_ii a_jj).
+  double asymmetry = 0;
   double bytes = 0;
   std::vector<std::pair<std::string, double>> phases;   ///< stage of the set-up and its seconds, slowest rank
   std::vector<std::pair<std::string, double>> traffic;  ///< kernel and the bytes it must move, all ranks

@@ -12,6 +12,7 @@ namespace {
 Teuchos::RCP<Smoother> relaxed(const DistMatrix<double>& A, const Teuchos::RCP<Smoother>& M,
                                const SmootherParameters& parameters) {
   if (parameters.eigenvalueSteps > 0) relax(A, *M, parameters.damping, parameters.eigenvalueSteps);
+  else M->setRelaxation(parameters.damping);
   return M;
 }
 

@@ -24,7 +24,7 @@ struct SmootherParameters {
   int sweepsAfter = 1;
   /// omega lambda_max(M^{-1} A), in (0, 2): omega follows from an estimate of lambda_max. Not used by chebyshev.
   double damping = 1.5;
-  int eigenvalueSteps = 8;  ///< 0: no estimate, omega is 1
+  int eigenvalueSteps = 8;  ///< 0: no estimate, omega is damping
   AdaptiveFsaiParameters adaptiveFsai = smoothingFsai();
   StaticFsaiParameters staticFsai;
   ChebyshevParameters chebyshev;

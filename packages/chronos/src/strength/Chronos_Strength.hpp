@@ -26,8 +26,8 @@ struct StrengthParameters {
   StrengthFilter filter = StrengthFilter::threshold;
   double threshold = 0.25;
   double averageConnections = 6;
-  /// Rows whose |sum_j a_ij| exceeds this share of |a_ii| have no strong connection (they are nearly
-  /// decoupled); 1: off.
+  /// Rows whose |sum_j a_ij| exceeds this share of |a_ii| are nearly decoupled: they have no strong connection, and
+  /// none leads to them, so that they stay fine points that are left to the smoother; 1: off.
   double maxRowSum = 1;
 };
 

@@ -39,8 +39,7 @@ struct MeasureFunctor {
     for (Offset entry = rows.A.rowPtr(row); entry < rows.A.rowPtr(row + 1); ++entry) {
       const LocalOrdinal col = rows.A.colInd(entry);
       const double value = rows.A.values(entry);
-      const bool candidate = !extent.nearlyDecoupled && col != extent.diagonalColumn && value != 0;
-      const double strength = candidate ? measure(extent, row, col, value) : 0;
+      const double strength = rows.isCandidate(extent, col, value) ? measure(extent, row, col, value) : 0;
       if (measures.data() != nullptr) measures(entry) = strength;
       else strong(entry) = strength > 0 && strength >= threshold;
     }

@@ -20,7 +20,15 @@ struct RowExtent {
 struct StrengthRows {
   CsrMatrix<double, Device> A;
   Kokkos::View<const LocalOrdinal*, Device> diagonalColumns;
-  double maxRowSum;  ///< 1: off
+  double maxRowSum;                                      ///< 1: off
+  Kokkos::View<const double*, Device> decoupledColumns;  ///< not 0 where the row of a column is; empty when off
+
+  /// Whether an entry may be strong. A nearly decoupled point has no connection in either direction: the smoother
+  /// alone is enough for it, so it shall neither lean on others nor become coarse because others lean on it.
+  KOKKOS_INLINE_FUNCTION bool isCandidate(const RowExtent& extent, LocalOrdinal col, double value) const {
+    if (extent.nearlyDecoupled || col == extent.diagonalColumn || value == 0) return false;
+    return decoupledColumns.data() == nullptr || decoupledColumns(col) == 0;
+  }
 
   /// The sum runs in local order, which the ranks change: a guard band keeps rounding from deciding.
   KOKKOS_INLINE_FUNCTION RowExtent look(LocalOrdinal row) const {
@@ -44,9 +52,8 @@ struct StrengthRows {
   }
 };
 
-inline StrengthRows strengthRows(const DistMatrix<double>& A, double maxRowSum) {
-  return {A.local(), diagonalColumns(A), maxRowSum};
-}
+/// Collective.
+StrengthRows strengthRows(const DistMatrix<double>& A, double maxRowSum);
 
 }  // namespace Chronos
 

@@ -205,6 +205,14 @@ TEST(MpiBamg, WithoutATestSpaceIsAnErrorOnAllRanks) {
   EXPECT_THROW(bamgInterpolation(problem.A, problem.strong, problem.splitting, {}, {}), InputError);
 }
 
+TEST(MpiBamg, AMinimumDistanceAboveTheMaximumIsAnErrorOnAllRanks) {
+  const Case problem;
+  BamgParameters parameters;
+  parameters.minDistance = parameters.maxDistance + 1;
+  EXPECT_THROW(bamgInterpolation(problem.A, problem.strong, problem.splitting, problem.testSpace(1), parameters),
+               InputError);
+}
+
 TEST(MpiBamg, RowsDoNotDependOnTheRanks) {
   const Case problem, alone(Teuchos::rcp(new Teuchos::SerialComm<int>()));
   BamgParameters parameters;

@@ -3,10 +3,12 @@
 #include "Chronos_CoarseSolver.hpp"
 
 #include "Chronos_Error.hpp"
+#include "Chronos_Chebyshev.hpp"
 #include "Chronos_Jacobi.hpp"
 #include "Chronos_SpectralEstimate.hpp"
 #include "DenseOperators.hpp"
 #include "FsaiReference.hpp"
+#include "LaunchCounter.hpp"
 
 namespace Chronos::Test {
 namespace {
@@ -109,6 +111,33 @@ TEST(MpiCoarseSolver, SingularMatricesAreShiftedAndReported) {
     }
 }
 
+// Not one of its triangles, whichever that would be.
+TEST(MpiCoarseSolver, UnsymmetricMatricesAreSolvedByTheirSymmetricPart) {
+  const int n = 40;
+  const Dense symmetric = denseOf(spdMatrix(n, 3, 0.5));
+  Dense skewed = symmetric;
+  for (int row = 0; row < n; ++row)
+    for (int col = 0; col < row; ++col) {
+      const double skew = 0.3 * globalUniform(5, row * n + col) * (symmetric(row, col) != 0 || (row + col) % 9 == 0);
+      skewed(row, col) += skew;
+      skewed(col, row) -= skew;
+    }
+  // An entry whose mirror image is not stored.
+  skewed(7, 3) = 2 * symmetric(7, 3) + 0.001;
+  skewed(3, 7) = 0;
+  Dense expected = symmetric;
+  expected(7, 3) = expected(3, 7) = skewed(7, 3) / 2;
+  for (const auto& map : testMaps(n)) {
+    const auto A = distributed(sparseOf(skewed), map), part = distributed(sparseOf(expected), map);
+    for (CoarseSolverKind kind : directKinds) {
+      const auto solver = solverOf(kind, A);
+      EXPECT_LT(backwardError(*part, *solver), 1e-12);
+      EXPECT_GT(solver->report().asymmetry, 1e-3);
+      EXPECT_EQ(solverOf(kind, part)->report().asymmetry, 0);
+    }
+  }
+}
+
 TEST(MpiCoarseSolver, IndefiniteMatricesAndNaNThrowOnAllRanks) {
   Dense hidden(3), negative(3), notANumber(3);
   for (int i = 0; i < 3; ++i) hidden(i, i) = negative(i, i) = notANumber(i, i) = 1;
@@ -130,32 +159,53 @@ TEST(MpiCoarseSolver, NoUnknownsAtAll) {
 }
 
 // x <- x + omega M^{-1} (r - A x) on dense matrices.
+void expectStationaryIteration(const HostCsr<double>& A, const Teuchos::RCP<const DistMatrix<double>>& matrix,
+                               const Teuchos::RCP<const Smoother>& smoother, int numSweeps) {
+  const Map& map = *matrix->rowMap();
+  const int n = A.numRows;
+  CoarseSolverParameters parameters;
+  parameters.kind = CoarseSolverKind::sweeps;
+  parameters.numSweeps = numSweeps;
+  const auto solver = makeCoarseSolver(matrix, parameters, smoother);
+  const Dense a = denseOf(A), m = denseOf(*smoother, map);
+  std::vector<double> r(n), x(n, 0.0);
+  for (int i = 0; i < n; ++i) r[i] = globalUniform(3, i);
+  for (int sweep = 0; sweep < numSweeps; ++sweep) {
+    std::vector<double> residual = r;
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j) residual[i] -= a(i, j) * x[j];
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j) x[i] += m(i, j) * residual[j];
+  }
+  const auto z = toView("z", wrongValues<double>(matrix->numRows()));
+  solver->apply(toView("r", ownedVector<double>(map, 3)), z);
+  const auto found = wholeVector(map, z);
+  for (int i = 0; i < n; ++i) EXPECT_NEAR(found[i], x[i], 1e-12 * (1 + std::abs(x[i])));
+  expectSymmetric(denseOf(*solver, map), 1e-12);
+}
+
 TEST(MpiCoarseSolver, SweepsAreTheStationaryIteration) {
   const HostCsr<double> A = spdMatrix(25, 3, 0.5);
   for (const auto& map : testMaps(25)) {
     const auto matrix = distributed(A, map);
-    const auto smoother = Teuchos::rcp(new Jacobi(*matrix));
-    relax(*matrix, *smoother, 1.2);
-    CoarseSolverParameters parameters;
-    parameters.kind = CoarseSolverKind::sweeps;
-    parameters.numSweeps = 5;
-    const auto solver = makeCoarseSolver(matrix, parameters, smoother);
-    const Dense a = denseOf(A), m = denseOf(*smoother, *map);
-    std::vector<double> r(25), x(25, 0.0);
-    for (int i = 0; i < 25; ++i) r[i] = globalUniform(3, i);
-    for (int sweep = 0; sweep < 5; ++sweep) {
-      std::vector<double> residual = r;
-      for (int i = 0; i < 25; ++i)
-        for (int j = 0; j < 25; ++j) residual[i] -= a(i, j) * x[j];
-      for (int i = 0; i < 25; ++i)
-        for (int j = 0; j < 25; ++j) x[i] += m(i, j) * residual[j];
+    const auto jacobi = Teuchos::rcp(new Jacobi(*matrix));
+    relax(*matrix, *jacobi, 1.2);
+    for (int numSweeps : {1, 2, 5}) {
+      expectStationaryIteration(A, matrix, jacobi, numSweeps);
+      expectStationaryIteration(A, matrix, Teuchos::rcp(new Chebyshev(matrix, {})), numSweeps);
     }
-    const auto z = toView("z", wrongValues<double>(matrix->numRows()));
-    solver->apply(toView("r", ownedVector<double>(*map, 3)), z);
-    const auto found = wholeVector(*map, z);
-    for (int i = 0; i < 25; ++i) EXPECT_NEAR(found[i], x[i], 1e-12 * (1 + std::abs(x[i])));
-    expectSymmetric(denseOf(*solver, *map), 1e-12);
   }
+}
+
+// One kernel a sweep after the first, in place of a residual and a step.
+TEST(MpiCoarseSolver, SweepsOfADiagonalSmootherAreFused) {
+  const auto matrix = distributed(spdMatrix(25, 3, 0.5), evenMap(25));
+  const auto solver = solverOf(CoarseSolverKind::sweeps, matrix, Teuchos::rcp(new Jacobi(*matrix)));
+  const auto r = toView("r", ownedVector<double>(*matrix->rowMap(), 3)),
+             z = toView("z", wrongValues<double>(matrix->numRows()));
+  const LaunchCounter launches;
+  solver->apply(r, z);
+  EXPECT_EQ(launches.of("Chronos::DiagonalSmoother::apply"), 1);
 }
 
 TEST(MpiCoarseSolver, AutomaticChoosesBySize) {

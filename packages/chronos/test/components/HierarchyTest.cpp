@@ -8,10 +8,12 @@
 #include "Chronos_Gallery.hpp"
 #include "Chronos_HierarchyBuilder.hpp"
 #include "Chronos_TpetraConversion.hpp"
+#include "LaunchCounter.hpp"
 #include "ReferenceDistributed.hpp"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <numeric>
 
@@ -260,6 +262,139 @@ TEST(MpiHierarchy, ReuseKeepsWhatItSays) {
     const auto x = toVector(cycled(*hierarchy, b));
     for (std::size_t i = 0; i < x.size(); ++i) EXPECT_NEAR(3 * x[i], xFirst[i], 1e-11);
   }
+}
+
+// BAMG on random vectors; the operators of coarse levels are filtered on the test space that comes of them.
+AmgParameters filteredOperators() {
+  AmgParameters parameters = smallCoarse();
+  parameters.level.strength.measure = StrengthMeasure::strongCouplings;
+  parameters.level.strength.threshold = 0.02;
+  parameters.level.interpolation.kind = InterpolationKind::bamg;
+  parameters.level.operatorFiltering.share = 0.9;
+  parameters.testSpace.numVectors = 2;
+  parameters.fingerprints = true;
+  return parameters;
+}
+
+bool hasNote(const Hierarchy& hierarchy, const std::string& text) {
+  const auto& notes = hierarchy.report.notes;
+  return std::any_of(notes.begin(), notes.end(),
+                     [&](const std::string& note) { return note.find(text) != std::string::npos; });
+}
+
+TEST(MpiHierarchy, ReusedProlongationsFilterOperatorsOnTheFormerTestSpace) {
+  const System system = laplacian(12);
+  AmgParameters parameters = filteredOperators();
+  const auto first = buildHierarchy(system.A, parameters);
+  ASSERT_GT(first->levels.size(), 3u);
+  ASSERT_TRUE(hasNote(*first, "no longer symmetric"));
+  parameters.reuse = Reuse::prolongation;
+  const auto second = buildHierarchy(system.A, parameters, first), third = buildHierarchy(system.A, parameters, second);
+  for (const auto& again : {second, third}) {
+    ASSERT_EQ(again->levels.size(), first->levels.size());
+    for (std::size_t k = 0; k < first->levels.size(); ++k) {
+      EXPECT_EQ(again->report.levels[k].matrixFingerprint, first->report.levels[k].matrixFingerprint) << k;
+      EXPECT_EQ(again->report.levels[k].testVectors, first->report.levels[k].testVectors) << k;
+    }
+  }
+}
+
+// Other values, other entries that the filter keeps.
+TEST(MpiHierarchy, ReusedProlongationsTakeOperatorsOfOtherPatterns) {
+  const System system = laplacian(12);
+  AmgParameters parameters = filteredOperators();
+  const auto first = buildHierarchy(system.A, parameters);
+  // Half as strong along x.
+  const auto local = toHost(system.A->local());
+  std::vector<double> values = local.values;
+  for (LocalOrdinal row = 0; row < local.numRows; ++row)
+    for (Offset e = local.rowPtr[row]; e < local.rowPtr[row + 1]; ++e) {
+      const LocalOrdinal col = local.colInd[e];
+      const GlobalOrdinal globalCol = col < system.A->numOwnedCols()
+                                          ? system.A->domainMap()->getGlobalElement(col)
+                                          : system.A->halo()->haloGlobals()[col - system.A->numOwnedCols()];
+      if (std::abs(globalCol - system.A->rowMap()->getGlobalElement(row)) == 1) values[e] *= 0.5;
+    }
+  const Matrix changed = Teuchos::rcp(new DistMatrix<double>(system.A->withValues(toView("values", values))));
+  parameters.reuse = Reuse::prolongation;
+  const auto again = buildHierarchy(changed, parameters, first);
+  ASSERT_FALSE(hasNote(*again, "operator filtering was not used"));
+  ASSERT_EQ(again->levels.size(), first->levels.size());
+  EXPECT_NE(again->levels[1].A->numGlobalEntries(), first->levels[1].A->numGlobalEntries());
+  for (std::size_t k = 0; k + 1 < again->levels.size(); ++k) {
+    const Level& level = again->levels[k];
+    const Matrix coarse = level.galerkin->coarse();
+    const Vector u = vectorOf(*coarse, 5), v = vectorOf(*coarse, 6);
+    Vector Av("Av", v.extent(0)), Pu("Pu", level.A->numRows()), Pv("Pv", level.A->numRows()),
+        APv("APv", level.A->numRows());
+    coarse->apply<double>(v, Av);
+    level.P->apply<double>(u, Pu);
+    level.P->apply<double>(v, Pv);
+    level.A->apply<double>(Pv, APv);
+    const double expected = dotOf(*level.A, Pu, APv);
+    EXPECT_NEAR(dotOf(*coarse, u, Av), expected, 1e-10 * (1 + std::abs(expected))) << k;
+  }
+}
+
+// Coarsening ends behind a level whose operator would be filtered: by the number of levels, or because nothing is
+// strong there.
+TEST(MpiHierarchy, TheLastLevelIsNotFiltered) {
+  const System system = laplacian(12);
+  AmgParameters few = filteredOperators(), stalled = filteredOperators();
+  few.maxLevels = 2;
+  stalled.perLevel[1] = stalled.level;
+  stalled.perLevel[1].strength.threshold = 1e6;
+  for (const AmgParameters& parameters : {few, stalled}) {
+    const auto hierarchy = buildHierarchy(system.A, parameters);
+    ASSERT_EQ(hierarchy->levels.size(), 2u);
+    EXPECT_EQ(hierarchy->levels[1].A, hierarchy->levels[0].galerkin->coarse());
+    EXPECT_TRUE(hierarchy->report.notes.empty());
+    expectSymmetric(*hierarchy, true);
+  }
+}
+
+TEST(MpiHierarchy, AnUnsymmetricLastLevelIsReported) {
+  const auto hierarchy = buildHierarchy(laplacian(12).A, filteredOperators());
+  ASSERT_GT(hierarchy->levels.size(), 2u);
+  EXPECT_TRUE(hasNote(*hierarchy, "its symmetric part"));
+}
+
+// A line without boundary conditions.
+TEST(MpiHierarchy, AShiftOfTheLastLevelIsReported) {
+  const GlobalOrdinal n = 30;
+  const auto map = evenMap(n);
+  std::vector<Offset> rowPtr{0};
+  std::vector<GlobalOrdinal> cols;
+  std::vector<double> values;
+  for (std::size_t i = 0; i < TrilinosVersion::numLocal(*map); ++i) {
+    const GlobalOrdinal row = map->getGlobalElement(static_cast<LocalOrdinal>(i));
+    for (GlobalOrdinal col = std::max<GlobalOrdinal>(0, row - 1); col <= std::min(n - 1, row + 1); ++col) {
+      cols.push_back(col);
+      values.push_back(col != row ? -1 : row == 0 || row == n - 1 ? 1 : 2);
+    }
+    rowPtr.push_back(cols.size());
+  }
+  const Matrix line = Teuchos::rcp(
+      new DistMatrix<double>(map, map, toView("rowPtr", rowPtr), toView("cols", cols), toView("values", values)));
+  AmgParameters parameters;
+  for (CoarseSolverKind kind : {CoarseSolverKind::cholesky, CoarseSolverKind::denseInverse}) {
+    parameters.coarseSolver.kind = kind;
+    EXPECT_TRUE(hasNote(*buildHierarchy(line, parameters), "singular to working precision"));
+    EXPECT_TRUE(buildHierarchy(laplacian(5).A, parameters)->report.notes.empty());
+  }
+}
+
+// The smoother that the level had before it turned out to be the last one solves it by sweeps.
+TEST(MpiHierarchy, TheSmootherOfAStalledLevelIsKept) {
+  const System system = laplacian(6);
+  AmgParameters parameters = smallCoarse();
+  parameters.level.strength.threshold = 1e6;
+  parameters.coarseSolver.kind = CoarseSolverKind::sweeps;
+  const LaunchCounter launches;
+  const auto hierarchy = buildHierarchy(system.A, parameters);
+  ASSERT_EQ(hierarchy->levels.size(), 1u);
+  EXPECT_EQ(hierarchy->report.levels[0].smoother, "sweeps");
+  EXPECT_EQ(launches.of("Chronos::DiagonalSmoother::invert"), 1);
 }
 
 TEST(MpiHierarchy, DegenerateSystems) {

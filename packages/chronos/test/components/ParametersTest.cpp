@@ -109,6 +109,20 @@ TEST(Parameters, ErrorsNameListKeyAndAllowedValues) {
   EXPECT_NE(messageOf(noPreset).find("default, light, strong, paper"), std::string::npos) << messageOf(noPreset);
 }
 
+// Each is in its range; the first level inherits one of them.
+TEST(Parameters, AMinimumAboveItsMaximumIsRefusedByBothNames) {
+  Teuchos::ParameterList list;
+  Teuchos::ParameterList& bamg = list.sublist("amg").sublist("interpolation").sublist("bamg");
+  bamg.set("minimum distance", 6);
+  const std::string message = messageOf(list);
+  EXPECT_NE(message.find("'minimum distance' in list 'amg/interpolation/bamg' is 6"), std::string::npos) << message;
+  EXPECT_NE(message.find("above 'maximum distance', which is 5"), std::string::npos) << message;
+  bamg.set("maximum distance", 6);
+  EXPECT_EQ(messageOf(list), "");
+  list.sublist("amg").sublist("level 0").sublist("interpolation").sublist("bamg").set("maximum distance", 2);
+  EXPECT_NE(messageOf(list).find("'amg/level 0/interpolation/bamg'"), std::string::npos) << messageOf(list);
+}
+
 TEST(Parameters, PresetFirstThenValuesAndUserDataIsLeftAlone) {
   Teuchos::ParameterList list;
   list.set("preset", std::string("paper"));

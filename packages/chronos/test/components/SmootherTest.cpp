@@ -5,6 +5,7 @@
 #include "Chronos_Fsai.hpp"
 #include "Chronos_Jacobi.hpp"
 #include "Chronos_L1Jacobi.hpp"
+#include "Chronos_SmootherFactory.hpp"
 #include "DenseOperators.hpp"
 #include "FsaiReference.hpp"
 
@@ -84,6 +85,19 @@ TEST(MpiSmoother, L1JacobiNeedsNoEstimate) {
     const auto values = eigenvaluesOfProduct(denseOf(A), denseOf(L1Jacobi(*distributed(A, map)), *map));
     EXPECT_GT(values.front(), 0);
     EXPECT_LE(values.back(), 1 + 1e-12);
+  }
+}
+
+// Without an estimate of the largest eigenvalue damping is omega itself.
+TEST(MpiSmoother, DampingActsWithoutAnEstimate) {
+  const auto A = distributed(anisotropicProblem(6), cyclicMap(36));
+  SmootherParameters parameters;
+  parameters.eigenvalueSteps = 0;
+  parameters.damping = 0.7;
+  for (SmootherKind kind :
+       {SmootherKind::jacobi, SmootherKind::l1Jacobi, SmootherKind::staticFsai, SmootherKind::adaptiveFsai}) {
+    parameters.kind = kind;
+    EXPECT_EQ(createSmoother(A, parameters)->relaxation(), 0.7);
   }
 }
 

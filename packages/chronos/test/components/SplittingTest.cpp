@@ -135,6 +135,26 @@ TEST(MpiPmis, RowsOfADiagonalMatrixAreIsolated) {
   EXPECT_EQ(splitting.coarseMap->getGlobalNumElements(), 0u);
 }
 
+// Rows that the diagonal rules are left to the smoother, although neighbours have strong entries in their columns.
+TEST(MpiPmis, NearlyDecoupledRowsAreIsolated) {
+  ProblemOptions options;
+  options.nx = 5;
+  HostCsr<double> whole = wholeProblem("laplace3d7", options);
+  const std::set<GlobalOrdinal> decoupled{0, 17, 62};
+  for (GlobalOrdinal row : decoupled)
+    for (Offset e = whole.rowPtr[row]; e < whole.rowPtr[row + 1]; ++e)
+      if (whole.colInd[e] == row) whole.values[e] = 1000;
+  StrengthParameters parameters;
+  parameters.maxRowSum = 0.9;
+  for (const DistMatrix<double>& A : onTestMaps(whole)) {
+    const Splitting splitting = pmis(A, strengthOfConnection(A, parameters));
+    EXPECT_EQ(splitting.numIsolated, 3);
+    const std::vector<char> types = toVector(splitting.types);
+    for (LocalOrdinal row = 0; row < A.numRows(); ++row)
+      EXPECT_EQ(types[row] == isolatedPoint, decoupled.count(A.rowMap()->getGlobalElement(row)) == 1);
+  }
+}
+
 // A row that boundary conditions cut out on both sides takes no part; its neighbours do as if it were not
 // there.
 TEST(MpiPmis, DirichletRowsAreIsolated) {

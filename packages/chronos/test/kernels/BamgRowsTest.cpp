@@ -161,6 +161,16 @@ TEST(BamgRows, DependentCandidatesDoNotMakeWeightsExplode) {
   EXPECT_LE(solved.norm[7], 10);
 }
 
+// Independence is a matter of the test vectors: weak paths make a point a late choice, not a dependent one.
+TEST(BamgRows, WeakPathsLeadToIndependentCandidates) {
+  Problem problem(4);
+  for (std::size_t j = 1; j < problem.paths[3].size(); ++j) problem.paths[3][j] *= 1e-20;
+  const Solved<Device> solved(problem, {}, allRows());
+  EXPECT_EQ(solved.numPoints[3], 4);
+  EXPECT_EQ(solved.points[3 * 4], 1000 + problem.candidates[3][0]);
+  EXPECT_LE(solved.residual[3], 1e-12);
+}
+
 TEST(BamgRows, RowsThatAreNotWantedAreLeftAlone) {
   const Solved<Device> solved(Problem(2), {}, {3});
   for (std::size_t row = 0; row < lengths.size(); ++row) EXPECT_EQ(solved.numPoints[row], row == 3 ? 2 : -1) << row;

@@ -64,16 +64,16 @@ inline ReferenceGraph referenceStrength(const HostCsr<double>& A, const Strength
   const DenseMatrix D = dense(A);
   DenseMatrix S = D;
   std::vector<double> measures;
-  for (std::size_t i = 0; i < D.size(); ++i) {
+  const auto decoupled = [&](std::size_t i) {
     double sum = 0;
     for (double value : D[i]) sum += value;
-    const bool decoupled =
-        parameters.maxRowSum < 1 && std::abs(sum) > parameters.maxRowSum * std::abs(D[i][i]) * (1 + 1e-10);
+    return parameters.maxRowSum < 1 && std::abs(sum) > parameters.maxRowSum * std::abs(D[i][i]) * (1 + 1e-10);
+  };
+  for (std::size_t i = 0; i < D.size(); ++i)
     for (std::size_t j = 0; j < D.size(); ++j) {
-      S[i][j] = decoupled ? 0 : referenceMeasure(D, parameters.measure, V, i, j);
+      S[i][j] = decoupled(i) || decoupled(j) ? 0 : referenceMeasure(D, parameters.measure, V, i, j);
       if (S[i][j] > 0) measures.push_back(S[i][j]);
     }
-  }
   double threshold = parameters.threshold;
   if (parameters.filter == StrengthFilter::averageConnections) {
     std::sort(measures.begin(), measures.end(), std::greater<>());

@@ -208,6 +208,29 @@ TEST(MpiSolve, FilteredOperatorsAreReported) {
   EXPECT_EQ(solved.result.status, SolveStatus::converged);
 }
 
+// The test space that the first set-up found is the one on which the second one filters.
+TEST(MpiSolve, ComputeAgainOnTheSameValuesGivesTheSamePreconditioner) {
+  const Problem problem = elasticity();
+  Parameters parameters = preset("mechanics");
+  parameters.amg.coarseSize = 30;
+  parameters.amg.level.coarsening.unit = CoarseningUnit::unknowns;
+  parameters.amg.level.operatorFiltering.share = 0.99;
+  parameters.amg.testSpace.numVectors = 6;
+  parameters.amg.reuse = Reuse::prolongation;
+  Preconditioner<> M(problem.matrix);
+  M.setParameters(parameters);
+  const auto b = makeRightHandSide("random", *problem.matrix, 0);
+  TpetraMultiVector first(problem.matrix->getDomainMap(), 1), again(problem.matrix->getDomainMap(), 1);
+  M.compute();
+  M.apply(*b, first);
+  M.compute();
+  M.apply(*b, again);
+  again.update(-1.0, first, 1.0);
+  Teuchos::Array<double> difference(1);
+  again.normInf(difference());
+  EXPECT_EQ(difference[0], 0);
+}
+
 TEST(MpiSolve, EveryInterpolationAndCoarseningConverges) {
   ProblemOptions options;
   options.nx = 16;
