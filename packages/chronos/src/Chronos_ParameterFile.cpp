@@ -48,7 +48,8 @@ std::string withoutSource(const std::string& what) {
 
 Teuchos::RCP<Teuchos::ParameterList> parse(const std::string& text, const std::string& path) {
   if (text.find_first_not_of(" \t\r\n") == std::string::npos)
-    throw InputError("The parameter file '" + path + "' is empty; write <ParameterList name=\"Chronos\"> ... "
+    throw InputError("The parameter file '" + path +
+                     "' is empty; write <ParameterList name=\"Chronos\"> ... "
                      "</ParameterList>.");
   try {
     const Teuchos::XMLObject xml = Teuchos::StringInputSource(text).getObject();

@@ -16,8 +16,7 @@ enum class ParseResult { good, notANumber, outOfRange };
 /// \brief Reads a decimal number that is the whole text, but for blanks around it. Local.
 ///
 /// Unlike atoi, atof and streams it takes no text that only begins with a number ("1,0e-8", "5junk"), and it does not
-/// depend on the locale. Infinities and values that are none are no numbers; what a T cannot hold, however small, is out
-/// of range.
+/// depend on the locale. Infinities and NaN are no numbers; what a T cannot hold, however small, is out of range.
 template <class T>
 ParseResult parseWhole(const std::string& text, T& value) {
   const char* const blanks = " \t\r\n";

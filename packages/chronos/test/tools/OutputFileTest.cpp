@@ -185,12 +185,12 @@ TEST(MpiOutputCheck, OutputsThatAreInputsOrOneFileAreRefused) {
   for (const char* name : {"A", "./A", "below/../A", "link", "hard", "below/../link"})
     EXPECT_NE(check(name).find("--json '" + folder / name + "' would overwrite the matrix"), std::string::npos)
         << name << ": " << check(name);
-  for (const auto& [first, second] :
-       {std::pair("new", "new"), std::pair("new", "below/../new"), std::pair("dangling", "new"),
-        std::pair("fifo", "./fifo")})
+  for (const auto& [first, second] : {std::pair("new", "new"), std::pair("new", "below/../new"),
+                                      std::pair("dangling", "new"), std::pair("fifo", "./fifo")})
     EXPECT_NE(check(first, second).find("are one file"), std::string::npos) << first << ' ' << second;
-  for (const auto& [first, second] : {std::pair("new", "other"), std::pair("null", "null"), std::pair("below/new", "new"),
-                                      std::pair("fifo", "dangling"), std::pair("", "new")})
+  for (const auto& [first, second] :
+       {std::pair("new", "other"), std::pair("null", "null"), std::pair("below/new", "new"),
+        std::pair("fifo", "dangling"), std::pair("", "new")})
     EXPECT_EQ(check(first, second), "") << first << ' ' << second;
   for (const auto& [name, why] :
        {std::pair("below", "it is a folder"), std::pair("below/", "it is a folder"), std::pair("circle", "circle"),

@@ -64,16 +64,18 @@ TEST(MpiParameterFile, TextThatIsNoValueOfItsTypeIsRefused) {
   for (const auto& [type, texts] : wrong)
     for (const std::string& text : texts) {
       const std::string message = messageOf(inLists(parameter(type, text)));
-      EXPECT_EQ(message.find("Parameter 'thing' in list 'outer/inner' of the file 'FILE' is '" + text + "', which "), 0u)
+      EXPECT_EQ(message.find("Parameter 'thing' in list 'outer/inner' of the file 'FILE' is '" + text + "', which "),
+                0u)
           << type << " '" << text << "': " << message;
       EXPECT_EQ(message.find("Throw"), std::string::npos) << message;
     }
 }
 
 TEST(MpiParameterFile, MessageNamesTextAndType) {
-  EXPECT_EQ(messageOf(inLists(parameter("double", "1,0e-8"))),
-            "Parameter 'thing' in list 'outer/inner' of the file 'FILE' is '1,0e-8', which is no number of type double, "
-            "such as 0.01 or 1e-8.");
+  EXPECT_EQ(
+      messageOf(inLists(parameter("double", "1,0e-8"))),
+      "Parameter 'thing' in list 'outer/inner' of the file 'FILE' is '1,0e-8', which is no number of type double, "
+      "such as 0.01 or 1e-8.");
   EXPECT_EQ(messageOf("<ParameterList>" + parameter("int", "99999999999") + "</ParameterList>"),
             "Parameter 'thing' of the file 'FILE' is '99999999999', which is out of the range of type int.");
 }

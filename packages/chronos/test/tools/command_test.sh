@@ -306,6 +306,9 @@ done
 cmp -s in.mtx in.copy && cmp -s rhs.mtx rhs.copy && cmp -s in.xml some.xml || fail 'an input is not what it was'
 expect 0 '' "$chronos" solve in.mtx --json null.mtx --solution null.mtx
 [ -L null.mtx ] || fail 'the link to /dev/null is gone'
+"$chronos" solve in.mtx --json printed.json > printed.json 2> err
+[ $? -eq 2 ] || fail 'a file that standard output goes to is replaced'
+once 'standard output'
 expect 2 'it is a folder' "$chronos" convert in.mtx below
 expect 2 'no folder' "$chronos" convert in.mtx nowhere/bad.bin
 ln -s nowhere/bad.bin toNowhere

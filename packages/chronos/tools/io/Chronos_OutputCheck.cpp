@@ -5,6 +5,8 @@
 #include "Chronos_CollectiveGuard.hpp"
 #include "Chronos_OutputTarget.hpp"
 
+#include <unistd.h>
+
 namespace Chronos {
 namespace {
 
@@ -17,8 +19,12 @@ void checkHere(const std::vector<NamedFile>& outputs, const std::vector<NamedFil
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     identities.emplace_back();
     if (outputs[i].path.empty()) continue;
-    identities[i] = identityOf(outputTarget(outputs[i].path));
+    const OutputTarget target = outputTarget(outputs[i].path);
+    identities[i] = identityOf(target);
     if (!identities[i]) continue;
+    // By /dev/stdout one follows the other; by its name the file would be replaced, and what was printed be gone.
+    if (target.descriptor < 0 && identities[i] == identityOf(OutputTarget{"", {}, false, STDOUT_FILENO}))
+      throw InputError(quoted(outputs[i]) + " is the file that standard output goes to: give it another name.");
     for (const NamedFile& input : inputs) {
       const auto read = input.path.empty() ? std::nullopt : identityOf(input.path);
       if (read && *read == *identities[i])

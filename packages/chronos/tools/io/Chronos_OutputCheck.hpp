@@ -16,10 +16,12 @@ struct NamedFile {
   std::string path;  ///< empty where the user names none
 };
 
-/// \brief Says before a long run what would stop its outputs from being written, or what they would destroy. Collective.
+/// \brief Says before a long run what would stop its outputs from being written, or what they would destroy.
+///        Collective.
 ///
 /// Nothing is opened or made. Files are told by device and inode: links and other spellings do not hide them.
-/// \throws InputError on all ranks: a folder, no such folder, no permission; an output that is an input or another output
+/// \throws InputError on all ranks: a folder, no such folder, no permission; an output that is an input, another output
+///         or the file behind standard output
 void checkOutputs(const std::vector<NamedFile>& outputs, const std::vector<NamedFile>& inputs, const Comm& comm);
 
 }  // namespace Chronos

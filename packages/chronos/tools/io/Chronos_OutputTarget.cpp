@@ -107,8 +107,7 @@ bool operator==(const FileIdentity& a, const FileIdentity& b) {
 
 std::optional<FileIdentity> identityOf(const OutputTarget& target) {
   struct stat status;
-  if (target.descriptor >= 0)
-    return ::fstat(target.descriptor, &status) == 0 ? identity(status) : std::nullopt;
+  if (target.descriptor >= 0) return ::fstat(target.descriptor, &status) == 0 ? identity(status) : std::nullopt;
   if (::stat(target.path.c_str(), &status) == 0) return identity(status);
   if (::stat(folderOf(target.path).c_str(), &status) != 0) return std::nullopt;
   return FileIdentity{status.st_dev, status.st_ino, Path(target.path).filename().string()};

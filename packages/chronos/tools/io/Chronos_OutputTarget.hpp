@@ -31,7 +31,7 @@ struct FileIdentity {
 
 bool operator==(const FileIdentity& a, const FileIdentity& b);
 
-/// \brief Of a file that holds what is written to it: regular, FIFO, block device. Null for terminals and the like. Local.
+/// Of a file that holds what is written to it: regular, FIFO, block device. Null for terminals and the like. Local.
 std::optional<FileIdentity> identityOf(const OutputTarget& target);
 
 /// Of a file that is read; null where there is none. Local.

@@ -116,7 +116,8 @@ std::string StreamOutput::drain(const Comm& comm, int descriptor) {
     // Received also when it cannot be written: the sender waits.
     for (std::uint64_t at = 0; at < place.length; at += messageBytes) {
       message.resize(std::min<std::uint64_t>(messageBytes, place.length - at));
-      MPI_Recv(message.data(), static_cast<int>(message.size()), MPI_CHAR, place.rank, pieceTag, raw, MPI_STATUS_IGNORE);
+      MPI_Recv(message.data(), static_cast<int>(message.size()), MPI_CHAR, place.rank, pieceTag, raw,
+               MPI_STATUS_IGNORE);
       if (error.empty()) error = writeAll(descriptor, message.data(), message.size());
     }
   }
