@@ -17,8 +17,10 @@ void bindProlongationSmoothing(ParameterBinding& list, ProlongationSmoothingPara
               "The matrix of the step: A, or A with its weak entries added to the diagonal, which is sparser "
               "but right for "
               "constants only.");
-  list.integer("eigenvalue steps", p.eigenvalueSteps, 1, 1000,
-               "Lanczos steps of the estimate of that eigenvalue (matrix = whole).");
+  list.integer(
+      "eigenvalue steps", p.eigenvalueSteps, 1, 1000,
+      "Lanczos steps of the estimate of that eigenvalue, at least; up to 40 where a bound from above needs more "
+      "(matrix = whole).");
 }
 
 void bindFiltering(ParameterBinding& list, FilteringParameters& p) {

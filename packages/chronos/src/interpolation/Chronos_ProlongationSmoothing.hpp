@@ -24,7 +24,7 @@ struct ProlongationSmoothingParameters {
   double damping = 4.0 / 3.0;  ///< omega times the largest eigenvalue of D^{-1} A, below 2
   SmoothedRows rows = SmoothedRows::all;
   SmoothingMatrix matrix = SmoothingMatrix::whole;
-  int eigenvalueSteps = 10;  ///< Lanczos steps of the estimate of that eigenvalue
+  int eigenvalueSteps = 10;  ///< Lanczos steps of the estimate of that eigenvalue, at least
 };
 
 /// \brief (I - omega D^{-1} A)^steps P: prolongation smoothing (Vanek, Mandel, Brezina 1996; thesis 2.2.3,
@@ -35,7 +35,7 @@ struct ProlongationSmoothingParameters {
 /// on the device: the matrix I - omega D^{-1} A is formed first, so that no sum of two patterns is needed,
 /// and P's entries stay even where A stores no diagonal.
 ///
-/// omega = damping / lambda: lambda is estimated by Lanczos with a safety factor of 1.05 (relax()), for
+/// omega = damping / lambda: lambda is estimated by Lanczos and held to bounds from above (relax()), for
 /// SmoothingMatrix::strong, which need not be symmetric, bounded by Gershgorin.
 /// \param A positive diagonal; row map and domain map in one order, that of P's row map
 /// \param P any prolongation; its columns may already lie on other ranks (agglomerate())

@@ -5,6 +5,7 @@
 #include <Teuchos_LAPACK.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 namespace Chronos {
 
@@ -36,6 +37,20 @@ double lanczosCondition(const Teuchos::ArrayView<const double>& diagonal,
                         const Teuchos::ArrayView<const double>& offDiagonal) {
   const std::vector<double> values = ritzValues(diagonal, offDiagonal);
   return !values.empty() && values.front() > 0 ? values.back() / values.front() : 0;
+}
+
+double lanczosComponentBound(const Teuchos::ArrayView<const double>& diagonal,
+                             const Teuchos::ArrayView<const double>& offDiagonal, double mu) {
+  double before = 0, value = 1, sum = 1;
+  for (int j = 0; j < std::min<int>(diagonal.size(), offDiagonal.size()); ++j) {
+    const double next = ((mu - diagonal[j]) * value - (j == 0 ? 0 : offDiagonal[j - 1] * before)) / offDiagonal[j];
+    before = value;
+    value = next;
+    sum += value * value;
+    // Overflow, or Lanczos has ended: nothing is left.
+    if (!std::isfinite(sum)) return 0;
+  }
+  return 1 / std::sqrt(sum);
 }
 
 }  // namespace Chronos

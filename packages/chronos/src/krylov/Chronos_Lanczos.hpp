@@ -23,6 +23,17 @@ std::vector<double> ritzValues(const Teuchos::ArrayView<const double>& diagonal,
 double lanczosCondition(const Teuchos::ArrayView<const double>& diagonal,
                         const Teuchos::ArrayView<const double>& offDiagonal);
 
+/// \brief The most that a unit eigenvector for an eigenvalue mu can have in common with the start vector of Lanczos.
+/// Local.
+///
+/// Lanczos vector j is p_j(B) q for the start vector q and the polynomials of the three-term recurrence, so u^T q_j =
+/// p_j(mu) u^T q for B u = mu u; Lanczos vectors are orthonormal, hence (u^T q)^2 sum_j p_j(mu)^2 <= 1 (Van Dorsselaer,
+/// Hochstenbach, van der Vorst 2000). Beyond the largest Ritz value the bound falls as mu or the number of steps grows.
+/// \param mu above all Ritz values
+/// \param offDiagonal as many entries as the diagonal, or one less
+double lanczosComponentBound(const Teuchos::ArrayView<const double>& diagonal,
+                             const Teuchos::ArrayView<const double>& offDiagonal, double mu);
+
 }  // namespace Chronos
 
 #endif

@@ -8,8 +8,6 @@
 #include "Chronos_L1Jacobi.hpp"
 #include "Chronos_SpectralEstimate.hpp"
 
-#include <algorithm>
-
 namespace Chronos {
 namespace {
 
@@ -17,6 +15,8 @@ using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType
 
 // Lanczos estimates from below.
 constexpr double safetyFactor = 1.1;
+// Of what lies between the end of the interval and the first number that the polynomial does not damp.
+constexpr double usableShare = 0.9;
 
 enum class Keep { direction, nothing };
 
@@ -49,8 +49,8 @@ Chebyshev::Chebyshev(const Teuchos::RCP<const DistMatrix<double>>& A, const Cheb
   const auto base = isL1 ? Teuchos::RCP<DiagonalSmoother>(Teuchos::rcp(new L1Jacobi(*A)))
                          : Teuchos::RCP<DiagonalSmoother>(Teuchos::rcp(new Jacobi(*A)));
   inverseDiagonal_ = base->inverseDiagonal();
-  largest_ = safetyFactor * Chronos::largestEigenvalue(*A, *base, parameters.eigenvalueSteps);
-  if (isL1) largest_ = std::min(1.0, largest_);
+  largest_ =
+      safeEigenvalue(*A, *base, safetyFactor, 1 + usableShare / parameters.eigenvalueRatio, parameters.eigenvalueSteps);
   // A = 0, or no rows: any interval will do.
   if (largest_ == 0) largest_ = 1;
   if (parameters.degree > 1) {

@@ -13,15 +13,15 @@ struct ChebyshevParameters {
   int degree = 2;
   ChebyshevBase base = ChebyshevBase::jacobi;
   double eigenvalueRatio = 10;  ///< the polynomial damps [lambda_max / ratio, lambda_max] of D^{-1} A
-  int eigenvalueSteps = 10;
+  int eigenvalueSteps = 10;     ///< at least, safeEigenvalue() may take more
 };
 
 /// \brief Chebyshev polynomial in D^{-1} A: z = p(D^{-1} A) D^{-1} r, symmetric positive definite.
 ///
 /// 1 - t p(t) is the Chebyshev polynomial of the first kind of that degree, mapped to [lambda_max / ratio,
 /// lambda_max] and scaled to 1 at t = 0 (Adams, Brezina, Hu, Tuminaro 2003). It stays below 1 on (0,
-/// lambda_max (1 + 1 / ratio)), so p is positive there and the smoother converges. lambda_max is estimated,
-/// with a safety factor of 1.1; over l1-Jacobi 1 is its bound. Degree 1 is damped Jacobi.
+/// lambda_max (1 + 1 / ratio)), so p is positive there and the smoother converges. lambda_max is
+/// safeEigenvalue(), with a safety factor of 1.1: what exceeds it stays within that room. Degree 1 is damped Jacobi.
 ///
 /// An application costs degree - 1 products with A; vector updates are fused into one kernel a step.
 class Chebyshev : public Smoother {

@@ -12,6 +12,7 @@ class Jacobi : public DiagonalSmoother {
  public:
   /// Collective. The diagonal must be positive, which checkMatrix ensures.
   explicit Jacobi(const DistMatrix<double>& A);
+  double eigenvalueBound(double jacobiBound) const override { return jacobiBound; }
 };
 
 }  // namespace Chronos

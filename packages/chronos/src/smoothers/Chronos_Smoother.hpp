@@ -5,6 +5,7 @@
 
 #include "Chronos_DistMatrix.hpp"
 
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -47,6 +48,10 @@ class Smoother {
   /// \brief z = omega M^{-1} r, or z += omega M^{-1} r. Collective.
   /// \param r owned entries; no overlap with z
   virtual void apply(const ConstVector& r, const Vector& z, Update update = Update::overwrite) const = 0;
+
+  /// \brief An upper bound of the largest eigenvalue of M^{-1} A (relaxation 1), infinity where none is cheap. Local.
+  /// \param jacobiBound an upper bound of the largest eigenvalue of D^{-1} A, D the diagonal of A
+  virtual double eigenvalueBound(double /*jacobiBound*/) const { return std::numeric_limits<double>::infinity(); }
 
   double relaxation() const { return omega_; }
   void setRelaxation(double omega) { omega_ = omega; }

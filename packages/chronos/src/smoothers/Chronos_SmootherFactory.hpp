@@ -22,9 +22,10 @@ struct SmootherParameters {
   SmootherKind kind = SmootherKind::adaptiveFsai;
   int sweepsBefore = 1;
   int sweepsAfter = 1;
-  /// omega lambda_max(M^{-1} A), in (0, 2): omega follows from an estimate of lambda_max. Not used by chebyshev.
+  /// omega lambda_max(M^{-1} A), in (0, 2): omega follows from an estimate of lambda_max, see relax(). Not used by
+  /// chebyshev.
   double damping = 1.5;
-  int eigenvalueSteps = 8;  ///< 0: no estimate, omega is damping
+  int eigenvalueSteps = 8;  ///< at least, relax() may take more; 0: no estimate, omega is damping
   AdaptiveFsaiParameters adaptiveFsai = smoothingFsai();
   StaticFsaiParameters staticFsai;
   ChebyshevParameters chebyshev;

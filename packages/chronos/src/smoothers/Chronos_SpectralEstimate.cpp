@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_SpectralEstimate.hpp"
 
+#include "Chronos_Communicator.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_InnerProduct.hpp"
 #include "Chronos_Lanczos.hpp"
 #include "Chronos_VectorUpdate.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -17,7 +17,10 @@ namespace {
 using Vector = Smoother::Vector;
 
 constexpr std::uint64_t startSeed = 20;
-constexpr double safetyFactor = 1.05;
+constexpr double relaxationSafety = 1.05;
+// omega times an upper bound: what rounding may add stays below 2.
+constexpr double largestDamping = 1.98;
+constexpr double failureProbability = 1e-3;
 // A direction whose Rayleigh quotient is this small beside the largest seen, or a residual that fell this
 // far, is rounding.
 constexpr double roundingLevel = 1e-13;
@@ -29,24 +32,106 @@ void checkPositive(double value, double rounding, const char* what) {
                          " is negative or not a number, so the matrix or the smoother is not positive definite.");
 }
 
+// x <- D^{1/2} x and max_i sum_j |a_ij| / a_ii, in one pass over the matrix.
+struct StartFunctor {
+  CsrMatrix<double, Device> A;
+  Map::local_map_type rowMap, domainMap;
+  Vector x;
+
+  KOKKOS_INLINE_FUNCTION void operator()(int row, double& largestRatio) const {
+    using std::abs;
+    using std::sqrt;
+    const LocalOrdinal diagonalColumn = domainMap.getLocalElement(rowMap.getGlobalElement(row));
+    double diagonal = 0, magnitudes = 0;
+    for (Offset entry = A.rowPtr(row); entry < A.rowPtr(row + 1); ++entry) {
+      const double value = A.values(entry);
+      magnitudes += abs(value);
+      if (A.colInd(entry) == diagonalColumn) diagonal += value;
+    }
+    x(row) *= sqrt(abs(diagonal));
+    if (diagonal > 0 && magnitudes > largestRatio * diagonal) largestRatio = magnitudes / diagonal;
+  }
+};
+
+// The start vector; returns the bound of Gershgorin for D^{-1} A.
+double fillStart(const DistMatrix<double>& A, const Vector& x) {
+  fillRandom(*A.rowMap(), startSeed, x);
+  double largestRatio = 0;
+  Kokkos::parallel_reduce(
+      "Chronos::largestEigenvalue::start",
+      Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>(0, static_cast<int>(x.extent(0))),
+      StartFunctor{A.local(), A.rowMap()->getLocalMap(), A.domainMap()->getLocalMap(), x},
+      Kokkos::Max<double>(largestRatio));
+  // Without rows the reduction leaves the identity of a maximum.
+  return maxOverRanks(*A.rowMap()->getComm(), std::max(0.0, largestRatio));
+}
+
+// What Lanczos knows after some steps. Eigenvalues are those with the relaxation of M.
+struct LanczosState {
+  std::vector<double> diagonal, offDiagonal;
+  double firstRho = 0;     // squared M^{-1}-norm of the start vector
+  double jacobiBound = 0;  // of D^{-1} A
+  double certain = 0;
+
+  double estimate() const {
+    const std::vector<double> values = ritzValues(diagonal, offDiagonal);
+    return values.empty() ? 0 : values.back();
+  }
+
+  // Probability that an eigenvalue mu > estimate() went unseen. M^{-1} = C C^T, u a unit eigenvector of C^T A C: what
+  // the start vector C^T D^{1/2} x has of it is x^T D^{1/2} C u over the root of firstRho, and lambda_max(D^{-1} A)
+  // |D^{1/2} C u|^2 >= mu. A sum of independent numbers uniform in (-1, 1) with weights w lies in [-s, s] with a
+  // probability of at most sqrt(2) s / |w| (Ball 1986, cube slicing).
+  double unseen(double mu) const {
+    return std::sqrt(2 * firstRho * jacobiBound / mu) * lanczosComponentBound(diagonal, offDiagonal, mu);
+  }
+
+  bool settled(double spread) const {
+    const double limit = spread * estimate();
+    return limit >= certain || unseen(limit) <= failureProbability;
+  }
+
+  double probable(double estimate) const {
+    if (estimate == 0) return 0;
+    double low = estimate, high = estimate;
+    while (high < certain && unseen(high) > failureProbability) {
+      low = high;
+      high *= 2;
+    }
+    high = std::min(high, certain);
+    for (int bisection = 0; bisection < 30; ++bisection) {
+      const double middle = (low + high) / 2;
+      (unseen(middle) > failureProbability ? low : high) = middle;
+    }
+    return high;
+  }
+};
+
 }  // namespace
 
-double largestEigenvalue(const DistMatrix<double>& A, const Smoother& M, int numSteps) {
+LargestEigenvalue largestEigenvalue(const DistMatrix<double>& A, const Smoother& M, const EigenvalueSearch& search) {
   const Comm& comm = *A.rowMap()->getComm();
   const int n = static_cast<int>(A.numRows());
   Vector r = allocate<Vector>("Chronos::estimate r", n), z = allocate<Vector>("Chronos::estimate z", n);
   Vector p("Chronos::estimate p", n), q = allocate<Vector>("Chronos::estimate q", n);
-  fillRandom(*A.rowMap(), startSeed, r);
 
-  std::vector<double> diagonal, offDiagonal;
-  double rho = 0, firstRho = 0, alpha = 0, squaredNorm = 0, largestQuotient = 0;
-  for (int step = 0; step < numSteps; ++step) {
+  LanczosState lanczos;
+  lanczos.jacobiBound = fillStart(A, r);
+  lanczos.certain = M.relaxation() * M.eigenvalueBound(lanczos.jacobiBound);
+  const int maxSteps = std::max(search.minSteps, search.maxSteps);
+  double rho = 0, alpha = 0, squaredNorm = 0, largestQuotient = 0;
+  int step = 0;
+  for (;; ++step) {
+    // Asked before the next vector is made: where Gershgorin does, minSteps applications of M are enough.
+    if (step >= search.minSteps && lanczos.certain <= search.spread * lanczos.estimate()) break;
     M.apply(r, z);
     const double rhoNew = innerProduct(comm, r, z);
-    checkPositive(rhoNew, roundingLevel * firstRho, "r^T M^{-1} r");
-    if (step == 0) firstRho = rhoNew;
-    if (rhoNew <= roundingLevel * roundingLevel * firstRho) break;
-    const double beta = step == 0 ? 0 : rhoNew / rho;
+    checkPositive(rhoNew, roundingLevel * lanczos.firstRho, "r^T M^{-1} r");
+    if (step == 0) lanczos.firstRho = rhoNew;
+    const bool ended = rhoNew <= roundingLevel * roundingLevel * lanczos.firstRho;
+    const double beta = step == 0 || ended ? 0 : rhoNew / rho;
+    if (step > 0) lanczos.offDiagonal.push_back(std::sqrt(beta) / alpha);
+    if (ended || step >= maxSteps || (step >= search.minSteps && lanczos.settled(search.spread))) break;
     rho = rhoNew;
     // p^T M p, because z is M-orthogonal to the direction before.
     squaredNorm = rho + beta * beta * squaredNorm;
@@ -55,20 +140,32 @@ double largestEigenvalue(const DistMatrix<double>& A, const Smoother& M, int num
     const double curvature = innerProduct(comm, p, q);
     const double rounding = roundingLevel * largestQuotient * squaredNorm;
     checkPositive(curvature, rounding, "p^T A p");
-    if (step > 0) offDiagonal.push_back(std::sqrt(beta) / alpha);
-    diagonal.push_back(curvature / rho + (step == 0 ? 0 : beta / alpha));
+    lanczos.diagonal.push_back(curvature / rho + (step == 0 ? 0 : beta / alpha));
     // Singular matrices: the last pivot of the tridiagonal matrix is zero, and there is no next row.
-    if (curvature <= rounding) break;
+    if (curvature <= rounding) {
+      lanczos.offDiagonal.push_back(0);
+      break;
+    }
     alpha = rho / curvature;
     largestQuotient = std::max(largestQuotient, curvature / squaredNorm);
     combineVectors(-alpha, q, 1, r, r);
   }
-  const std::vector<double> values = ritzValues(diagonal, offDiagonal);
-  return values.empty() ? 0 : values.back() / M.relaxation();
+  const double estimate = lanczos.estimate(), omega = M.relaxation();
+  return {estimate / omega, lanczos.probable(estimate) / omega, lanczos.certain / omega,
+          static_cast<int>(lanczos.diagonal.size())};
 }
 
-double relax(const DistMatrix<double>& A, Smoother& M, double target, int numSteps) {
-  const double largest = safetyFactor * largestEigenvalue(A, M, numSteps);
+double safeEigenvalue(const DistMatrix<double>& A, const Smoother& M, double safety, double room, int minSteps) {
+  EigenvalueSearch search;
+  search.minSteps = minSteps;
+  search.spread = safety * room;
+  const LargestEigenvalue found = largestEigenvalue(A, M, search);
+  return std::min(std::max(safety * found.estimate, found.bound() / room), found.certain);
+}
+
+double relax(const DistMatrix<double>& A, Smoother& M, double target, int minSteps) {
+  const double room = std::max(1.0, largestDamping / target);
+  const double largest = safeEigenvalue(A, M, relaxationSafety, room, minSteps);
   M.setRelaxation(largest > 0 ? target / largest : target);
   return largest;
 }

@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// No smoother may diverge, whatever the spectrum of M^{-1} A: the hard case is an eigenvalue alone above all others,
+// of which a random start vector holds little.
+#include "Chronos_Parameters.hpp"
+#include "Chronos_SmootherFactory.hpp"
+#include "Chronos_SpectralEstimate.hpp"
+#include "DenseOperators.hpp"
+
+namespace Chronos::Test {
+namespace {
+
+constexpr int blockSize = 6;
+
+enum class Scaling { none, wild };
+
+// Diagonal blocks (1 - c) I + c 1 1^T with eigenvalues 1 - c and 1 + 5 c: those with c between -0.2 and 0 fill [0, 1.2],
+// one with c = 0.12 adds 1.6. Rows of the others sum to 2 in magnitude, so Gershgorin does not tell.
+HostCsr<double> outlierMatrix(int numBlocks, int outlier, Scaling scaling = Scaling::none) {
+  HostCsr<double> A;
+  A.numRows = A.numCols = numBlocks * blockSize;
+  const auto scaleOf = [&](int row) {
+    return scaling == Scaling::none ? 1.0 : std::pow(10.0, 4 * globalUniform(9, static_cast<std::uint64_t>(row)));
+  };
+  for (int row = 0; row < A.numRows; ++row) {
+    const int block = row / blockSize;
+    const double c = block == outlier ? 0.12 : -0.2 * (block + 0.5) / numBlocks;
+    for (int col = block * blockSize; col < (block + 1) * blockSize; ++col) {
+      A.colInd.push_back(col);
+      A.values.push_back((row == col ? 1.0 : c) * scaleOf(row) * scaleOf(col));
+    }
+    A.rowPtr.push_back(A.colInd.size());
+  }
+  return A;
+}
+
+// Largest eigenvalue of omega M^{-1} A, both of diagonal blocks: one application for each column of all blocks.
+double largestOfBlocks(const HostCsr<double>& A, const Smoother& M, const Map& map) {
+  std::vector<std::vector<double>> columns;
+  for (int col = 0; col < blockSize; ++col) {
+    std::vector<double> units(TrilinosVersion::numLocal(map), 0.0);
+    for (std::size_t i = 0; i < units.size(); ++i)
+      units[i] = map.getGlobalElement(static_cast<LocalOrdinal>(i)) % blockSize == col;
+    const auto z = toView("z", wrongValues<double>(units.size()));
+    M.apply(toView("units", units), z);
+    columns.push_back(wholeVector(map, z));
+  }
+  double largest = 0;
+  for (int begin = 0; begin < A.numRows; begin += blockSize) {
+    Dense block(blockSize), inverse(blockSize);
+    for (int row = 0; row < blockSize; ++row)
+      for (int col = 0; col < blockSize; ++col) {
+        block(row, col) = A.values[A.rowPtr[begin + row] + col];
+        inverse(row, col) = columns[col][begin + row];
+      }
+    largest = std::max(largest, eigenvaluesOfProduct(block, inverse).back());
+  }
+  return largest;
+}
+
+// As in the presets, with factors that leave the blocks alone or nearly so.
+std::vector<SmootherParameters> everyKind(const std::string& presetName) {
+  std::vector<SmootherParameters> result;
+  for (SmootherKind kind : {SmootherKind::jacobi, SmootherKind::l1Jacobi, SmootherKind::chebyshev,
+                            SmootherKind::staticFsai, SmootherKind::adaptiveFsai}) {
+    SmootherParameters parameters = preset(presetName).amg.level.smoother;
+    parameters.kind = kind;
+    parameters.staticFsai.threshold = 0.25;
+    parameters.adaptiveFsai.maxSteps = 1;
+    parameters.chebyshev.eigenvalueSteps = parameters.eigenvalueSteps;
+    result.push_back(parameters);
+  }
+  return result;
+}
+
+TEST(MpiRelaxation, NoSmootherDivergesForAnEigenvalueAloneAboveAllOthers) {
+  for (const auto& [numBlocks, outlier] : {std::pair{400, 17}, {4000, 1234}, {4000, 3999}}) {
+    const HostCsr<double> A = outlierMatrix(numBlocks, outlier);
+    const auto map = cyclicMap(A.numRows);
+    const auto matrix = Teuchos::rcp(new DistMatrix<double>(distributeRows(A, map)));
+    for (const char* name : {"flow", "shells"})
+      for (const SmootherParameters& parameters : everyKind(name)) {
+        const auto smoother = createSmoother(matrix, parameters);
+        SCOPED_TRACE(std::string(name) + ", " + smoother->report().name + ", " + std::to_string(numBlocks) +
+                     " blocks, outlier " + std::to_string(outlier));
+        EXPECT_LT(largestOfBlocks(A, *smoother, *map), 2);
+      }
+  }
+}
+
+// Units of the unknowns do not hide an eigenvalue.
+TEST(MpiRelaxation, NoSmootherDivergesForRowsOfAllSizes) {
+  for (int outlier : {777, 1999}) {
+    const HostCsr<double> A = outlierMatrix(2000, outlier, Scaling::wild);
+    const auto map = cyclicMap(A.numRows);
+    const auto matrix = Teuchos::rcp(new DistMatrix<double>(distributeRows(A, map)));
+    for (const SmootherParameters& parameters : everyKind("shells")) {
+      const auto smoother = createSmoother(matrix, parameters);
+      SCOPED_TRACE(smoother->report().name + ", outlier " + std::to_string(outlier));
+      EXPECT_LT(largestOfBlocks(A, *smoother, *map), 2);
+    }
+  }
+}
+
+// M = I has no bound but that of the estimate.
+class Identity : public Smoother {
+ public:
+  void apply(const ConstVector& r, const Vector& z, Update) const override { Kokkos::deep_copy(z, r); }
+};
+
+TEST(MpiRelaxation, DiagonalMatricesWithAnEigenvalueAlone) {
+  const int n = 20000;
+  for (int outlier : {0, 4711, n - 1})
+    for (double size : {1.3, 1.6, 2.5}) {
+      HostCsr<double> A;
+      A.numRows = A.numCols = n;
+      for (int row = 0; row < n; ++row) {
+        A.colInd.push_back(row);
+        A.values.push_back(row == outlier ? size : 1.2 * (row + 0.5) / n);
+        A.rowPtr.push_back(A.colInd.size());
+      }
+      const DistMatrix<double> matrix = distributeRows(A, mapWithEmptyRank(n));
+      for (const auto& [target, steps] : {std::pair{1.6, 5}, {1.4, 8}, {1.9, 8}, {1.999, 3}}) {
+        SCOPED_TRACE("outlier " + std::to_string(outlier) + " of " + std::to_string(size));
+        Identity identity;
+        relax(matrix, identity, target, steps);
+        EXPECT_LT(identity.relaxation() * size, 2);
+        EXPECT_GT(identity.relaxation() * size, 0.9 * target);
+      }
+    }
+}
+
+}  // namespace
+}  // namespace Chronos::Test
