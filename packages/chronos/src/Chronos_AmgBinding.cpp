@@ -36,8 +36,9 @@ void bindSmoother(ParameterBinding& list, SmootherParameters& p) {
       "omega is held below 2 over a bound of it from above as well. Not for chebyshev.");
   list.integer(
       "eigenvalue steps", p.eigenvalueSteps, 0, 1000,
-      "Lanczos steps of that estimate, at least; up to 40 where the bound from above needs more. 0: none, omega is "
-      "1, for a smoother that preconditions alone.");
+      "Lanczos steps of that estimate, at least; up to 40 where the bound from above needs more. 0: none, and omega "
+      "is `damping` itself: for l1 jacobi, whose largest eigenvalue is at most 1, or for a smoother that "
+      "preconditions alone.");
   list.sublist("adaptive fsai", [&](ParameterBinding& sub) { bindAdaptiveFsai(sub, p.adaptiveFsai); });
   list.sublist("static fsai", [&](ParameterBinding& sub) { bindStaticFsai(sub, p.staticFsai); });
   list.sublist("chebyshev", [&](ParameterBinding& sub) { bindChebyshev(sub, p.chebyshev); });

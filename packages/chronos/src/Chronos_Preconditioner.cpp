@@ -3,7 +3,6 @@
 #include "Chronos_Preconditioner.hpp"
 
 #include "Chronos_Amg.hpp"
-#include "Chronos_ApplyColumns.hpp"
 #include "Chronos_Bootstrap.hpp"
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Error.hpp"
@@ -12,19 +11,17 @@
 #include "Chronos_MatrixChecks.hpp"
 #include "Chronos_StageClock.hpp"
 #include "Chronos_TpetraConversion.hpp"
+#include "Chronos_VectorUpdate.hpp"
 
 namespace Chronos {
 namespace {
 
-using Vector = Kokkos::View<double*, Device>;
-using ConstVector = Kokkos::View<const double*, Device>;
-
 // M^{-1} = I, for comparison.
 class Identity : public Smoother {
  public:
-  Identity() { report_.name = "none"; }
-  void apply(const ConstVector& r, const Vector& z, Update) const override {
-    Kokkos::deep_copy(Device::execution_space(), z, r);
+  explicit Identity(const Teuchos::RCP<const Map>& map) : Smoother(map) { report_.name = "none"; }
+  void apply(const ConstBlock& r, const Block& z, double alpha, double beta) const override {
+    updateBlock(r, z, alpha, beta);
   }
 };
 
@@ -40,7 +37,7 @@ Teuchos::RCP<const Smoother> makePreconditioner(const Teuchos::RCP<const DistMat
                                                 const Teuchos::RCP<const Hierarchy>& former,
                                                 const LevelObserver& observer, const NearKernel& nearKernel) {
   switch (parameters.type) {
-    case PreconditionerType::none: return Teuchos::rcp(new Identity);
+    case PreconditionerType::none: return Teuchos::rcp(new Identity(A->rowMap()));
     case PreconditionerType::jacobi: return Teuchos::rcp(new Jacobi(*A));
     case PreconditionerType::staticFsai: return Teuchos::rcp(new Fsai(*A, parameters.staticFsai));
     case PreconditionerType::adaptiveFsai: return Teuchos::rcp(new Fsai(*A, parameters.adaptiveFsai));
@@ -115,21 +112,20 @@ void PreconditionerBase::compute() {
   computeSeconds_ = maxOverRanks(*matrix_->getComm(), timer.seconds());
 }
 
-void PreconditionerBase::applyTo(const ConstVector& x, const Vector& y) const {
+void PreconditionerBase::apply(const ConstBlock& x, const Block& y, double alpha, double beta) const {
   if (!isComputed()) throw InputError("Chronos::Preconditioner: call compute() before apply().");
-  smoother_->apply(x, y);
+  smoother_->apply(x, y, alpha, beta);
 }
 
 void PreconditionerBase::apply(const TpetraMultiVector& X, TpetraMultiVector& Y, Teuchos::ETransp, double alpha,
                                double beta) const {
-  if (!isComputed()) throw InputError("Chronos::Preconditioner: call compute() before apply().");
-  applyColumns(*this, *getDomainMap(), *getRangeMap(), "Chronos::Preconditioner", X, Y, alpha, beta);
+  applyColumns(*this, "Chronos::Preconditioner", X, Y, alpha, beta);
 }
 
 void MatrixOperator::apply(const TpetraMultiVector& X, TpetraMultiVector& Y, Teuchos::ETransp mode, double alpha,
                            double beta) const {
   if (mode != Teuchos::NO_TRANS) throw InputError("Chronos::MatrixOperator applies A, not its transpose.");
-  applyColumns(*this, *getDomainMap(), *getRangeMap(), "Chronos::MatrixOperator", X, Y, alpha, beta);
+  applyColumns(*this, "Chronos::MatrixOperator", X, Y, alpha, beta);
 }
 
 }  // namespace Chronos

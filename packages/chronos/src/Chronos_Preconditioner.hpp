@@ -6,12 +6,13 @@
 #include "Chronos_HierarchyBuilder.hpp"
 #include "Chronos_NearKernelInput.hpp"
 #include "Chronos_Parameters.hpp"
-#include "Chronos_ViewOperator.hpp"
+#include "Chronos_StoredMatrix.hpp"
+#include "Chronos_TpetraOperators.hpp"
 
 namespace Chronos {
 
 /// \brief The preconditioner of the build's default types; users meet it as Preconditioner.
-class PreconditionerBase : public TpetraOperator, public ViewOperator {
+class PreconditionerBase : public TpetraOperator, public Operator {
  public:
   /// \param matrix symmetric positive definite, fill complete; row, domain and range map the same
   explicit PreconditionerBase(const Teuchos::RCP<const TpetraCrsMatrix>& matrix);
@@ -63,10 +64,12 @@ class PreconditionerBase : public TpetraOperator, public ViewOperator {
   /// \throws InputError on all ranks when X and Y do not fit the operator or each other
   void apply(const TpetraMultiVector& X, TpetraMultiVector& Y, Teuchos::ETransp mode = Teuchos::NO_TRANS,
              double alpha = 1, double beta = 0) const override;
-  void applyTo(const Kokkos::View<const double*, Device>& x, const Kokkos::View<double*, Device>& y) const override;
+  void apply(const ConstBlock& x, const Block& y, double alpha = 1, double beta = 0) const override;
   bool hasTransposeApply() const override { return true; }
   Teuchos::RCP<const Map> getDomainMap() const override { return matrix_->getDomainMap(); }
   Teuchos::RCP<const Map> getRangeMap() const override { return matrix_->getRangeMap(); }
+  Teuchos::RCP<const Map> domainMap() const override { return getDomainMap(); }
+  Teuchos::RCP<const Map> rangeMap() const override { return getRangeMap(); }
 
   /// Told of each finished level of a multigrid set-up, on every rank.
   void setLevelObserver(const LevelObserver& observer) { observer_ = observer; }
@@ -114,21 +117,16 @@ class Preconditioner : public PreconditionerBase {
 /// \brief A times a vector by the kernels of Chronos, for use as the operator of a Krylov method.
 ///
 /// Communication is hidden behind the owned columns.
-class MatrixOperator : public TpetraOperator, public ViewOperator {
+class MatrixOperator : public TpetraOperator, public StoredMatrix<double> {
  public:
-  explicit MatrixOperator(const Teuchos::RCP<const DistMatrix<double>>& A) : A_(A) {}
+  explicit MatrixOperator(const Teuchos::RCP<const DistMatrix<double>>& A) : StoredMatrix<double>(A) {}
+  using StoredMatrix<double>::apply;
   /// Y = beta Y + alpha A X. Collective. Only for mode NO_TRANS; A is symmetric where it is used. X and Y as for
   /// Preconditioner::apply().
   void apply(const TpetraMultiVector& X, TpetraMultiVector& Y, Teuchos::ETransp mode = Teuchos::NO_TRANS,
              double alpha = 1, double beta = 0) const override;
-  void applyTo(const Kokkos::View<const double*, Device>& x, const Kokkos::View<double*, Device>& y) const override {
-    A_->apply<double>(x, y);
-  }
-  Teuchos::RCP<const Map> getDomainMap() const override { return A_->domainMap(); }
-  Teuchos::RCP<const Map> getRangeMap() const override { return A_->rowMap(); }
-
- private:
-  Teuchos::RCP<const DistMatrix<double>> A_;
+  Teuchos::RCP<const Map> getDomainMap() const override { return domainMap(); }
+  Teuchos::RCP<const Map> getRangeMap() const override { return rangeMap(); }
 };
 
 }  // namespace Chronos

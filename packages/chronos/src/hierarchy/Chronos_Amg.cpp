@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_Amg.hpp"
 
-#include "Chronos_Cycle.hpp"
+#include "Chronos_Communicator.hpp"
+#include "Chronos_TrilinosVersion.hpp"
 #include "Chronos_VectorUpdate.hpp"
 
 #include <map>
@@ -27,9 +28,13 @@ StageNumbers sumOverLevels(const SetupReport& report, StageNumbers LevelReport::
 
 }  // namespace
 
-Amg::Amg(const Teuchos::RCP<const Hierarchy>& hierarchy) : hierarchy_(hierarchy) {
+Amg::Amg(const Teuchos::RCP<const Hierarchy>& hierarchy)
+    : Smoother(hierarchy->levels.front().A->rangeMap()),
+      hierarchy_(hierarchy),
+      work_(*hierarchy),
+      result_("Chronos::AMG result", TrilinosVersion::numLocal(*domainMap())) {
   report_.name = "amg";
-  report_.bytes = hierarchy_->report.bytes();
+  report_.bytes = sumOverRanks(*domainMap()->getComm(), double(numBytes()));
   for (const Level& level : hierarchy_->levels) {
     report_.numFallbackRows += level.smoother->report().numFallbackRows;
     report_.numJacobiRows += level.smoother->report().numJacobiRows;
@@ -39,14 +44,14 @@ Amg::Amg(const Teuchos::RCP<const Hierarchy>& hierarchy) : hierarchy_(hierarchy)
   report_.traffic = sumOverLevels(hierarchy_->report, &LevelReport::traffic);
 }
 
-void Amg::apply(const ConstVector& r, const Vector& z, Update update) const {
-  if (update == Update::overwrite) {
-    cycle(*hierarchy_, r, z);
+void Amg::apply(const ConstBlock& r, const Block& z, double alpha, double beta) const {
+  if (alpha == 1 && beta == 0) {
+    cycle(*hierarchy_, work_, r, z);
     return;
   }
-  if (work_.extent(0) != z.extent(0)) work_ = allocate<Vector>("Chronos::AMG work", z.extent(0));
-  cycle(*hierarchy_, r, work_);
-  updateVector(work_, 1, z, update);
+  const Block result = result_(widthOf(r));
+  cycle(*hierarchy_, work_, r, result);
+  updateBlock(result, z, alpha, beta);
 }
 
 }  // namespace Chronos

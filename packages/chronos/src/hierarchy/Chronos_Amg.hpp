@@ -3,23 +3,26 @@
 #ifndef CHRONOS_AMG_HPP
 #define CHRONOS_AMG_HPP
 
-#include "Chronos_Hierarchy.hpp"
+#include "Chronos_Cycle.hpp"
 
 namespace Chronos {
 
 /// \brief Algebraic multigrid as a preconditioner: one cycle of a hierarchy.
 class Amg : public Smoother {
  public:
-  /// Local.
+  /// Collective.
   explicit Amg(const Teuchos::RCP<const Hierarchy>& hierarchy);
 
-  void apply(const ConstVector& r, const Vector& z, Update update = Update::overwrite) const override;
+  void apply(const ConstBlock& r, const Block& z, double alpha = 1, double beta = 0) const override;
+
+  std::size_t numBytes() const override { return hierarchy_->numBytes() + work_.numBytes() + result_.numBytes(); }
 
   const Teuchos::RCP<const Hierarchy>& hierarchy() const { return hierarchy_; }
 
  private:
   Teuchos::RCP<const Hierarchy> hierarchy_;
-  mutable Vector work_;
+  CycleWork work_;
+  WorkBlock result_;
 };
 
 }  // namespace Chronos

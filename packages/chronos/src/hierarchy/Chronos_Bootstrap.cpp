@@ -33,7 +33,7 @@ Teuchos::RCP<const Hierarchy> bootstrapHierarchy(const Teuchos::RCP<const DistMa
   NearKernel improved = nearKernel;
   Teuchos::RCP<const Hierarchy> hierarchy = buildHierarchy(A, parameters, former, {}, nearKernel);
   for (int round = 0; round < parameters.bootstrapRounds; ++round) {
-    const TestSpace& found = hierarchy->levels.front().testSpace;
+    const TestSpace found = hierarchy->records.empty() ? TestSpace() : hierarchy->records.front().testSpace;
     if (found.extent(1) == 0)
       throw InputError(
           "Bootstrap rounds improve a test space, and the finest level uses none: choose interpolation bamg, or set "
@@ -46,6 +46,7 @@ Teuchos::RCP<const Hierarchy> bootstrapHierarchy(const Teuchos::RCP<const DistMa
   const auto last = buildHierarchy(A, later, former, observer, improved);
   const auto result = Teuchos::rcp(new Hierarchy(*last));
   result->report.levels.front().seconds.emplace_back("bootstrap", seconds);
+  if (parameters.reuse == Reuse::none) result->records.clear();
   return result;
 }
 

@@ -59,21 +59,27 @@ class CholeskyCoarseSolver::Factor {
       if (!factorize(lower, shift_, 0) && common_.status >= CHOLMOD_OK) return notPositiveDefinite(matrix.numRows);
     }
     if (common_.status < CHOLMOD_OK) return memoryMessage();
-    b_ = cholmod_l_allocate_dense(matrix.numRows, 1, matrix.numRows, CHOLMOD_REAL, &common_);
+    return prepare(1);
+  }
+
+  // Room for so many right-hand sides; empty, or what went wrong. A first solution allocates the vectors of all later
+  // ones, which then cannot fail on one rank alone.
+  std::string prepare(int width) {
+    cholmod_l_free_dense(&b_, &common_);
+    b_ = cholmod_l_allocate_dense(scale_.size(), width, scale_.size(), CHOLMOD_REAL, &common_);
     if (b_ == nullptr) return memoryMessage();
-    // A first solution allocates the vectors of all later ones, which then cannot fail on one rank alone.
-    std::fill_n(vector(), matrix.numRows, 0.0);
+    std::fill_n(values(), scale_.size() * width, 0.0);
     return solve() ? "" : memoryMessage();
   }
 
-  // Right-hand side in, solution out.
-  double* vector() { return static_cast<double*>(b_->x); }
+  // Right-hand sides in, solutions out: one after the other.
+  double* values() { return static_cast<double*>(b_->x); }
   bool solve() {
-    double* values = vector();
-    for (std::size_t i = 0; i < scale_.size(); ++i) values[i] *= scale_[i];
+    const std::size_t n = scale_.size();
+    for (std::size_t i = 0; i < n * b_->ncol; ++i) values()[i] *= scale_[i % n];
     if (!cholmod_l_solve2(CHOLMOD_A, factor_, b_, nullptr, &x_, nullptr, &y_, &e_, &common_)) return false;
     const double* solution = static_cast<const double*>(x_->x);
-    for (std::size_t i = 0; i < scale_.size(); ++i) values[i] = solution[i] * scale_[i];
+    for (std::size_t i = 0; i < n * b_->ncol; ++i) values()[i] = solution[i] * scale_[i % n];
     return true;
   }
 
@@ -106,7 +112,10 @@ class CholeskyCoarseSolver::Factor {
 };
 
 CholeskyCoarseSolver::CholeskyCoarseSolver(const DistMatrix<double>& A)
-    : comm_(A.rowMap()->getComm()), gather_(A.rowMap()), work_(allocate<Vector>("Chronos::coarse work", A.numRows())) {
+    : Smoother(A.rowMap()),
+      comm_(A.rowMap()->getComm()),
+      gather_(A.rowMap()),
+      work_("Chronos::coarse work", A.numRows()) {
   report_.name = "cholesky";
   Kokkos::Timer timer;
   RootMatrix matrix = gather_.gather(A);
@@ -139,12 +148,21 @@ CholeskyCoarseSolver::CholeskyCoarseSolver(const DistMatrix<double>& A)
 
 CholeskyCoarseSolver::~CholeskyCoarseSolver() = default;
 
-void CholeskyCoarseSolver::apply(const ConstVector& r, const Vector& z, Update update) const {
-  double* values = factor_ == nullptr ? nullptr : factor_->vector();
+std::size_t CholeskyCoarseSolver::numBytes() const {
+  return work_.numBytes() + (factor_ == nullptr ? 0 : static_cast<std::size_t>(factor_->bytes()));
+}
+
+void CholeskyCoarseSolver::apply(const ConstBlock& r, const Block& z, double alpha, double beta) const {
+  const Block work = work_(widthOf(r));
+  if (widthOf(r) != width_) {
+    breakDownIfAny(*comm_, factor_ == nullptr ? "" : factor_->prepare(widthOf(r)));
+    width_ = widthOf(r);
+  }
+  double* values = factor_ == nullptr ? nullptr : factor_->values();
   gather_.gather(r, values);
   if (factor_ != nullptr) factor_->solve();
-  gather_.scatter(values, work_);
-  updateVector(work_, omega_, z, update);
+  gather_.scatter(values, work);
+  updateBlock(work, z, alpha, beta);
 }
 
 }  // namespace Chronos

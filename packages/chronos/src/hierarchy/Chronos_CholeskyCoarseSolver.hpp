@@ -5,6 +5,7 @@
 
 #include "Chronos_GatherToRoot.hpp"
 #include "Chronos_Smoother.hpp"
+#include "Chronos_WorkBlock.hpp"
 
 #include <memory>
 
@@ -20,7 +21,8 @@ class CholeskyCoarseSolver : public Smoother {
   /// \throws BreakdownError on all ranks when A is not positive definite, or memory ran out
   explicit CholeskyCoarseSolver(const DistMatrix<double>& A);
   ~CholeskyCoarseSolver() override;
-  void apply(const ConstVector& r, const Vector& z, Update update = Update::overwrite) const override;
+  void apply(const ConstBlock& r, const Block& z, double alpha = 1, double beta = 0) const override;
+  std::size_t numBytes() const override;
 
  private:
   class Factor;
@@ -28,7 +30,8 @@ class CholeskyCoarseSolver : public Smoother {
   Teuchos::RCP<const Comm> comm_;
   GatherToRoot gather_;
   std::unique_ptr<Factor> factor_;  // on rank 0
-  Vector work_;
+  mutable int width_ = 1;           // right-hand sides that the factor has room for
+  WorkBlock work_;
 };
 
 }  // namespace Chronos

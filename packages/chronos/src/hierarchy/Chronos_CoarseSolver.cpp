@@ -41,11 +41,11 @@ bool haveSparseCholesky() {
 // What decides is the same on all ranks, so all throw or none.
 Teuchos::RCP<const Smoother> makeCoarseSolver(const Teuchos::RCP<const DistMatrix<double>>& A,
                                               const CoarseSolverParameters& parameters,
-                                              const Teuchos::RCP<const Smoother>& smoother) {
+                                              const RelaxedSmoother& smoother) {
   const auto n = A->rowMap()->getGlobalNumElements();
   switch (chooseKind(parameters, n)) {
     case CoarseSolverKind::sweeps:
-      if (smoother.is_null()) throw InputError("Smoothing sweeps as coarse solver need a smoother.");
+      if (smoother.M.is_null()) throw InputError("Smoothing sweeps as coarse solver need a smoother.");
       if (parameters.numSweeps < 1) throw InputError("The number of sweeps of the coarse solver must be 1 or more.");
       return Teuchos::rcp(new SweepsCoarseSolver(A, smoother, parameters.numSweeps));
     case CoarseSolverKind::denseInverse: return Teuchos::rcp(new DenseInverse(*A));

@@ -3,7 +3,7 @@
 #ifndef CHRONOS_COARSESOLVER_HPP
 #define CHRONOS_COARSESOLVER_HPP
 
-#include "Chronos_Smoother.hpp"
+#include "Chronos_SmootherFactory.hpp"
 
 namespace Chronos {
 
@@ -30,7 +30,7 @@ struct CoarseSolverParameters {
 /// CHOLMOD, `cholesky` means denseInverse up to denseLimit unknowns and is an InputError beyond. Collective.
 Teuchos::RCP<const Smoother> makeCoarseSolver(const Teuchos::RCP<const DistMatrix<double>>& A,
                                               const CoarseSolverParameters& parameters,
-                                              const Teuchos::RCP<const Smoother>& smoother);
+                                              const RelaxedSmoother& smoother);
 
 /// Whether Chronos was built with CHOLMOD.
 bool haveSparseCholesky();

@@ -2,59 +2,29 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_Cycle.hpp"
 
-#include "Chronos_DiagonalSmoother.hpp"
+#include "Chronos_TrilinosVersion.hpp"
 
 #include <utility>
 
 namespace Chronos {
 namespace {
 
-using Vector = Kokkos::View<double*, Device>;
-using ConstVector = Kokkos::View<const double*, Device>;
-
-enum class Guess { zero, given };
-
-// r = b - A x in the precision of the cycle.
-void residual(const Level& level, const ConstVector& b, const ConstVector& x, const Vector& r) {
-  if (level.singleA.is_null()) level.A->residual<double>(b, x, r);
-  else level.singleA->residual<double>(b, x, r);
-}
-
-// y = x + omega d .* (b - A x)
-void relax(const Level& level, const DiagonalSmoother& smoother, const ConstVector& b, const ConstVector& x,
-           const Vector& y) {
-  const double omega = smoother.relaxation();
-  const ConstVector d = smoother.inverseDiagonal();
-  if (level.singleA.is_null()) level.A->relax<double>(omega, d, b, x, y);
-  else level.singleA->relax<double>(omega, d, b, x, y);
-}
-
-void restrictTo(const Level& level, const ConstVector& r, const Vector& coarse) {
-  if (level.singleR.is_null()) level.R->apply<double>(r, coarse);
-  else level.singleR->apply<double>(r, coarse);
-}
-
-// x = P e + beta x
-void prolongate(const Level& level, const ConstVector& e, const Vector& x, double beta) {
-  if (level.singleP.is_null()) level.P->apply<double>(e, x, 1.0, beta);
-  else level.singleP->apply<double>(e, x, 1.0, beta);
-}
-
 // The iterate of a level, and a vector of the same length to work with. A sweep that reads one and writes the other
 // has them change places.
 struct Iterate {
-  Vector x, other;
+  Block x, other;
 };
 
 class Walk {
  public:
-  explicit Walk(const Hierarchy& hierarchy) : levels_(hierarchy.levels) {}
+  Walk(const Hierarchy& hierarchy, const CycleWork& work, int width)
+      : levels_(hierarchy.levels), work_(work), width_(width) {}
 
-  void visit(std::size_t index, CycleKind kind, Guess guess, const ConstVector& b, const Vector& x) const {
+  void visit(std::size_t index, CycleKind kind, Guess guess, const ConstBlock& b, const Block& x) const {
     const Level& level = levels_[index];
     const bool isLast = level.P.is_null(), isZero = guess == Guess::zero;
     const int before = isLast ? 1 : level.sweepsBefore, after = isLast ? 0 : level.sweepsAfter;
-    Iterate iterate{x, level.residual};
+    Iterate iterate{x, work_.of(index).other(width_)};
     // From zero we may begin in the vector from which the last sweep ends in x.
     if (isZero && (numSwaps(level, guess, before) + numSwaps(level, Guess::given, after)) % 2 != 0)
       std::swap(iterate.x, iterate.other);
@@ -67,54 +37,65 @@ class Walk {
   }
 
  private:
-  static const DiagonalSmoother* diagonal(const Level& level) {
-    return dynamic_cast<const DiagonalSmoother*>(level.smoother.get());
-  }
-
   static int numSwaps(const Level& level, Guess guess, int numSweeps) {
-    if (diagonal(level) == nullptr || numSweeps == 0) return 0;
+    if (level.smoother->iterateEndsIn() == Where::x || numSweeps == 0) return 0;
     return guess == Guess::zero ? numSweeps - 1 : numSweeps;
   }
 
-  static void smooth(const Level& level, int numSweeps, Guess guess, const ConstVector& b, Iterate& iterate) {
-    const DiagonalSmoother* const fused = diagonal(level);
+  static void smooth(const Level& level, int numSweeps, Guess guess, const ConstBlock& b, Iterate& iterate) {
     for (int sweep = 0; sweep < numSweeps; ++sweep) {
-      if (sweep == 0 && guess == Guess::zero) {
-        level.smoother->apply(b, iterate.x);
-      } else if (fused != nullptr) {
-        relax(level, *fused, b, iterate.x, iterate.other);
-        std::swap(iterate.x, iterate.other);
-      } else {
-        residual(level, b, iterate.x, iterate.other);
-        level.smoother->apply(iterate.other, iterate.x, Update::add);
-      }
+      const Guess from = sweep == 0 ? guess : Guess::given;
+      level.smoother->sweep(*level.A, b, iterate.x, iterate.other, level.omega, from);
+      if (numSwaps(level, from, 1) == 1) std::swap(iterate.x, iterate.other);
     }
   }
 
   // x += P e with e from the next level; with a zero guess x is written, not read.
-  void correct(std::size_t index, CycleKind kind, Guess guess, const ConstVector& b, const Iterate& iterate) const {
+  void correct(std::size_t index, CycleKind kind, Guess guess, const ConstBlock& b, const Iterate& iterate) const {
     const Level& level = levels_[index];
-    const Level& coarse = levels_[index + 1];
+    const Block coarseB = work_.of(index + 1).b(width_), coarseX = work_.of(index + 1).x(width_);
     if (guess == Guess::zero) {
-      restrictTo(level, b, coarse.b);
+      level.R->apply(b, coarseB);
     } else {
-      residual(level, b, iterate.x, iterate.other);
-      restrictTo(level, iterate.other, coarse.b);
+      level.A->residual(b, iterate.x, iterate.other);
+      level.R->apply(iterate.other, coarseB);
     }
-    visit(index + 1, kind, Guess::zero, coarse.b, coarse.x);
+    visit(index + 1, kind, Guess::zero, coarseB, coarseX);
     // A second visit to an exact solver would find nothing left to do.
-    if (kind != CycleKind::V && !coarse.P.is_null())
-      visit(index + 1, kind == CycleKind::F ? CycleKind::V : kind, Guess::given, coarse.b, coarse.x);
-    prolongate(level, coarse.x, iterate.x, guess == Guess::zero ? 0.0 : 1.0);
+    if (kind != CycleKind::V && !levels_[index + 1].P.is_null())
+      visit(index + 1, kind == CycleKind::F ? CycleKind::V : kind, Guess::given, coarseB, coarseX);
+    level.P->apply(coarseX, iterate.x, 1, guess == Guess::zero ? 0 : 1);
   }
 
   const std::vector<Level>& levels_;
+  const CycleWork& work_;
+  int width_;
 };
 
 }  // namespace
 
-void cycle(const Hierarchy& hierarchy, const ConstVector& b, const Vector& x) {
-  Walk(hierarchy).visit(0, hierarchy.cycle, Guess::zero, b, x);
+CycleWork::CycleWork(const Hierarchy& hierarchy) {
+  for (const Level& level : hierarchy.levels) {
+    const std::size_t numRows = TrilinosVersion::numLocal(*level.A->rangeMap());
+    rooms_.push_back({{"Chronos::level right-hand side", numRows},
+                      {"Chronos::level solution", numRows},
+                      {"Chronos::level residual", numRows}});
+  }
+  // One vector is the usual case: its memory is taken with the set-up.
+  for (std::size_t level = 0; level < rooms_.size(); ++level) {
+    rooms_[level].other(1);
+    if (level > 0) rooms_[level].b(1), rooms_[level].x(1);
+  }
+}
+
+std::size_t CycleWork::numBytes() const {
+  std::size_t sum = 0;
+  for (const Room& room : rooms_) sum += room.b.numBytes() + room.x.numBytes() + room.other.numBytes();
+  return sum;
+}
+
+void cycle(const Hierarchy& hierarchy, const CycleWork& work, const ConstBlock& b, const Block& x) {
+  Walk(hierarchy, work, widthOf(b)).visit(0, hierarchy.cycle, Guess::zero, b, x);
 }
 
 }  // namespace Chronos

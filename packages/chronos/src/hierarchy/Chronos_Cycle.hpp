@@ -4,8 +4,28 @@
 #define CHRONOS_CYCLE_HPP
 
 #include "Chronos_Hierarchy.hpp"
+#include "Chronos_WorkBlock.hpp"
 
 namespace Chronos {
+
+/// \brief The vectors that cycles of one hierarchy work with; one cycle at a time.
+///
+/// Memory is taken when blocks of a width first come by, and kept.
+class CycleWork {
+ public:
+  explicit CycleWork(const Hierarchy& hierarchy);
+
+  /// Of one level; b and x are not used on the finest, whose vectors the caller has.
+  struct Room {
+    WorkBlock b, x, other;
+  };
+  const Room& of(std::size_t level) const { return rooms_[level]; }
+  /// On this rank.
+  std::size_t numBytes() const;
+
+ private:
+  std::vector<Room> rooms_;
+};
 
 /// \brief x = B b, one multigrid cycle from a zero guess (thesis, Algorithm 2). Collective.
 ///
@@ -13,8 +33,7 @@ namespace Chronos {
 /// sweepsBefore equals sweepsAfter; otherwise, and for F, use a Krylov method that does not need symmetry.
 /// Cost of a V cycle on a level: sweepsBefore + sweepsAfter applications of the smoother and as many products with A
 /// (the first sweep starts from zero and needs none, the residual to restrict takes one), one each with R and P.
-void cycle(const Hierarchy& hierarchy, const Kokkos::View<const double*, Device>& b,
-           const Kokkos::View<double*, Device>& x);
+void cycle(const Hierarchy& hierarchy, const CycleWork& work, const ConstBlock& b, const Block& x);
 
 }  // namespace Chronos
 

@@ -9,6 +9,7 @@
 #include "Chronos_LaneGroup.hpp"
 #include "Chronos_SymmetricPart.hpp"
 #include "Chronos_UnitDiagonal.hpp"
+#include "Chronos_VectorUpdate.hpp"
 
 #include <Teuchos_LAPACK.hpp>
 
@@ -19,8 +20,6 @@
 namespace Chronos {
 namespace {
 
-using Vector = Kokkos::View<double*, Device>;
-
 constexpr bool deviceIsHost = std::is_same_v<Device, HostDevice>;
 constexpr std::int64_t largestSize = 46340;
 // A warp a row reads whole cache lines; a host thread takes a row alone.
@@ -28,25 +27,32 @@ constexpr int lanesPerRow = deviceIsHost ? 1 : 32;
 // Loads of a lane under way at a time.
 constexpr int entriesInFlight = 4;
 
-// Lanes of a group take neighbouring columns; independent sums, added in fixed order.
+// Lanes of a group take neighbouring columns of the matrix; independent sums, added in fixed order.
+template <int width>
 struct DenseProductFunctor {
   int numRows, numCols;
-  Kokkos::View<const double*, Device> matrix, x;
-  double omega, beta;
-  Kokkos::View<double*, Device> z;
+  const double *matrix, *x;
+  double alpha, beta;
+  double* z;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
     const int row = static_cast<int>(item / lanesPerRow), lane = static_cast<int>(item % lanesPerRow);
-    const double* entries = matrix.data() + static_cast<std::int64_t>(row) * numCols;
-    const double* xs = x.data();
-    double sums[entriesInFlight] = {};
+    const double* entries = matrix + static_cast<std::int64_t>(row) * numCols;
+    double sums[entriesInFlight][width] = {};
     int col = lane;
     for (; col + (entriesInFlight - 1) * lanesPerRow < numCols; col += entriesInFlight * lanesPerRow)
-      for (int i = 0; i < entriesInFlight; ++i)
-        sums[i] += loadReadOnly(entries + col + i * lanesPerRow) * loadReadOnly(xs + col + i * lanesPerRow);
-    for (; col < numCols; col += lanesPerRow) sums[0] += loadReadOnly(entries + col) * loadReadOnly(xs + col);
-    const double sum = groupSum((sums[0] + sums[2]) + (sums[1] + sums[3]), lanesPerRow);
-    if (lane == 0) z(row) = beta == 0 ? omega * sum : z(row) + omega * sum;
+      for (int i = 0; i < entriesInFlight; ++i) add(entries, col + i * lanesPerRow, sums[i]);
+    for (; col < numCols; col += lanesPerRow) add(entries, col, sums[0]);
+    for (int c = 0; c < width; ++c) {
+      const double sum = groupSum((sums[0][c] + sums[2][c]) + (sums[1][c] + sums[3][c]), lanesPerRow);
+      double* const target = z + std::int64_t(row) * width + c;
+      if (lane == 0) *target = updated(beta, target, alpha * sum);
+    }
+  }
+
+  KOKKOS_INLINE_FUNCTION void add(const double* entries, int col, double* sums) const {
+    const double entry = loadReadOnly(entries + col);
+    for (int c = 0; c < width; ++c) sums[c] += entry * loadReadOnly(x + std::int64_t(col) * width + c);
   }
 };
 
@@ -116,7 +122,7 @@ std::string invert(RootMatrix& matrix, const std::vector<std::int64_t>& position
 
 }  // namespace
 
-DenseInverse::DenseInverse(const DistMatrix<double>& A) : comm_(A.rowMap()->getComm()) {
+DenseInverse::DenseInverse(const DistMatrix<double>& A) : Smoother(A.rowMap()), comm_(A.rowMap()->getComm()) {
   report_.name = "dense inverse";
   const std::int64_t n = static_cast<std::int64_t>(A.rowMap()->getGlobalNumElements());
   throwIfAny(*comm_, n <= largestSize ? ""
@@ -147,9 +153,7 @@ DenseInverse::DenseInverse(const DistMatrix<double>& A) : comm_(A.rowMap()->getC
     offsets_.resize(comm_->getSize());
     MPI_Allgather(&numOwned, 1, MPI_INT, counts_.data(), 1, MPI_INT, rawComm(*comm_));
     std::partial_sum(counts_.begin(), counts_.end() - 1, offsets_.begin() + 1);
-    stage_ = allocate<Kokkos::View<double*, PinnedSpace>>("Chronos::coarse stage", numOwned);
-    allStage_ = allocate<Kokkos::View<double*, PinnedSpace>>("Chronos::coarse stage of all", n);
-    all_ = allocate<Vector>("Chronos::coarse vector", n);
+    all_ = WorkBlock("Chronos::coarse vector", n);
   }
   report_.density = n == 0 ? 0 : double(n) * double(n) / double(A.numGlobalEntries());
   report_.longestRow = n;
@@ -160,24 +164,40 @@ DenseInverse::DenseInverse(const DistMatrix<double>& A) : comm_(A.rowMap()->getC
                     {"coarse inverse", maxOverRanks(*comm_, timer.seconds())}};
 }
 
-Smoother::ConstVector DenseInverse::gatherEverywhere(const ConstVector& r) const {
+ConstBlock DenseInverse::gatherEverywhere(const ConstBlock& r) const {
   if (comm_->getSize() == 1) return r;
+  const int width = widthOf(r);
+  const std::size_t numMine = r.size(), numAll = static_cast<std::size_t>(numUnknowns_) * width;
+  if (stage_.extent(0) < numMine || allStage_.extent(0) < numAll) {
+    stage_ = allocate<Kokkos::View<double*, PinnedSpace>>("Chronos::coarse stage", numMine);
+    allStage_ = allocate<Kokkos::View<double*, PinnedSpace>>("Chronos::coarse stage of all", numAll);
+  }
+  const auto mine = Kokkos::subview(stage_, std::make_pair(std::size_t(0), numMine));
+  const auto everybodys = Kokkos::subview(allStage_, std::make_pair(std::size_t(0), numAll));
   const Device::execution_space space;
-  Kokkos::deep_copy(space, stage_, r);
+  Kokkos::deep_copy(space, mine, asVector(r));
   // Also ends the last copy out of the stage that is written below.
   space.fence();
-  MPI_Allgatherv(stage_.data(), static_cast<int>(stage_.extent(0)), MPI_DOUBLE, allStage_.data(), counts_.data(),
-                 offsets_.data(), MPI_DOUBLE, rawComm(*comm_));
-  Kokkos::deep_copy(space, all_, allStage_);
-  return all_;
+  MPI_Datatype row;
+  MPI_Type_contiguous(width, MPI_DOUBLE, &row);
+  MPI_Type_commit(&row);
+  MPI_Allgatherv(mine.data(), static_cast<int>(r.extent(0)), row, everybodys.data(), counts_.data(), offsets_.data(),
+                 row, rawComm(*comm_));
+  MPI_Type_free(&row);
+  const Block all = all_(width);
+  Kokkos::deep_copy(space, asVector(all), everybodys);
+  return all;
 }
 
-void DenseInverse::apply(const ConstVector& r, const Vector& z, Update update) const {
+void DenseInverse::apply(const ConstBlock& r, const Block& z, double alpha, double beta) const {
   using Policy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
   const int numRows = static_cast<int>(r.extent(0));
-  Kokkos::parallel_for("Chronos::DenseInverse::apply", Policy(0, std::int64_t(numRows) * lanesPerRow),
-                       DenseProductFunctor{numRows, numUnknowns_, inverse_, gatherEverywhere(r), omega_,
-                                           update == Update::add ? 1.0 : 0.0, z});
+  const ConstBlock all = gatherEverywhere(r);
+  withWidth(widthOf(r), [&](auto width) {
+    Kokkos::parallel_for("Chronos::DenseInverse::apply", Policy(0, std::int64_t(numRows) * lanesPerRow),
+                         DenseProductFunctor<decltype(width)::value>{numRows, numUnknowns_, inverse_.data(), all.data(),
+                                                                     alpha, beta, z.data()});
+  });
 }
 
 }  // namespace Chronos

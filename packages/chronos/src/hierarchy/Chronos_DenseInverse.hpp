@@ -3,7 +3,9 @@
 #ifndef CHRONOS_DENSEINVERSE_HPP
 #define CHRONOS_DENSEINVERSE_HPP
 
+#include "Chronos_DistMatrix.hpp"
 #include "Chronos_Smoother.hpp"
+#include "Chronos_WorkBlock.hpp"
 
 #include <vector>
 
@@ -21,17 +23,20 @@ class DenseInverse : public Smoother {
   /// \throws InputError on all ranks when n is beyond 46340: 16 GiB, and the indices of LAPACK end there
   /// \throws BreakdownError on all ranks when A is not positive definite, or memory ran out
   explicit DenseInverse(const DistMatrix<double>& A);
-  void apply(const ConstVector& r, const Vector& z, Update update = Update::overwrite) const override;
+  void apply(const ConstBlock& r, const Block& z, double alpha = 1, double beta = 0) const override;
+  std::size_t numBytes() const override {
+    return (inverse_.extent(0) + stage_.extent(0) + allStage_.extent(0)) * sizeof(double) + all_.numBytes();
+  }
 
  private:
-  ConstVector gatherEverywhere(const ConstVector& r) const;
+  ConstBlock gatherEverywhere(const ConstBlock& r) const;
 
   Teuchos::RCP<const Comm> comm_;
   int numUnknowns_ = 0;
   Vector inverse_;  // owned rows, one after the other; columns rank by rank in local order
   std::vector<int> counts_, offsets_;
-  Kokkos::View<double*, PinnedSpace> stage_, allStage_;
-  Vector all_;
+  mutable Kokkos::View<double*, PinnedSpace> stage_, allStage_;
+  WorkBlock all_;
 };
 
 }  // namespace Chronos

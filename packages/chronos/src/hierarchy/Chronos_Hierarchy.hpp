@@ -11,29 +11,42 @@ namespace Chronos {
 
 /// \brief One level: its matrix, its smoother and the way to the next one.
 struct Level {
-  using Matrix = Teuchos::RCP<const DistMatrix<double>>;
-  using Vector = Kokkos::View<double*, Device>;
-
-  Matrix A;
+  Teuchos::RCP<const LevelMatrix> A;
   Teuchos::RCP<const Smoother> smoother;  ///< on the last level the coarse solver
+  double omega = 1;                       ///< relaxation of the smoother
   int sweepsBefore = 0, sweepsAfter = 0;
-  Matrix P, R;  ///< to and from the next level; null on the last one
-  /// What the cycle multiplies by in place of A, P, R when its precision is single.
-  Teuchos::RCP<const DistMatrix<float>> singleA, singleP, singleR;
-  Vector b, x, residual;  ///< work vectors; b and x not on the finest level
+  Teuchos::RCP<const Operator> P, R;  ///< from and to the next level; null on the last one
 
-  // Kept for another set-up on the same pattern.
-  Splitting splitting;
-  TestSpace testSpace;  ///< on its unknowns, where the level used one
-  Teuchos::RCP<GalerkinProduct<double>> galerkin;
+  /// On this rank.
+  std::size_t numBytes() const {
+    return A->numBytes() + smoother->numBytes() + (P.is_null() ? 0 : P->numBytes() + R->numBytes());
+  }
 };
 
-/// \brief Levels, finest first. Immutable after set-up but for the work vectors of the levels.
+/// \brief What another set-up on the same pattern may start from: as much of a level as `reuse` asks for.
+struct LevelRecord {
+  Splitting splitting;
+  Teuchos::RCP<const DistMatrix<double>> P;
+  TestSpace testSpace;  ///< on its unknowns, where the level used one
+  Teuchos::RCP<const GalerkinProduct<double>> galerkin;
+
+  /// On this rank, without P, which the level has.
+  std::size_t numBytes() const {
+    return splitting.types.extent(0) * sizeof(char) + splitting.coarseIndex.extent(0) * sizeof(LocalOrdinal) +
+           testSpace.size() * sizeof(double) + (galerkin.is_null() ? 0 : galerkin->numBytes());
+  }
+};
+
+/// \brief Levels, finest first. Immutable after set-up.
 struct Hierarchy {
   std::vector<Level> levels;
+  std::vector<LevelRecord> records;  ///< of all levels but the last; empty unless asked for
   CycleKind cycle = CycleKind::V;
   bool gaveUpFiltering = false;  ///< of operators, because a level was not positive definite with it
   SetupReport report;
+
+  /// On this rank.
+  std::size_t numBytes() const;
 };
 
 }  // namespace Chronos

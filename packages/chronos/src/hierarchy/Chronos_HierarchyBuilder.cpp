@@ -8,9 +8,11 @@
 #include "Chronos_Fingerprint.hpp"
 #include "Chronos_LevelProlongation.hpp"
 #include "Chronos_OneLevelProbe.hpp"
+#include "Chronos_ScaledOperator.hpp"
 #include "Chronos_SingleCopy.hpp"
 #include "Chronos_StageClock.hpp"
 #include "Chronos_StageTraffic.hpp"
+#include "Chronos_StoredMatrix.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -19,8 +21,7 @@
 namespace Chronos {
 namespace {
 
-using Matrix = Level::Matrix;
-using Vector = Level::Vector;
+using Matrix = Teuchos::RCP<const DistMatrix<double>>;
 
 constexpr bool deviceIsHost = std::is_same_v<Device, HostDevice>;
 
@@ -48,6 +49,14 @@ AmgParameters withoutOperatorFiltering(AmgParameters parameters) {
   return parameters;
 }
 
+// A level in the making: its matrices as the set-up needs them, of which the cycle keeps what it applies.
+struct Draft {
+  Matrix A, P, R;  // P and R null on the last level
+  RelaxedSmoother smoother;
+  int sweepsBefore = 0, sweepsAfter = 0;
+  LevelRecord record;
+};
+
 class Builder {
  public:
   Builder(const AmgParameters& parameters, const Teuchos::RCP<const Hierarchy>& former, const LevelObserver& observer,
@@ -64,7 +73,8 @@ class Builder {
     // A is as the product made it: the level that turns out to be the last one is solved unfiltered.
     while (isWorthCoarsening(*A, coarseSize)) {
       std::vector<std::pair<std::string, double>> filteringSeconds;
-      Level level = beginLevel(filtered(A, filteringSeconds));
+      Draft level;
+      level.A = filtered(A, filteringSeconds);
       LevelReport report = beginReport(*level.A);
       report.seconds = filteringSeconds;
       if (index() == 0 && sufficesAlone(level, report)) {
@@ -77,9 +87,8 @@ class Builder {
         return hierarchy_;
       }
       if (level.A != A) noteFiltering();
-      if (parameters_.precision == CyclePrecision::singlePrecision) storeSingle(level, report);
-      unknowns_.descend(*level.A, level.splitting, level.P->domainMap());
-      A = level.galerkin->coarse();
+      unknowns_.descend(*level.A, level.record.splitting, level.P->domainMap());
+      A = level.record.galerkin->coarse();
       finishLevel(level, report);
     }
     solveLast(A, {}, {});
@@ -91,10 +100,10 @@ class Builder {
   SetupReport& report() { return hierarchy_->report; }
 
   // The level of the former hierarchy in this place, when it may be of use.
-  const Level* formerLevel(Reuse least) const {
+  const LevelRecord* formerLevel(Reuse least) const {
     if (former_.is_null() || parameters_.reuse < least) return nullptr;
-    const auto& levels = former_->levels;
-    return index() < static_cast<int>(levels.size()) && !levels[index()].P.is_null() ? &levels[index()] : nullptr;
+    const auto& records = former_->records;
+    return index() < static_cast<int>(records.size()) ? &records[index()] : nullptr;
   }
 
   bool isWorthCoarsening(const DistMatrix<double>& A, long long coarseSize) {
@@ -108,25 +117,14 @@ class Builder {
   static constexpr int probeSteps = 6;
 
   // Sets the smoother of the level when that is all it takes.
-  bool sufficesAlone(Level& level, LevelReport& levelReport) {
+  bool sufficesAlone(Draft& level, LevelReport& levelReport) {
     if (parameters_.oneLevelIterations == 0) return false;
     const StageClock clock("one-level probe", levelReport.seconds);
     level.smoother = createSmoother(level.A, parameters_.oneLevelSmoother);
-    const double guess = oneLevelIterations(*level.A, *level.smoother, probeSteps);
+    const double guess = oneLevelIterations(*level.A, *level.smoother.M, probeSteps);
     if (guess > parameters_.oneLevelIterations) return false;
     report().stop = "the smoother alone would take about " + std::to_string(std::lround(guess)) + " iterations";
     return true;
-  }
-
-  Level beginLevel(const Matrix& A) const {
-    Level level;
-    level.A = A;
-    level.residual = allocate<Vector>("Chronos::level residual", A->numRows());
-    if (index() > 0) {
-      level.b = allocate<Vector>("Chronos::level right-hand side", A->numRows());
-      level.x = allocate<Vector>("Chronos::level solution", A->numRows());
-    }
-    return level;
   }
 
   LevelReport beginReport(const DistMatrix<double>& A) const {
@@ -138,54 +136,52 @@ class Builder {
   }
 
   // Strength, splitting, prolongation, coarse matrix; false when coarsening has stalled.
-  bool coarsen(Level& level, LevelReport& report) {
+  bool coarsen(Draft& level, LevelReport& report) {
     const LevelParameters parameters = parameters_.at(index());
-    if (const Level* former = formerLevel(Reuse::prolongation)) {
-      level.splitting = former->splitting;
+    LevelRecord& record = level.record;
+    if (const LevelRecord* former = formerLevel(Reuse::prolongation)) {
+      record = *former;
       level.P = former->P;
-      level.testSpace = former->testSpace;
-      report.testVectors = static_cast<int>(level.testSpace.extent(1));
-      unknowns_.keepTestSpace(level.testSpace);
+      report.testVectors = static_cast<int>(record.testSpace.extent(1));
+      unknowns_.keepTestSpace(record.testSpace);
       const StageClock clock("galerkin", report.seconds);
-      if (keepsPattern()) {
-        level.galerkin = Teuchos::rcp(new GalerkinProduct<double>(*former->galerkin));
-        level.galerkin->again(*level.A, *level.P);
-      } else {
-        level.galerkin = Teuchos::rcp(new GalerkinProduct<double>(*level.A, *level.P));
-      }
+      const GalerkinProduct<double> product =
+          keepsPattern() ? former->galerkin->again(*level.A, *level.P) : GalerkinProduct<double>(*level.A, *level.P);
+      record.galerkin = Teuchos::rcp(new GalerkinProduct<double>(product));
     } else {
       if (usesTestSpace(parameters)) prepareTestSpace(level, report);
-      const Level* patternOf = formerLevel(Reuse::pattern);
+      const LevelRecord* patternOf = formerLevel(Reuse::pattern);
       StrongFlags strong;
-      splitLevel(*level.A, unknowns_, parameters, patternOf ? &patternOf->splitting : nullptr, strong, level.splitting,
+      splitLevel(*level.A, unknowns_, parameters, patternOf ? &patternOf->splitting : nullptr, strong, record.splitting,
                  report);
-      if (hasStalled(level, report.rows)) return false;
-      level.P = prolongateLevel(*level.A, unknowns_, parameters, strong, level.splitting, report);
-      if (hasStalled(level, report.rows)) return false;
+      if (hasStalled(record.splitting, report.rows)) return false;
+      level.P = prolongateLevel(*level.A, unknowns_, parameters, strong, record.splitting, report);
+      if (hasStalled(record.splitting, report.rows)) return false;
       level.P = onFewerRanks(level.P);
       const StageClock clock("galerkin", report.seconds);
-      level.galerkin = Teuchos::rcp(new GalerkinProduct<double>(*level.A, *level.P));
+      record.galerkin = Teuchos::rcp(new GalerkinProduct<double>(*level.A, *level.P));
     }
-    level.R = level.galerkin->restriction();
-    noteTraffic("galerkin", {level.A.get(), level.P.get(), level.R.get(), level.galerkin->coarse().get()}, report);
+    record.P = level.P;
+    level.R = record.galerkin->restriction();
+    noteTraffic("galerkin", {level.A.get(), level.P.get(), level.R.get(), record.galerkin->coarse().get()}, report);
     nameMethods(parameters, report);
     report.prolongationEntries = level.P->numGlobalEntries();
-    report.isolatedRows = level.splitting.numIsolated;
+    report.isolatedRows = record.splitting.numIsolated;
     return true;
   }
 
-  bool hasStalled(const Level& level, long long numRows) {
-    const double numCoarse = double(level.splitting.coarseMap->getGlobalNumElements());
+  bool hasStalled(const Splitting& splitting, long long numRows) {
+    const double numCoarse = double(splitting.coarseMap->getGlobalNumElements());
     if (numCoarse > 0 && numCoarse <= parameters_.maxCoarseRatio * double(numRows)) return false;
     report().stop = numCoarse == 0 ? "no strong connections are left" : "coarsening has stalled";
     return true;
   }
 
-  void prepareTestSpace(Level& level, LevelReport& report) {
+  void prepareTestSpace(Draft& level, LevelReport& report) {
     const StageClock clock("test space", report.seconds);
-    unknowns_.prepareTestSpace(*level.A, *level.smoother);
-    level.testSpace = unknowns_.testSpace();
-    report.testVectors = static_cast<int>(level.testSpace.extent(1));
+    unknowns_.prepareTestSpace(*level.A, ScaledOperator(level.smoother.omega, *level.smoother.M));
+    level.record.testSpace = unknowns_.testSpace();
+    report.testVectors = static_cast<int>(level.record.testSpace.extent(1));
   }
 
   // How the operator of a level is filtered; the parameters are those of the level that it comes from.
@@ -226,43 +222,71 @@ class Builder {
     return Teuchos::rcp(new DistMatrix<double>(agglomerate(*P, coarseMap)));
   }
 
-  void smoothen(Level& level, LevelReport& report) const {
+  void smoothen(Draft& level, LevelReport& report) const {
     const SmootherParameters parameters = parameters_.at(index()).smoother;
     {
       const StageClock clock("smoother", report.seconds);
       level.smoother = createSmoother(level.A, parameters);
     }
-    noteSmootherTraffic(*level.A, level.smoother->report(), report);
+    noteSmootherTraffic(*level.A, level.smoother.M->report(), report);
     level.sweepsBefore = parameters.sweepsBefore;
     level.sweepsAfter = parameters.sweepsAfter;
   }
 
-  void storeSingle(Level& level, LevelReport& levelReport) {
-    const StageClock clock("single copies", levelReport.seconds);
-    if (!fitsSingle(*level.A) || !fitsSingle(*level.P)) {
-      report().notes.push_back("level " + std::to_string(index()) +
-                               " stays in double: its entries are out of the range of single");
+  // What the cycle multiplies by, in the precision that it asks for.
+  void storeMatrices(const Draft& draft, Level& level, LevelReport& levelReport) {
+    if (!storesSingle(draft)) {
+      level.A = asOperator(draft.A);
+      if (draft.P.is_null()) return;
+      level.P = asOperator(draft.P);
+      level.R = asOperator(draft.R);
       return;
     }
-    const auto copy = [](const Matrix& matrix) { return Teuchos::rcp(new DistMatrix<float>(singleCopy(*matrix))); };
-    level.singleA = copy(level.A);
-    level.singleP = copy(level.P);
-    level.singleR = copy(level.R);
+    const StageClock clock("single copies", levelReport.seconds);
+    const auto copy = [](const Matrix& matrix) {
+      return asOperator(
+          Teuchos::RCP<const DistMatrix<float>>(Teuchos::rcp(new DistMatrix<float>(singleCopy(*matrix)))));
+    };
+    level.A = copy(draft.A);
+    level.P = copy(draft.P);
+    level.R = copy(draft.R);
   }
 
-  void finishLevel(const Level& level, LevelReport& report) {
-    const Comm& comm = *level.A->rowMap()->getComm();
+  bool storesSingle(const Draft& draft) {
+    if (parameters_.precision != CyclePrecision::singlePrecision || draft.P.is_null()) return false;
+    if (fitsSingle(*draft.A) && fitsSingle(*draft.P)) return true;
+    report().notes.push_back("level " + std::to_string(index()) +
+                             " stays in double: its entries are out of the range of single");
+    return false;
+  }
+
+  // As much of the set-up as the next one may ask for.
+  void keepRecord(const Draft& draft) {
+    const bool forBootstrap = parameters_.bootstrapRounds > 0;
+    if (draft.P.is_null() || (parameters_.reuse == Reuse::none && !forBootstrap)) return;
+    LevelRecord record;
+    if (parameters_.reuse == Reuse::pattern) record.splitting = draft.record.splitting;
+    if (parameters_.bootstrapRounds > 0) record.testSpace = draft.record.testSpace;
+    if (parameters_.reuse >= Reuse::prolongation) record = draft.record;
+    hierarchy_->records.push_back(record);
+  }
+
+  void finishLevel(const Draft& draft, LevelReport& report) {
+    const Comm& comm = *draft.A->rowMap()->getComm();
+    Level level;
+    level.smoother = draft.smoother.M;
+    level.omega = draft.smoother.omega;
+    level.sweepsBefore = draft.sweepsBefore;
+    level.sweepsAfter = draft.sweepsAfter;
+    storeMatrices(draft, level, report);
+    keepRecord(draft);
     report.smoother = level.smoother->report().name;
     report.smootherDensity = level.smoother->report().density;
-    double bytes = double(level.A->numBytes());
-    if (!level.P.is_null()) bytes += double(level.P->numBytes() + level.R->numBytes());
-    if (!level.singleA.is_null())
-      bytes += sizeof(float) *
-               double(level.A->local().numEntries() + level.P->local().numEntries() + level.R->local().numEntries());
-    report.bytes = sumOverRanks(comm, bytes) + level.smoother->report().bytes;
+    report.bytes = sumOverRanks(comm, double(level.numBytes()));
     if (parameters_.fingerprints) {
-      report.matrixFingerprint = matrixFingerprint(*level.A);
-      if (!level.P.is_null()) report.splittingFingerprint = splittingFingerprint(*level.A->rowMap(), level.splitting);
+      report.matrixFingerprint = matrixFingerprint(*draft.A);
+      if (!draft.P.is_null())
+        report.splittingFingerprint = splittingFingerprint(*draft.A->rowMap(), draft.record.splitting);
     }
     for (auto& stage : report.seconds) stage.second = maxOverRanks(comm, stage.second);
     if (observer_) observer_(index(), report);
@@ -272,8 +296,9 @@ class Builder {
 
   // What a level did before its coarsening stalled is kept: the seconds that it took, and its smoother, unless that is
   // one of a filtered operator.
-  void solveLast(const Matrix& A, const Level& stalled, const LevelReport& stalledReport) {
-    Level level = beginLevel(A);
+  void solveLast(const Matrix& A, const Draft& stalled, const LevelReport& stalledReport) {
+    Draft level;
+    level.A = A;
     LevelReport lastReport = beginReport(*A);
     lastReport.seconds = stalledReport.seconds;
     lastReport.traffic = stalledReport.traffic;
@@ -285,13 +310,13 @@ class Builder {
     }
     {
       const StageClock clock("coarse solver", lastReport.seconds);
-      Teuchos::RCP<const Smoother> smoother;
+      RelaxedSmoother smoother;
       if (stalled.A == A) smoother = stalled.smoother;
-      if (solver.kind == CoarseSolverKind::sweeps && smoother.is_null())
+      if (solver.kind == CoarseSolverKind::sweeps && smoother.M.is_null())
         smoother = createSmoother(A, parameters_.at(index()).smoother);
-      level.smoother = makeCoarseSolver(A, solver, smoother);
+      level.smoother.M = makeCoarseSolver(A, solver, smoother);
     }
-    noteChanges(level.smoother->report());
+    noteChanges(level.smoother.M->report());
     finishLevel(level, lastReport);
   }
 

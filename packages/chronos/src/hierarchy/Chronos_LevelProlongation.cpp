@@ -5,6 +5,7 @@
 #include "Chronos_NodalCoarsening.hpp"
 #include "Chronos_StageClock.hpp"
 #include "Chronos_StageTraffic.hpp"
+#include "Chronos_InjectTestSpace.hpp"
 #include "Chronos_TestSpaceMethods.hpp"
 
 namespace Chronos {

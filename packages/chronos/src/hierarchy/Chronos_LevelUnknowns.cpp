@@ -3,6 +3,7 @@
 #include "Chronos_LevelUnknowns.hpp"
 
 #include "Chronos_Agglomeration.hpp"
+#include "Chronos_InjectTestSpace.hpp"
 #include "Chronos_TestSpaceMethods.hpp"
 
 namespace Chronos {
@@ -25,7 +26,7 @@ LevelUnknowns::LevelUnknowns(const AmgParameters& parameters, const NearKernel& 
       testSpace_(given.vectors),
       nodes_(given.nodes) {}
 
-void LevelUnknowns::prepareTestSpace(const DistMatrix<double>& A, const Smoother& smoother) {
+void LevelUnknowns::prepareTestSpace(const DistMatrix<double>& A, const Operator& smoother) {
   const bool isRandom = hasRandomVectors(parameters_, testSpace_);
   const int firstIterations = isRandom ? parameters_.iterations : parameters_.givenIterations;
   if (!isPrepared_) testSpace_ = startTestSpace(A, parameters_, {testSpace_, nodes_});

@@ -15,8 +15,9 @@ class LevelUnknowns {
   /// \param given what the user knows; rows of the finest matrix
   LevelUnknowns(const AmgParameters& parameters, const NearKernel& given);
 
-  /// \brief Makes the test space of A, the first time, and improves it by the smoother of the level. Collective.
-  void prepareTestSpace(const DistMatrix<double>& A, const Smoother& smoother);
+  /// \brief Makes the test space of A, the first time, and improves it. Collective.
+  /// \param smoother of the level, with its relaxation
+  void prepareTestSpace(const DistMatrix<double>& A, const Operator& smoother);
 
   /// \brief Goes on with the test space that a former set-up had on this level, if it had one. Local.
   void keepTestSpace(const TestSpace& former);

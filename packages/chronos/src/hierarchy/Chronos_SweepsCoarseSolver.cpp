@@ -3,38 +3,33 @@
 #include "Chronos_SweepsCoarseSolver.hpp"
 
 #include "Chronos_Communicator.hpp"
+#include "Chronos_StoredMatrix.hpp"
 #include "Chronos_VectorUpdate.hpp"
 
 #include <utility>
 
 namespace Chronos {
 
-SweepsCoarseSolver::SweepsCoarseSolver(const Teuchos::RCP<const DistMatrix<double>>& A,
-                                       const Teuchos::RCP<const Smoother>& smoother, int numSweeps)
-    : A_(A),
+SweepsCoarseSolver::SweepsCoarseSolver(const Teuchos::RCP<const DistMatrix<double>>& A, const RelaxedSmoother& smoother,
+                                       int numSweeps)
+    : Smoother(A->rowMap()),
+      A_(asOperator(A)),
       smoother_(smoother),
-      diagonal_(dynamic_cast<const DiagonalSmoother*>(smoother.get())),
       numSweeps_(numSweeps),
-      solution_(allocate<Vector>("Chronos::sweeps solution", A->numRows())),
-      work_(allocate<Vector>("Chronos::sweeps work", A->numRows())) {
+      solution_("Chronos::sweeps solution", A->numRows()),
+      other_("Chronos::sweeps other", A->numRows()) {
   report_.name = "sweeps";
-  report_.density = numSweeps * smoother->report().density + (numSweeps - 1);
-  report_.bytes = sumOverRanks(*A->rowMap()->getComm(), 2.0 * A->numRows() * sizeof(double));
+  report_.density = numSweeps * smoother.M->report().density + (numSweeps - 1);
+  report_.bytes = smoother.M->report().bytes;
 }
 
-void SweepsCoarseSolver::apply(const ConstVector& r, const Vector& z, Update update) const {
-  Vector x = solution_, other = work_;
-  smoother_->apply(r, x);
-  for (int sweep = 1; sweep < numSweeps_; ++sweep) {
-    if (diagonal_ != nullptr) {
-      A_->relax<double>(diagonal_->relaxation(), diagonal_->inverseDiagonal(), r, x, other);
-      std::swap(x, other);
-    } else {
-      A_->residual<double>(r, x, other);
-      smoother_->apply(other, x, Update::add);
-    }
+void SweepsCoarseSolver::apply(const ConstBlock& r, const Block& z, double alpha, double beta) const {
+  Block x = solution_(widthOf(r)), other = other_(widthOf(r));
+  for (int sweep = 0; sweep < numSweeps_; ++sweep) {
+    smoother_.M->sweep(*A_, r, x, other, smoother_.omega, sweep == 0 ? Guess::zero : Guess::given);
+    if (sweep > 0 && smoother_.M->iterateEndsIn() == Where::other) std::swap(x, other);
   }
-  updateVector(x, omega_, z, update);
+  updateBlock(x, z, alpha, beta);
 }
 
 }  // namespace Chronos

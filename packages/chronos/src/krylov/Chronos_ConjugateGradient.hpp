@@ -3,9 +3,10 @@
 #ifndef CHRONOS_CONJUGATEGRADIENT_HPP
 #define CHRONOS_CONJUGATEGRADIENT_HPP
 
-#include "Chronos_Types.hpp"
+#include "Chronos_TpetraOperators.hpp"
 
 #include <functional>
+#include <string>
 #include <vector>
 
 namespace Chronos {
@@ -39,11 +40,13 @@ enum class SolveStatus {
 
 /// What an application may watch and stop.
 struct SolveMonitor {
-  std::function<void(int iteration, double relativeResidual)> progress;  ///< on every rank, each iteration
-  std::function<bool()> interrupted;                                     ///< any rank's true ends the solve on all
+  /// On every rank, each iteration; of several columns the one that is furthest from its tolerance.
+  std::function<void(int iteration, double relativeResidual)> progress;
+  std::function<bool()> interrupted;  ///< any rank's true ends the solve on all
 };
 
-struct SolveResult {
+/// What became of one right-hand side.
+struct ColumnResult {
   SolveStatus status = SolveStatus::notConverged;
   int iterations = 0;
   int restarts = 0;
@@ -56,18 +59,46 @@ struct SolveResult {
   std::string message;
 };
 
-/// \brief Preconditioned conjugate gradients (Belos) with a verified result. Collective.
+/// \brief What became of a solve: of its only column, or of the worst of several.
+///
+/// The worst is a breakdown, then an interrupt, then one that did not converge; among equals the one with most
+/// iterations.
+struct SolveResult : ColumnResult {
+  std::vector<ColumnResult> columns;  ///< one a right-hand side, in their order
+};
+
+/// \brief Preconditioned conjugate gradients with a verified result, for one right-hand side or several. Collective.
 ///
 /// When the recursive residual says converged, b - A x is computed. Where it is above the tolerance the iteration goes
 /// on until the recursive residual has fallen by what is missing; once the true one no longer follows, the solve
-/// restarts from x, at most maxRestarts times. See residualLimits() for what no restart can go below.
+/// restarts from x, at most maxRestarts times, and then ends: rounding allows no more. See residualLimits() for what no
+/// restart can go below. On long solves the true residual is looked at now and then (one product each time), and an
+/// iteration that does not converge returns the best iterate that was seen, the initial guess among them: never one
+/// that is worse than no answer.
+///
+/// Columns are solved up to eight at a time, so that the matrix is read once for all of them; each stops by itself.
+/// Right- hand sides of any size are taken: vectors whose largest entry is far from 1 are scaled by a power of two.
 /// \param A symmetric positive definite
-/// \param M null for none
-/// \param b one column
-/// \param x one column, start and result
-SolveResult solve(const Teuchos::RCP<const TpetraOperator>& A, const Teuchos::RCP<const TpetraOperator>& M,
+/// \param M null for none; has to be symmetric positive definite and the same in every application
+/// \param b any number of columns
+/// \param x as many columns, start and result
+/// \throws InputError on all ranks when the vectors do not fit, or hold what is no finite number
+SolveResult solve(const Teuchos::RCP<const Operator>& A, const Teuchos::RCP<const Operator>& M,
                   const TpetraMultiVector& b, TpetraMultiVector& x, const SolverParameters& parameters,
                   const SolveMonitor& monitor = {});
+
+/// The same for operators of Tpetra; those of Chronos are applied without copies.
+template <class MatrixType, class PreconditionerType>
+SolveResult solve(const Teuchos::RCP<MatrixType>& A, const Teuchos::RCP<PreconditionerType>& M,
+                  const TpetraMultiVector& b, TpetraMultiVector& x, const SolverParameters& parameters,
+                  const SolveMonitor& monitor = {}) {
+  return solve(operatorOf(A), operatorOf(M), b, x, parameters, monitor);
+}
+template <class MatrixType>
+SolveResult solve(const Teuchos::RCP<MatrixType>& A, Teuchos::ENull, const TpetraMultiVector& b, TpetraMultiVector& x,
+                  const SolverParameters& parameters, const SolveMonitor& monitor = {}) {
+  return solve(operatorOf(A), Teuchos::RCP<const Operator>(), b, x, parameters, monitor);
+}
 
 /// \brief What rounding leaves of a residual, and where x stands.
 ///
@@ -79,7 +110,7 @@ struct ResidualLimits {
   double rounding = 0;        ///< u || |A| |x| || / ||b||: what rounding x to double does to ||b - A x|| / ||b||
 };
 
-/// Takes three products. Collective.
+/// Takes three products a column; the largest of all columns. Collective.
 ResidualLimits residualLimits(const TpetraCrsMatrix& matrix, const TpetraMultiVector& x, const TpetraMultiVector& b);
 
 }  // namespace Chronos

@@ -5,13 +5,13 @@
 #include "Chronos_Diagonal.hpp"
 #include "Chronos_TpetraConversion.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace Chronos {
 namespace {
 
 using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>;
-using ConstVector = Kokkos::View<const double*, Device>;
 
 // Row sums of |S A S| are s_i (|A| s)_i; |A| s needs the s of the halo, so |A| is applied as a matrix of its own.
 struct AbsoluteFunctor {
@@ -73,8 +73,8 @@ double norm(const Comm& comm, const ConstVector& x, const ConstVector& s, Scalin
   return std::sqrt(sumOverRanks(comm, sum));
 }
 
-ConstVector columnOf(const TpetraMultiVector& x) {
-  return Kokkos::subview(x.getLocalViewDevice(Tpetra::Access::ReadOnly), Kokkos::ALL(), 0);
+ConstVector columnOf(const TpetraMultiVector& x, std::size_t j) {
+  return Kokkos::subview(x.getVector(j)->getLocalViewDevice(Tpetra::Access::ReadOnly), Kokkos::ALL(), 0);
 }
 
 }  // namespace
@@ -85,9 +85,7 @@ ResidualLimits residualLimits(const TpetraCrsMatrix& matrix, const TpetraMultiVe
   const Comm& comm = *xVector.getMap()->getComm();
   const DistMatrix<double> A = fromTpetra(matrix);
   const auto& local = A.local();
-  const ConstVector x = columnOf(xVector), b = columnOf(bVector);
   const RowPolicy rows(0, A.numRows());
-  using Vector = Kokkos::View<double*, Device>;
 
   auto absoluteValues = allocate<Vector>("Chronos::absolute values", local.numEntries());
   Kokkos::parallel_for("Chronos::residualLimits::absolute",
@@ -107,15 +105,22 @@ ResidualLimits residualLimits(const TpetraCrsMatrix& matrix, const TpetraMultiVe
   largest = maxOverRanks(comm, largest);
 
   ResidualLimits limits;
-  const double scaledRightHandSide = norm(comm, b, s, Scaling::multiply);
-  limits.attainable = 3 * unitRoundoff * largest * norm(comm, x, s, Scaling::divide) / scaledRightHandSide;
-  A.apply<double>(x, work);
-  Kokkos::parallel_for("Chronos::residualLimits::residual", rows, SubtractFunctor{b, work});
-  limits.scaledResidual = norm(comm, work, s, Scaling::multiply) / scaledRightHandSide;
   auto absoluteX = allocate<Vector>("Chronos::absolute x", A.numRows());
-  Kokkos::parallel_for("Chronos::residualLimits::absoluteX", rows, AbsoluteVectorFunctor{x, absoluteX});
-  absoluteA.apply<double>(absoluteX, work);
-  limits.rounding = unitRoundoff * norm(comm, work, s, Scaling::none) / norm(comm, b, s, Scaling::none);
+  for (std::size_t column = 0; column < xVector.getNumVectors(); ++column) {
+    const ConstVector x = columnOf(xVector, column), b = columnOf(bVector, column);
+    const double scaledRightHandSide = norm(comm, b, s, Scaling::multiply);
+    if (scaledRightHandSide == 0) continue;  // solved exactly
+    const double attainable = 3 * unitRoundoff * largest * norm(comm, x, s, Scaling::divide) / scaledRightHandSide;
+    A.apply<double>(x, work);
+    Kokkos::parallel_for("Chronos::residualLimits::residual", rows, SubtractFunctor{b, work});
+    const double scaledResidual = norm(comm, work, s, Scaling::multiply) / scaledRightHandSide;
+    Kokkos::parallel_for("Chronos::residualLimits::absoluteX", rows, AbsoluteVectorFunctor{x, absoluteX});
+    absoluteA.apply<double>(absoluteX, work);
+    const double rounding = unitRoundoff * norm(comm, work, s, Scaling::none) / norm(comm, b, s, Scaling::none);
+    limits.attainable = std::max(limits.attainable, attainable);
+    limits.scaledResidual = std::max(limits.scaledResidual, scaledResidual);
+    limits.rounding = std::max(limits.rounding, rounding);
+  }
   return limits;
 }
 

@@ -7,11 +7,12 @@
 #include "Chronos_Jacobi.hpp"
 #include "Chronos_L1Jacobi.hpp"
 #include "Chronos_SpectralEstimate.hpp"
+#include "Chronos_VectorUpdate.hpp"
 
 namespace Chronos {
 namespace {
 
-using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>;
+using EntryPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
 
 // Lanczos estimates from below.
 constexpr double safetyFactor = 1.1;
@@ -22,24 +23,25 @@ enum class Keep { direction, nothing };
 
 // d = keepOld d + step D^{-1} r and z = beta z + omega d. The last direction is not needed any more, nor is d
 // before the first.
+template <int width>
 struct StepFunctor {
-  Kokkos::View<const double*, Device> inverseDiagonal, residual;
+  const double *inverseDiagonal, *residual;
   double keepOld, step, omega, beta;
   Keep keep;
-  Kokkos::View<double*, Device> direction, z;
+  double *direction, *z;
 
-  KOKKOS_INLINE_FUNCTION void operator()(int i) const {
-    double d = step * inverseDiagonal(i) * residual(i);
-    if (keepOld != 0) d += keepOld * direction(i);
-    if (keep == Keep::direction) direction(i) = d;
-    z(i) = beta == 0 ? omega * d : z(i) + omega * d;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const {
+    double d = step * inverseDiagonal[i / width] * residual[i];
+    if (keepOld != 0) d += keepOld * direction[i];
+    if (keep == Keep::direction) direction[i] = d;
+    z[i] = updated(beta, z + i, omega * d);
   }
 };
 
 }  // namespace
 
 Chebyshev::Chebyshev(const Teuchos::RCP<const DistMatrix<double>>& A, const ChebyshevParameters& parameters)
-    : A_(A), parameters_(parameters) {
+    : Smoother(A->rowMap()), A_(A), parameters_(parameters) {
   if (parameters.degree < 1) throw InputError("The degree of a Chebyshev smoother must be 1 or more.");
   if (!(parameters.eigenvalueRatio > 1))
     throw InputError("The eigenvalue ratio of a Chebyshev smoother must exceed 1.");
@@ -54,8 +56,8 @@ Chebyshev::Chebyshev(const Teuchos::RCP<const DistMatrix<double>>& A, const Cheb
   // A = 0, or no rows: any interval will do.
   if (largest_ == 0) largest_ = 1;
   if (parameters.degree > 1) {
-    residual_ = allocate<Vector>("Chronos::Chebyshev residual", A->numRows());
-    direction_ = allocate<Vector>("Chronos::Chebyshev direction", A->numRows());
+    residual_ = WorkBlock("Chronos::Chebyshev residual", A->numRows());
+    direction_ = WorkBlock("Chronos::Chebyshev direction", A->numRows());
   }
   report_.name = isL1 ? "l1 chebyshev" : "chebyshev";
   report_.density = parameters.degree - 1 + base->report().density;
@@ -66,21 +68,26 @@ Chebyshev::Chebyshev(const Teuchos::RCP<const DistMatrix<double>>& A, const Cheb
 }
 
 // The three-term recurrence of Saad, Iterative Methods for Sparse Linear Systems, algorithm 12.1, from x = 0.
-void Chebyshev::apply(const ConstVector& r, const Vector& z, Update update) const {
+void Chebyshev::apply(const ConstBlock& r, const Block& z, double alpha, double beta) const {
   const double smallest = largest_ / parameters_.eigenvalueRatio;
   const double theta = (largest_ + smallest) / 2, delta = (largest_ - smallest) / 2, sigma = theta / delta;
-  const RowPolicy rows(0, static_cast<int>(r.extent(0)));
-  const auto keepUnlessLast = [&](int step) { return step < parameters_.degree ? Keep::direction : Keep::nothing; };
-  Kokkos::parallel_for("Chronos::Chebyshev::first", rows,
-                       StepFunctor{inverseDiagonal_, r, 0, 1 / theta, omega_, update == Update::add ? 1.0 : 0.0,
-                                   keepUnlessLast(1), direction_, z});
+  const bool hasSteps = parameters_.degree > 1;
+  const Block residual = hasSteps ? residual_(widthOf(r)) : Block(),
+              direction = hasSteps ? direction_(widthOf(r)) : Block();
+  const auto take = [&](int step, const ConstBlock& from, double keepOld, double factor, double keepZ) {
+    const Keep keep = step < parameters_.degree ? Keep::direction : Keep::nothing;
+    withWidth(widthOf(r), [&](auto width) {
+      Kokkos::parallel_for("Chronos::Chebyshev::step", EntryPolicy(0, static_cast<std::int64_t>(r.size())),
+                           StepFunctor<decltype(width)::value>{inverseDiagonal_.data(), from.data(), keepOld, factor,
+                                                               alpha, keepZ, keep, direction.data(), z.data()});
+    });
+  };
+  take(1, r, 0, 1 / theta, beta);
   double rho = 1 / sigma;
   for (int step = 2; step <= parameters_.degree; ++step) {
-    A_->residual<double>(step == 2 ? r : ConstVector(residual_), direction_, residual_);
+    A_->residual(step == 2 ? r : ConstBlock(residual), direction, residual);
     const double rhoNew = 1 / (2 * sigma - rho);
-    Kokkos::parallel_for("Chronos::Chebyshev::step", rows,
-                         StepFunctor{inverseDiagonal_, residual_, rhoNew * rho, 2 * rhoNew / delta, omega_, 1,
-                                     keepUnlessLast(step), direction_, z});
+    take(step, residual, rhoNew * rho, 2 * rhoNew / delta, 1);
     rho = rhoNew;
   }
 }

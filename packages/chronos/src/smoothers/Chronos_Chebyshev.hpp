@@ -3,7 +3,9 @@
 #ifndef CHRONOS_CHEBYSHEV_HPP
 #define CHRONOS_CHEBYSHEV_HPP
 
+#include "Chronos_DistMatrix.hpp"
 #include "Chronos_Smoother.hpp"
+#include "Chronos_WorkBlock.hpp"
 
 namespace Chronos {
 
@@ -29,7 +31,12 @@ class Chebyshev : public Smoother {
   /// \brief Collective. A must outlive the smoother (it is kept).
   /// \throws InputError when degree < 1 or ratio <= 1
   Chebyshev(const Teuchos::RCP<const DistMatrix<double>>& A, const ChebyshevParameters& parameters);
-  void apply(const ConstVector& r, const Vector& z, Update update = Update::overwrite) const override;
+  void apply(const ConstBlock& r, const Block& z, double alpha = 1, double beta = 0) const override;
+
+  /// Without the matrix, which it only reads.
+  std::size_t numBytes() const override {
+    return inverseDiagonal_.extent(0) * sizeof(double) + residual_.numBytes() + direction_.numBytes();
+  }
 
   /// The right end of the interval.
   double largestEigenvalue() const { return largest_; }
@@ -38,7 +45,7 @@ class Chebyshev : public Smoother {
   Teuchos::RCP<const DistMatrix<double>> A_;
   ChebyshevParameters parameters_;
   ConstVector inverseDiagonal_;
-  mutable Vector residual_, direction_;
+  WorkBlock residual_, direction_;
   double largest_ = 0;
 };
 

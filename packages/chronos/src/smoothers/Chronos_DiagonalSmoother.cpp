@@ -3,6 +3,7 @@
 #include "Chronos_DiagonalSmoother.hpp"
 
 #include "Chronos_Communicator.hpp"
+#include "Chronos_VectorUpdate.hpp"
 
 namespace Chronos {
 namespace {
@@ -14,20 +15,20 @@ struct InvertFunctor {
   KOKKOS_INLINE_FUNCTION void operator()(int i) const { values(i) = 1 / values(i); }
 };
 
+template <int width>
 struct MultiplyFunctor {
-  Kokkos::View<const double*, Device> diagonal, r;
-  double omega, beta;
-  Kokkos::View<double*, Device> z;
-  KOKKOS_INLINE_FUNCTION void operator()(int i) const {
-    const double step = omega * diagonal(i) * r(i);
-    z(i) = beta == 0 ? step : z(i) + step;
+  const double *diagonal, *r;
+  double alpha, beta;
+  double* z;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const {
+    z[i] = updated(beta, z + i, alpha * diagonal[i / width] * r[i]);
   }
 };
 
 }  // namespace
 
 DiagonalSmoother::DiagonalSmoother(const std::string& name, const DistMatrix<double>& A, const Vector& diagonal)
-    : inverseDiagonal_(diagonal) {
+    : Smoother(A.rowMap()), inverseDiagonal_(diagonal) {
   Kokkos::parallel_for("Chronos::DiagonalSmoother::invert", RowPolicy(0, A.numRows()), InvertFunctor{inverseDiagonal_});
   const Comm& comm = *A.rowMap()->getComm();
   report_.name = name;
@@ -36,9 +37,19 @@ DiagonalSmoother::DiagonalSmoother(const std::string& name, const DistMatrix<dou
   report_.bytes = sumOverRanks(comm, double(A.numRows()) * sizeof(double));
 }
 
-void DiagonalSmoother::apply(const ConstVector& r, const Vector& z, Update update) const {
-  Kokkos::parallel_for("Chronos::DiagonalSmoother::apply", RowPolicy(0, static_cast<int>(r.extent(0))),
-                       MultiplyFunctor{inverseDiagonal_, r, omega_, update == Update::add ? 1.0 : 0.0, z});
+void DiagonalSmoother::apply(const ConstBlock& r, const Block& z, double alpha, double beta) const {
+  using EntryPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
+  withWidth(widthOf(r), [&](auto width) {
+    Kokkos::parallel_for(
+        "Chronos::DiagonalSmoother::apply", EntryPolicy(0, static_cast<std::int64_t>(r.size())),
+        MultiplyFunctor<decltype(width)::value>{inverseDiagonal_.data(), r.data(), alpha, beta, z.data()});
+  });
+}
+
+void DiagonalSmoother::sweep(const LevelMatrix& A, const ConstBlock& b, const Block& x, const Block& other,
+                             double omega, Guess guess) const {
+  if (guess == Guess::zero) apply(b, x, omega);
+  else A.relax(omega, inverseDiagonal_, b, x, other);
 }
 
 }  // namespace Chronos

@@ -3,16 +3,22 @@
 #ifndef CHRONOS_DIAGONALSMOOTHER_HPP
 #define CHRONOS_DIAGONALSMOOTHER_HPP
 
+#include "Chronos_DistMatrix.hpp"
 #include "Chronos_Smoother.hpp"
 
 namespace Chronos {
 
 /// \brief M a diagonal matrix: what Jacobi and l1-Jacobi have in common.
 ///
-/// Cost of an application: two reads and a write of a vector.
+/// Cost of an application: two reads and a write of a vector; a sweep is one pass over the matrix.
 class DiagonalSmoother : public Smoother {
  public:
-  void apply(const ConstVector& r, const Vector& z, Update update = Update::overwrite) const override;
+  void apply(const ConstBlock& r, const Block& z, double alpha = 1, double beta = 0) const override;
+  void sweep(const LevelMatrix& A, const ConstBlock& b, const Block& x, const Block& other, double omega,
+             Guess guess) const override;
+  Where iterateEndsIn() const override { return Where::other; }
+  std::size_t numBytes() const override { return inverseDiagonal_.extent(0) * sizeof(double); }
+
   /// The owned diagonal of M^{-1}.
   ConstVector inverseDiagonal() const { return inverseDiagonal_; }
 

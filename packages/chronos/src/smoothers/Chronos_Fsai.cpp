@@ -83,12 +83,12 @@ DistMatrix<double> toDistMatrix(const DistMatrix<double>& A, const GatheredMatri
 
 }  // namespace
 
-Fsai::Fsai(const DistMatrix<double>& A, const AdaptiveFsaiParameters& parameters) {
+Fsai::Fsai(const DistMatrix<double>& A, const AdaptiveFsaiParameters& parameters) : Smoother(A.rowMap()) {
   setUp("adaptive fsai", A, parameters);
 }
 
 // The static pattern is an initial pattern with no step after it.
-Fsai::Fsai(const DistMatrix<double>& A, const StaticFsaiParameters& parameters) {
+Fsai::Fsai(const DistMatrix<double>& A, const StaticFsaiParameters& parameters) : Smoother(A.rowMap()) {
   AdaptiveFsaiParameters fixed;
   static_cast<FsaiParameters&>(fixed) = parameters;
   fixed.maxSteps = 0;
@@ -129,7 +129,7 @@ void Fsai::setUp(const std::string& name, const DistMatrix<double>& A, const Ada
     const PhaseClock clock("Chronos::Fsai::transpose", transposeSeconds);
     factorTransposed_ = Teuchos::rcp(new DistMatrix<double>(transpose(*factor_)));
   }
-  work_ = allocate<Kokkos::View<double*, Device>>("Chronos::FSAI work", A.numRows());
+  work_ = WorkBlock("Chronos::FSAI work", A.numRows());
 
   report_.name = name;
   report_.density = double(factor_->numGlobalEntries()) / double(A.numGlobalEntries());
@@ -152,9 +152,10 @@ void Fsai::setUp(const std::string& name, const DistMatrix<double>& A, const Ada
                      {"fsai systems solve", sumOverRanks(comm, build.solveBytes)}};
 }
 
-void Fsai::apply(const ConstVector& r, const Vector& z, Update update) const {
-  factor_->apply<double>(r, work_);
-  factorTransposed_->apply<double>(work_, z, omega_, update == Update::add ? 1.0 : 0.0);
+void Fsai::apply(const ConstBlock& r, const Block& z, double alpha, double beta) const {
+  const Block work = work_(widthOf(r));
+  factor_->apply(r, work);
+  factorTransposed_->apply(work, z, alpha, beta);
 }
 
 }  // namespace Chronos

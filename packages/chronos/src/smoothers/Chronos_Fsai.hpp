@@ -3,8 +3,10 @@
 #ifndef CHRONOS_FSAI_HPP
 #define CHRONOS_FSAI_HPP
 
+#include "Chronos_DistMatrix.hpp"
 #include "Chronos_FsaiBuilder.hpp"
 #include "Chronos_Smoother.hpp"
+#include "Chronos_WorkBlock.hpp"
 
 namespace Chronos {
 
@@ -66,7 +68,11 @@ class Fsai : public Smoother {
   /// \brief Static FSAI. Collective.
   Fsai(const DistMatrix<double>& A, const StaticFsaiParameters& parameters);
 
-  void apply(const ConstVector& r, const Vector& z, Update update = Update::overwrite) const override;
+  void apply(const ConstBlock& r, const Block& z, double alpha = 1, double beta = 0) const override;
+
+  std::size_t numBytes() const override {
+    return factor_->memoryBytes() + factorTransposed_->memoryBytes() + work_.numBytes();
+  }
 
   const DistMatrix<double>& factor() const { return *factor_; }
   const DistMatrix<double>& factorTransposed() const { return *factorTransposed_; }
@@ -75,7 +81,7 @@ class Fsai : public Smoother {
   void setUp(const std::string& name, const DistMatrix<double>& A, const AdaptiveFsaiParameters& parameters);
 
   Teuchos::RCP<DistMatrix<double>> factor_, factorTransposed_;
-  Kokkos::View<double*, Device> work_;
+  WorkBlock work_;
 };
 
 }  // namespace Chronos

@@ -3,7 +3,7 @@
 #ifndef CHRONOS_SMOOTHER_HPP
 #define CHRONOS_SMOOTHER_HPP
 
-#include "Chronos_DistMatrix.hpp"
+#include "Chronos_LevelMatrix.hpp"
 
 #include <limits>
 #include <string>
@@ -29,37 +29,45 @@ struct SmootherReport {
   std::vector<std::pair<std::string, double>> traffic;  ///< kernel and the bytes it must move, all ranks
 };
 
-/// What an application does with the vector it writes.
-enum class Update {
-  overwrite,  ///< z = omega M^{-1} r
-  add,        ///< z += omega M^{-1} r
+/// What a sweep starts from.
+enum class Guess {
+  zero,  ///< the iterate is zero; its vector may hold anything
+  given,
 };
+
+/// Which of its two vectors a sweep leaves the iterate in.
+enum class Where { x, other };
 
 /// \brief An approximation M^{-1} of A^{-1}: a preconditioner, and a smoother inside a multigrid cycle.
 ///
-/// Symmetric positive definite when A is; immutable after set-up but for omega. As a preconditioner omega is 1; as a
-/// smoother x <- x + omega M^{-1} (b - A x) it must be below 2 over the largest eigenvalue of M^{-1} A (thesis, 2.2).
-class Smoother {
+/// Symmetric positive definite when A is; immutable after set-up. As a smoother x <- x + omega M^{-1} (b - A x) omega
+/// must be below 2 over the largest eigenvalue of M^{-1} A (thesis, 2.2): see relaxationFactor().
+class Smoother : public Operator {
  public:
-  using Vector = Kokkos::View<double*, Device>;
-  using ConstVector = Kokkos::View<const double*, Device>;
-  virtual ~Smoother() = default;
+  /// \brief One sweep, x <- x + omega M^{-1} (b - A x). Collective.
+  ///
+  /// From a zero guess the iterate ends in x, from a given one where iterateEndsIn() says.
+  /// \param other of the size of x; overwritten
+  virtual void sweep(const LevelMatrix& A, const ConstBlock& b, const Block& x, const Block& other, double omega,
+                     Guess guess) const;
 
-  /// \brief z = omega M^{-1} r, or z += omega M^{-1} r. Collective.
-  /// \param r owned entries; no overlap with z
-  virtual void apply(const ConstVector& r, const Vector& z, Update update = Update::overwrite) const = 0;
+  /// After a sweep from a given iterate. A sweep that reads the matrix once must read one vector and write the other.
+  virtual Where iterateEndsIn() const { return Where::x; }
 
-  /// \brief An upper bound of the largest eigenvalue of M^{-1} A (relaxation 1), infinity where none is cheap. Local.
+  /// \brief An upper bound of the largest eigenvalue of M^{-1} A, infinity where none is cheap. Local.
   /// \param jacobiBound an upper bound of the largest eigenvalue of D^{-1} A, D the diagonal of A
   virtual double eigenvalueBound(double /*jacobiBound*/) const { return std::numeric_limits<double>::infinity(); }
 
-  double relaxation() const { return omega_; }
-  void setRelaxation(double omega) { omega_ = omega; }
+  Teuchos::RCP<const Map> domainMap() const override { return map_; }
+  Teuchos::RCP<const Map> rangeMap() const override { return map_; }
   const SmootherReport& report() const { return report_; }
 
  protected:
+  explicit Smoother(const Teuchos::RCP<const Map>& map) : map_(map) {}
   SmootherReport report_;
-  double omega_ = 1;
+
+ private:
+  Teuchos::RCP<const Map> map_;
 };
 
 }  // namespace Chronos

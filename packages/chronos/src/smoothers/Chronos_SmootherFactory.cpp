@@ -9,26 +9,24 @@
 namespace Chronos {
 namespace {
 
-Teuchos::RCP<Smoother> relaxed(const DistMatrix<double>& A, const Teuchos::RCP<Smoother>& M,
-                               const SmootherParameters& parameters) {
-  if (parameters.eigenvalueSteps > 0) relax(A, *M, parameters.damping, parameters.eigenvalueSteps);
-  else M->setRelaxation(parameters.damping);
-  return M;
+RelaxedSmoother relaxed(const DistMatrix<double>& A, const Teuchos::RCP<const Smoother>& M,
+                        const SmootherParameters& parameters) {
+  return {M, parameters.eigenvalueSteps > 0 ? relaxationFactor(A, *M, parameters.damping, parameters.eigenvalueSteps)
+                                            : parameters.damping};
 }
 
 }  // namespace
 
-Teuchos::RCP<const Smoother> createSmoother(const Teuchos::RCP<const DistMatrix<double>>& A,
-                                            const SmootherParameters& parameters) {
+RelaxedSmoother createSmoother(const Teuchos::RCP<const DistMatrix<double>>& A, const SmootherParameters& parameters) {
   switch (parameters.kind) {
     case SmootherKind::jacobi: return relaxed(*A, Teuchos::rcp(new Jacobi(*A)), parameters);
     case SmootherKind::l1Jacobi: return relaxed(*A, Teuchos::rcp(new L1Jacobi(*A)), parameters);
-    case SmootherKind::chebyshev: return Teuchos::rcp(new Chebyshev(A, parameters.chebyshev));
+    case SmootherKind::chebyshev: return {Teuchos::rcp(new Chebyshev(A, parameters.chebyshev))};
     case SmootherKind::staticFsai: return relaxed(*A, Teuchos::rcp(new Fsai(*A, parameters.staticFsai)), parameters);
     case SmootherKind::adaptiveFsai:
       return relaxed(*A, Teuchos::rcp(new Fsai(*A, parameters.adaptiveFsai)), parameters);
   }
-  return Teuchos::null;
+  return {};
 }
 
 }  // namespace Chronos

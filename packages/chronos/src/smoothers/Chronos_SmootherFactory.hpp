@@ -22,18 +22,23 @@ struct SmootherParameters {
   SmootherKind kind = SmootherKind::adaptiveFsai;
   int sweepsBefore = 1;
   int sweepsAfter = 1;
-  /// omega lambda_max(M^{-1} A), in (0, 2): omega follows from an estimate of lambda_max, see relax(). Not used by
-  /// chebyshev.
+  /// omega lambda_max(M^{-1} A), in (0, 2): omega follows from an estimate of lambda_max, see relaxationFactor(). Not
+  /// used by chebyshev.
   double damping = 1.5;
-  int eigenvalueSteps = 8;  ///< at least, relax() may take more; 0: no estimate, omega is damping
+  int eigenvalueSteps = 8;  ///< at least, relaxationFactor() may take more; 0: no estimate, omega is damping
   AdaptiveFsaiParameters adaptiveFsai = smoothingFsai();
   StaticFsaiParameters staticFsai;
   ChebyshevParameters chebyshev;
 };
 
-/// \brief A smoother with its relaxation factor set. Collective.
-Teuchos::RCP<const Smoother> createSmoother(const Teuchos::RCP<const DistMatrix<double>>& A,
-                                            const SmootherParameters& parameters);
+/// A smoother and the omega that a level takes it with.
+struct RelaxedSmoother {
+  Teuchos::RCP<const Smoother> M;
+  double omega = 1;
+};
+
+/// \brief A smoother and its relaxation factor. Collective.
+RelaxedSmoother createSmoother(const Teuchos::RCP<const DistMatrix<double>>& A, const SmootherParameters& parameters);
 
 }  // namespace Chronos
 

@@ -2,19 +2,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_SpectralEstimate.hpp"
 
+#include "Chronos_CgIteration.hpp"
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Error.hpp"
-#include "Chronos_InnerProduct.hpp"
 #include "Chronos_Lanczos.hpp"
-#include "Chronos_VectorUpdate.hpp"
+#include "Chronos_RandomVector.hpp"
+#include "Chronos_StoredMatrix.hpp"
 
 #include <cmath>
 #include <vector>
 
 namespace Chronos {
 namespace {
-
-using Vector = Smoother::Vector;
 
 constexpr std::uint64_t startSeed = 20;
 constexpr double relaxationSafety = 1.05;
@@ -66,7 +65,7 @@ double fillStart(const DistMatrix<double>& A, const Vector& x) {
   return maxOverRanks(*A.rowMap()->getComm(), std::max(0.0, largestRatio));
 }
 
-// What Lanczos knows after some steps. Eigenvalues are those with the relaxation of M.
+// What Lanczos knows after some steps. Eigenvalues are those of M^{-1} A.
 struct LanczosState {
   std::vector<double> diagonal, offDiagonal;
   double firstRho = 0;     // squared M^{-1}-norm of the start vector
@@ -110,34 +109,27 @@ struct LanczosState {
 }  // namespace
 
 LargestEigenvalue largestEigenvalue(const DistMatrix<double>& A, const Smoother& M, const EigenvalueSearch& search) {
-  const Comm& comm = *A.rowMap()->getComm();
-  const int n = static_cast<int>(A.numRows());
-  Vector r = allocate<Vector>("Chronos::estimate r", n), z = allocate<Vector>("Chronos::estimate z", n);
-  Vector p("Chronos::estimate p", n), q = allocate<Vector>("Chronos::estimate q", n);
-
+  const Block r = allocateBlock("Chronos::estimate r", A.numRows(), 1);
   LanczosState lanczos;
-  lanczos.jacobiBound = fillStart(A, r);
-  lanczos.certain = M.relaxation() * M.eigenvalueBound(lanczos.jacobiBound);
+  lanczos.jacobiBound = fillStart(A, asVector(r));
+  lanczos.certain = M.eigenvalueBound(lanczos.jacobiBound);
+  const StoredMatrix<double> product(Teuchos::rcpFromRef(A));
+  CgIteration cg(product, &M, Block(), r);
   const int maxSteps = std::max(search.minSteps, search.maxSteps);
-  double rho = 0, alpha = 0, squaredNorm = 0, largestQuotient = 0;
-  int step = 0;
-  for (;; ++step) {
+  double alpha = 0, squaredNorm = 0, largestQuotient = 0;
+  for (int step = 0;; ++step) {
     // Asked before the next vector is made: where Gershgorin does, minSteps applications of M are enough.
     if (step >= search.minSteps && lanczos.certain <= search.spread * lanczos.estimate()) break;
-    M.apply(r, z);
-    const double rhoNew = innerProduct(comm, r, z);
-    checkPositive(rhoNew, roundingLevel * lanczos.firstRho, "r^T M^{-1} r");
-    if (step == 0) lanczos.firstRho = rhoNew;
-    const bool ended = rhoNew <= roundingLevel * roundingLevel * lanczos.firstRho;
-    const double beta = step == 0 || ended ? 0 : rhoNew / rho;
+    const double rho = cg.direction()[0];
+    checkPositive(rho, roundingLevel * lanczos.firstRho, "r^T M^{-1} r");
+    if (step == 0) lanczos.firstRho = rho;
+    const bool ended = rho <= roundingLevel * roundingLevel * lanczos.firstRho;
+    const double beta = step == 0 || ended ? 0 : cg.beta(0);
     if (step > 0) lanczos.offDiagonal.push_back(std::sqrt(beta) / alpha);
     if (ended || step >= maxSteps || (step >= search.minSteps && lanczos.settled(search.spread))) break;
-    rho = rhoNew;
     // p^T M p, because z is M-orthogonal to the direction before.
     squaredNorm = rho + beta * beta * squaredNorm;
-    combineVectors(1, z, beta, p, p);
-    A.apply<double>(p, q);
-    const double curvature = innerProduct(comm, p, q);
+    const double curvature = cg.curvature()[0];
     const double rounding = roundingLevel * largestQuotient * squaredNorm;
     checkPositive(curvature, rounding, "p^T A p");
     lanczos.diagonal.push_back(curvature / rho + (step == 0 ? 0 : beta / alpha));
@@ -148,11 +140,10 @@ LargestEigenvalue largestEigenvalue(const DistMatrix<double>& A, const Smoother&
     }
     alpha = rho / curvature;
     largestQuotient = std::max(largestQuotient, curvature / squaredNorm);
-    combineVectors(-alpha, q, 1, r, r);
+    cg.advance({true});
   }
-  const double estimate = lanczos.estimate(), omega = M.relaxation();
-  return {estimate / omega, lanczos.probable(estimate) / omega, lanczos.certain / omega,
-          static_cast<int>(lanczos.diagonal.size())};
+  const double estimate = lanczos.estimate();
+  return {estimate, lanczos.probable(estimate), lanczos.certain, static_cast<int>(lanczos.diagonal.size())};
 }
 
 double safeEigenvalue(const DistMatrix<double>& A, const Smoother& M, double safety, double room, int minSteps) {
@@ -163,11 +154,10 @@ double safeEigenvalue(const DistMatrix<double>& A, const Smoother& M, double saf
   return std::min(std::max(safety * found.estimate, found.bound() / room), found.certain);
 }
 
-double relax(const DistMatrix<double>& A, Smoother& M, double target, int minSteps) {
+double relaxationFactor(const DistMatrix<double>& A, const Smoother& M, double target, int minSteps) {
   const double room = std::max(1.0, largestDamping / target);
   const double largest = safeEigenvalue(A, M, relaxationSafety, room, minSteps);
-  M.setRelaxation(largest > 0 ? target / largest : target);
-  return largest;
+  return largest > 0 ? target / largest : target;
 }
 
 }  // namespace Chronos

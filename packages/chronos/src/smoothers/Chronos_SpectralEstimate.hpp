@@ -3,6 +3,7 @@
 #ifndef CHRONOS_SPECTRALESTIMATE_HPP
 #define CHRONOS_SPECTRALESTIMATE_HPP
 
+#include "Chronos_DistMatrix.hpp"
 #include "Chronos_Smoother.hpp"
 
 #include <algorithm>
@@ -46,20 +47,19 @@ struct LargestEigenvalue {
 ///
 /// The start vector is a hash of the global index times sqrt(a_ii): the same on any number of ranks, and units of the
 /// unknowns hide no eigenvalue.
-/// \param M symmetric positive definite; its relaxation does not matter, the result is that of relaxation 1
+/// \param M symmetric positive definite
 /// \throws BreakdownError on all ranks when A or M shows a negative direction, or the numbers overflow
 LargestEigenvalue largestEigenvalue(const DistMatrix<double>& A, const Smoother& M,
                                     const EigenvalueSearch& search = {});
 
-/// \brief Sets omega so that the smoother converges: target / lambda_max(M^{-1} A), 0 < target < 2 (thesis 2.2).
+/// \brief An omega with which the smoother converges: target / lambda_max(M^{-1} A), 0 < target < 2 (thesis 2.2).
 /// Collective.
 ///
 /// lambda_max is the Lanczos estimate times 1.05, or the certain bound where that is smaller; Lanczos goes on until
 /// omega times an upper bound is below 2. Where 40 steps do not do, omega is smaller instead. omega is `target` when A
 /// is zero or has no rows.
 /// \param minSteps more than 40 are taken as they are
-/// \return target / omega
-double relax(const DistMatrix<double>& A, Smoother& M, double target, int minSteps = 10);
+double relaxationFactor(const DistMatrix<double>& A, const Smoother& M, double target, int minSteps = 10);
 
 /// \brief An eigenvalue that stands for the largest one of M^{-1} A, `safety` times its estimate but for bounds.
 /// Collective.

@@ -6,8 +6,6 @@
 /// \file
 /// The one place that knows how Trilinos releases differ (13.2 to 16.1).
 
-#include <BelosPseudoBlockCGIter.hpp>
-#include <Teuchos_RCP.hpp>
 #include <Tpetra_Details_Behavior.hpp>
 #include <Trilinos_version.h>
 
@@ -31,20 +29,6 @@ inline bool mpiTakesDevicePointers() {
   return Tpetra::Details::Behavior::assumeMpiIsGPUAware();
 #else
   return Tpetra::Details::Behavior::assumeMpiIsCudaAware();
-#endif
-}
-
-/// Gives an iteration of CG its first residual: the state became an object of its own in release 16.1.
-template <class Scalar, class MultiVector, class Operator>
-void startIteration(Belos::PseudoBlockCGIter<Scalar, MultiVector, Operator>& iteration,
-                    const Teuchos::RCP<MultiVector>& residual) {
-#if TRILINOS_MAJOR_MINOR_VERSION >= 160100
-  const auto state = Teuchos::rcp(new Belos::PseudoBlockCGIterationState<Scalar, MultiVector>);
-  iteration.initializeCG(state, residual);
-#else
-  Belos::CGIterationState<Scalar, MultiVector> state;
-  state.R = residual;
-  iteration.initializeCG(state);
 #endif
 }
 

@@ -5,6 +5,7 @@
 #include "Chronos_Error.hpp"
 #include "Chronos_Chebyshev.hpp"
 #include "Chronos_Jacobi.hpp"
+#include "Chronos_ScaledOperator.hpp"
 #include "Chronos_SpectralEstimate.hpp"
 #include "DenseOperators.hpp"
 #include "FsaiReference.hpp"
@@ -20,7 +21,7 @@ Teuchos::RCP<const DistMatrix<double>> distributed(const HostCsr<double>& A, con
 }
 
 Teuchos::RCP<const Smoother> solverOf(CoarseSolverKind kind, const Teuchos::RCP<const DistMatrix<double>>& A,
-                                      const Teuchos::RCP<const Smoother>& smoother = Teuchos::null) {
+                                      const RelaxedSmoother& smoother = {}) {
   CoarseSolverParameters parameters;
   parameters.kind = kind;
   return makeCoarseSolver(A, parameters, smoother);
@@ -32,7 +33,7 @@ double backwardError(const DistMatrix<double>& A, const Smoother& solver) {
   const auto r = toView("r", wrongValues<double>(x.extent(0))), z = toView("z", wrongValues<double>(x.extent(0)));
   const auto Az = toView("Az", wrongValues<double>(x.extent(0)));
   A.apply<double>(x, r);
-  solver.apply(r, z);
+  solver.apply(asBlock(r), asBlock(z));
   A.apply<double>(z, Az);
   const auto zHost = toVector(z), rHost = toVector(r), AzHost = toVector(Az), values = toVector(A.local().values);
   double error = 0, size = 0, entry = 0;
@@ -59,7 +60,7 @@ TEST(MpiCoarseSolver, DirectSolversInvert) {
         const auto x = toView("x", ownedVector<double>(*map, 4));
         const auto r = toView("r", wrongValues<double>(x.extent(0))), z = toView("z", wrongValues<double>(x.extent(0)));
         matrix->apply<double>(x, r);
-        solver->apply(r, z);
+        solver->apply(asBlock(r), asBlock(z));
         const auto zHost = toVector(z), xHost = toVector(x);
         for (std::size_t i = 0; i < zHost.size(); ++i) EXPECT_NEAR(zHost[i], xHost[i], 1e-9);
       }
@@ -72,12 +73,12 @@ TEST(MpiCoarseSolver, AddsToTheVectorBefore) {
     const auto matrix = distributed(A, map);
     for (CoarseSolverKind kind :
          {CoarseSolverKind::cholesky, CoarseSolverKind::denseInverse, CoarseSolverKind::sweeps}) {
-      const auto solver = solverOf(kind, matrix, Teuchos::rcp(new Jacobi(*matrix)));
+      const auto solver = solverOf(kind, matrix, {Teuchos::rcp(new Jacobi(*matrix))});
       const auto r = toView("r", ownedVector<double>(*map, 8));
       const auto before = ownedVector<double>(*map, 9);
       const auto plain = toView("plain", wrongValues<double>(before.size())), added = toView("added", before);
-      solver->apply(r, plain);
-      solver->apply(r, added, Update::add);
+      solver->apply(asBlock(r), asBlock(plain));
+      solver->apply(asBlock(r), asBlock(added), 1, 1);
       const auto plainHost = toVector(plain), addedHost = toVector(added);
       for (std::size_t i = 0; i < before.size(); ++i)
         EXPECT_NEAR(addedHost[i], before[i] + plainHost[i], 1e-13 * (1 + std::abs(plainHost[i])));
@@ -153,21 +154,21 @@ TEST(MpiCoarseSolver, IndefiniteMatricesAndNaNThrowOnAllRanks) {
 TEST(MpiCoarseSolver, NoUnknownsAtAll) {
   const auto matrix = distributed(HostCsr<double>(), evenMap(0));
   for (CoarseSolverKind kind : directKinds) {
-    const Kokkos::View<double*, Device> none("none", 0);
+    const Block none("none", 0, 1);
     solverOf(kind, matrix)->apply(none, none);
   }
 }
 
 // x <- x + omega M^{-1} (r - A x) on dense matrices.
 void expectStationaryIteration(const HostCsr<double>& A, const Teuchos::RCP<const DistMatrix<double>>& matrix,
-                               const Teuchos::RCP<const Smoother>& smoother, int numSweeps) {
+                               const RelaxedSmoother& smoother, int numSweeps) {
   const Map& map = *matrix->rowMap();
   const int n = A.numRows;
   CoarseSolverParameters parameters;
   parameters.kind = CoarseSolverKind::sweeps;
   parameters.numSweeps = numSweeps;
   const auto solver = makeCoarseSolver(matrix, parameters, smoother);
-  const Dense a = denseOf(A), m = denseOf(*smoother, map);
+  const Dense a = denseOf(A), m = denseOf(ScaledOperator(smoother.omega, *smoother.M), map);
   std::vector<double> r(n), x(n, 0.0);
   for (int i = 0; i < n; ++i) r[i] = globalUniform(3, i);
   for (int sweep = 0; sweep < numSweeps; ++sweep) {
@@ -178,7 +179,7 @@ void expectStationaryIteration(const HostCsr<double>& A, const Teuchos::RCP<cons
       for (int j = 0; j < n; ++j) x[i] += m(i, j) * residual[j];
   }
   const auto z = toView("z", wrongValues<double>(matrix->numRows()));
-  solver->apply(toView("r", ownedVector<double>(map, 3)), z);
+  solver->apply(asBlock(toView("r", ownedVector<double>(map, 3))), asBlock(z));
   const auto found = wholeVector(map, z);
   for (int i = 0; i < n; ++i) EXPECT_NEAR(found[i], x[i], 1e-12 * (1 + std::abs(x[i])));
   expectSymmetric(denseOf(*solver, map), 1e-12);
@@ -189,10 +190,10 @@ TEST(MpiCoarseSolver, SweepsAreTheStationaryIteration) {
   for (const auto& map : testMaps(25)) {
     const auto matrix = distributed(A, map);
     const auto jacobi = Teuchos::rcp(new Jacobi(*matrix));
-    relax(*matrix, *jacobi, 1.2);
+    const double omega = relaxationFactor(*matrix, *jacobi, 1.2);
     for (int numSweeps : {1, 2, 5}) {
-      expectStationaryIteration(A, matrix, jacobi, numSweeps);
-      expectStationaryIteration(A, matrix, Teuchos::rcp(new Chebyshev(matrix, {})), numSweeps);
+      expectStationaryIteration(A, matrix, {jacobi, omega}, numSweeps);
+      expectStationaryIteration(A, matrix, {Teuchos::rcp(new Chebyshev(matrix, {}))}, numSweeps);
     }
   }
 }
@@ -200,11 +201,11 @@ TEST(MpiCoarseSolver, SweepsAreTheStationaryIteration) {
 // One kernel a sweep after the first, in place of a residual and a step.
 TEST(MpiCoarseSolver, SweepsOfADiagonalSmootherAreFused) {
   const auto matrix = distributed(spdMatrix(25, 3, 0.5), evenMap(25));
-  const auto solver = solverOf(CoarseSolverKind::sweeps, matrix, Teuchos::rcp(new Jacobi(*matrix)));
+  const auto solver = solverOf(CoarseSolverKind::sweeps, matrix, {Teuchos::rcp(new Jacobi(*matrix))});
   const auto r = toView("r", ownedVector<double>(*matrix->rowMap(), 3)),
              z = toView("z", wrongValues<double>(matrix->numRows()));
   const LaunchCounter launches;
-  solver->apply(r, z);
+  solver->apply(asBlock(r), asBlock(z));
   EXPECT_EQ(launches.of("Chronos::DiagonalSmoother::apply"), 1);
 }
 
@@ -218,13 +219,13 @@ TEST(MpiCoarseSolver, AutomaticChoosesBySize) {
   CoarseSolverParameters parameters;
   parameters.denseLimit = 20;
   if (haveSparseCholesky()) {
-    EXPECT_EQ(makeCoarseSolver(small, parameters, Teuchos::null)->report().name, "cholesky");
+    EXPECT_EQ(makeCoarseSolver(small, parameters, {})->report().name, "cholesky");
   } else {
-    EXPECT_THROW(makeCoarseSolver(small, parameters, Teuchos::null), InputError);
+    EXPECT_THROW(makeCoarseSolver(small, parameters, {}), InputError);
   }
   EXPECT_THROW(solverOf(CoarseSolverKind::sweeps, small), InputError);
   const auto smoother = Teuchos::rcp(new Jacobi(*small));
-  EXPECT_EQ(solverOf(CoarseSolverKind::sweeps, small, smoother)->report().name, "sweeps");
+  EXPECT_EQ(solverOf(CoarseSolverKind::sweeps, small, {smoother})->report().name, "sweeps");
 }
 
 }  // namespace

@@ -65,7 +65,7 @@ TEST(MpiFsai, AppliesGTransposedTimesG) {
       host(i) = globalUniform(5, static_cast<std::uint64_t>(map->getGlobalElement(static_cast<LocalOrdinal>(i))));
     Kokkos::deep_copy(r, host);
     Kokkos::deep_copy(z, 1e300);
-    fsai.apply(r, z);
+    fsai.apply(asBlock(r), asBlock(z));
     fsai.factor().apply<double>(r, Gr);
     fsai.factorTransposed().apply<double>(Gr, expected);
     EXPECT_EQ(toVector(z), toVector(expected));

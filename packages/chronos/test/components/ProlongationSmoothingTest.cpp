@@ -73,9 +73,7 @@ Columns expectedSmoothing(const HostCsr<double>& A, const Columns& P, double ome
 }
 
 double relaxationOf(const DistMatrix<double>& A, double damping) {
-  Jacobi jacobi(A);
-  relax(A, jacobi, damping, 10);
-  return jacobi.relaxation();
+  return relaxationFactor(A, Jacobi(A), damping, 10);
 }
 
 TEST(MpiProlongationSmoothing, EqualsTheFormulaOnAllMaps) {

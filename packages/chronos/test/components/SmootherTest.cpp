@@ -97,12 +97,12 @@ TEST(MpiSmoother, DampingActsWithoutAnEstimate) {
   for (SmootherKind kind :
        {SmootherKind::jacobi, SmootherKind::l1Jacobi, SmootherKind::staticFsai, SmootherKind::adaptiveFsai}) {
     parameters.kind = kind;
-    EXPECT_EQ(createSmoother(A, parameters)->relaxation(), 0.7);
+    EXPECT_EQ(createSmoother(A, parameters).omega, 0.7);
   }
 }
 
 // Applied once more, with every output wrong before an overwrite.
-TEST(MpiSmoother, AddsAndScalesByTheRelaxation) {
+TEST(MpiSmoother, AddsAndScales) {
   for (GlobalOrdinal n : {1, 3, 40}) {
     const HostCsr<double> A = spdMatrix(static_cast<LocalOrdinal>(n), 3, 1);
     for (const auto& map : testMaps(n))
@@ -111,17 +111,19 @@ TEST(MpiSmoother, AddsAndScalesByTheRelaxation) {
         const auto r = toView("r", ownedVector<double>(*map, 5));
         const auto before = ownedVector<double>(*map, 6);
         const auto plain = toView("plain", wrongValues<double>(before.size()));
-        const auto scaled = toView("scaled", wrongValues<double>(before.size())), added = toView("added", before);
-        smoother->apply(r, plain);
-        smoother->setRelaxation(0.375);
-        EXPECT_EQ(smoother->relaxation(), 0.375);
-        smoother->apply(r, scaled);
-        smoother->apply(r, added, Update::add);
-        const auto plainHost = toVector(plain), scaledHost = toVector(scaled), addedHost = toVector(added);
+        const auto scaled = toView("scaled", wrongValues<double>(before.size())), added = toView("added", before),
+                   mixed = toView("mixed", before);
+        smoother->apply(asBlock(r), asBlock(plain));
+        smoother->apply(asBlock(r), asBlock(scaled), 0.375);
+        smoother->apply(asBlock(r), asBlock(added), 0.375, 1);
+        smoother->apply(asBlock(r), asBlock(mixed), 0.375, -2);
+        const auto plainHost = toVector(plain), scaledHost = toVector(scaled), addedHost = toVector(added),
+                   mixedHost = toVector(mixed);
         for (std::size_t i = 0; i < before.size(); ++i) {
           const double size = std::abs(plainHost[i]) + std::abs(before[i]);
           EXPECT_NEAR(scaledHost[i], 0.375 * plainHost[i], 1e-13 * size);
           EXPECT_NEAR(addedHost[i], before[i] + scaledHost[i], 1e-13 * size);
+          EXPECT_NEAR(mixedHost[i], scaledHost[i] - 2 * before[i], 1e-13 * size);
         }
       }
   }

@@ -42,13 +42,21 @@ TEST(MpiGatherToRoot, VectorsThereAndBack) {
   for (GlobalOrdinal n : {0, 1, 2, 77})
     for (const auto& map : testMaps(n)) {
       const GatherToRoot gather(map);
-      const auto x = ownedVector<double>(*map, 11);
-      std::vector<double> onRoot(gather.isRoot() ? n : 0, -1.0);
-      for (int run = 0; run < 2; ++run) {
-        gather.gather(toView("x", x), onRoot.data());
-        for (std::size_t i = 0; i < onRoot.size(); ++i) EXPECT_EQ(onRoot[i], globalUniform(11, i));
-        const auto back = toView("back", wrongValues<double>(x.size()));
-        gather.scatter(onRoot.data(), back);
+      const auto one = ownedVector<double>(*map, 11), other = ownedVector<double>(*map, 12);
+      for (int width : {1, 4, 1, 2}) {
+        std::vector<double> x(one.size() * width, 0.0), onRoot(gather.isRoot() ? n * width : 0, -1.0);
+        for (std::size_t i = 0; i < one.size(); ++i) {
+          x[i * width + width - 1] = other[i];
+          x[i * width] = one[i];
+        }
+        const auto there = toView("x", x), back = toView("back", wrongValues<double>(x.size()));
+        gather.gather(ConstBlock(there.data(), one.size(), width), onRoot.data());
+        for (std::size_t i = 0; i < onRoot.size(); ++i) {
+          const GlobalOrdinal column = static_cast<GlobalOrdinal>(i) / n;
+          const double expected = column == 0 ? globalUniform(11, i % n) : globalUniform(12, i % n);
+          EXPECT_EQ(onRoot[i], column == 0 || column == width - 1 ? expected : 0);
+        }
+        gather.scatter(onRoot.data(), Block(back.data(), one.size(), width));
         EXPECT_EQ(toVector(back), x);
       }
     }

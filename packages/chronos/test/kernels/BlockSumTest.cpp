@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace Chronos::Test {
 namespace {
 
@@ -58,6 +60,64 @@ TEST(BlockSum, AddsInTheOrderOfItsBlocks) {
   }
   EXPECT_EQ(dotOf<HostDevice>(x, y), summands[0]);
   EXPECT_EQ(dotOf<Device>(x, y), dotOf<Device>(x, y));
+}
+
+// Columns of vectors whose entries lie row by row, each summed as if it were alone, up to rounding.
+template <class DeviceType>
+void checkColumns(std::size_t numRows, int width) {
+  const auto x = randomVector(numRows * width, 5), y = randomVector(numRows * width, 6);
+  const ColumnDots<DeviceType> dots(static_cast<std::int64_t>(x.size()), width);
+  std::vector<double> found(width, -1.0), again(width, -2.0);
+  dots.dot({}, toView<DeviceType>("x", x), toView<DeviceType>("y", y), found.data());
+  dots.dot({}, toView<DeviceType>("x", x), toView<DeviceType>("y", y), again.data());
+  EXPECT_EQ(found, again);
+  for (int c = 0; c < width; ++c) {
+    long double expected = 0;
+    for (std::size_t i = c; i < x.size(); i += width) expected += static_cast<long double>(x[i]) * y[i];
+    EXPECT_NEAR(found[c], double(expected), 1e-12 * double(numRows + 1)) << "column " << c;
+  }
+}
+
+TEST(BlockSum, SumsColumns) {
+  for (std::size_t numRows : {0, 1, 3, 255, 256, 257, 5000, 600001})
+    for (int width : {1, 2, 4, 8}) {
+      checkColumns<Device>(numRows, width);
+      checkColumns<HostDevice>(numRows, width);
+    }
+}
+
+template <class DeviceType>
+void checkAdvance(std::size_t numRows, int width, bool hasIterate) {
+  const auto p = randomVector(numRows * width, 1), q = randomVector(numRows * width, 2);
+  const auto x = hasIterate ? randomVector(numRows * width, 3) : std::vector<double>();
+  const auto r = randomVector(numRows * width, 4);
+  std::vector<double> alpha(width, 0.75);
+  alpha[width - 1] = width > 1 ? 0 : 0.75;  // this column stands still, whatever p and q hold
+  auto pWrong = p;
+  if (width > 1)
+    for (std::size_t i = width - 1; i < p.size(); i += width) pWrong[i] = std::nan("");
+  const auto deviceX = toView<DeviceType>("x", x), deviceR = toView<DeviceType>("r", r);
+  std::vector<double> squares(width, -1.0), expected(width, 0.0);
+  ColumnDots<DeviceType>(static_cast<std::int64_t>(r.size()), width)
+      .advance({}, alpha.data(), toView<DeviceType>("p", pWrong), toView<DeviceType>("q", q), deviceX, deviceR,
+               squares.data());
+  const auto newX = toVector(deviceX), newR = toVector(deviceR);
+  for (std::size_t i = 0; i < r.size(); ++i) {
+    const double step = alpha[i % width];
+    EXPECT_NEAR(newR[i], r[i] - step * q[i], 1e-15);
+    if (hasIterate) EXPECT_NEAR(newX[i], x[i] + (step == 0 ? 0 : step * p[i]), 1e-15);
+    expected[i % width] += newR[i] * newR[i];
+  }
+  for (int c = 0; c < width; ++c) EXPECT_NEAR(squares[c], expected[c], 1e-12 * double(numRows + 1));
+}
+
+TEST(BlockSum, AdvancesAStepOfConjugateGradients) {
+  for (std::size_t numRows : {0, 1, 300, 5000})
+    for (int width : {1, 2, 4, 8})
+      for (bool hasIterate : {true, false}) {
+        checkAdvance<Device>(numRows, width, hasIterate);
+        checkAdvance<HostDevice>(numRows, width, hasIterate);
+      }
 }
 
 }  // namespace

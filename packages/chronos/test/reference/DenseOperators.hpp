@@ -3,9 +3,10 @@
 #ifndef CHRONOS_DENSEOPERATORS_HPP
 #define CHRONOS_DENSEOPERATORS_HPP
 
+#include "Chronos_Smoother.hpp"
+#include "Chronos_VectorUpdate.hpp"
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Gallery.hpp"
-#include "Chronos_Smoother.hpp"
 #include "Chronos_TpetraConversion.hpp"
 #include "GalleryReference.hpp"
 #include "RandomMatrix.hpp"
@@ -59,7 +60,7 @@ inline HostCsr<double> neumannLine(int n) {
 }
 
 /// The whole vector on every rank, by global index.
-inline std::vector<double> wholeVector(const Map& map, const Smoother::ConstVector& x) {
+inline std::vector<double> wholeVector(const Map& map, const ConstVector& x) {
   std::vector<double> mine(map.getGlobalNumElements(), 0.0), all(mine.size());
   const auto host = toVector(x);
   for (std::size_t i = 0; i < host.size(); ++i) mine[map.getGlobalElement(static_cast<LocalOrdinal>(i))] = host[i];
@@ -67,15 +68,24 @@ inline std::vector<double> wholeVector(const Map& map, const Smoother::ConstVect
   return all;
 }
 
-/// omega M^{-1} column by column, on every rank. Outputs are filled with NaN first.
-inline Dense denseOf(const Smoother& M, const Map& map) {
+/// M = I: a matrix shows its own eigenvalues.
+class Identity : public Smoother {
+ public:
+  explicit Identity(const Teuchos::RCP<const Map>& map) : Smoother(map) {}
+  void apply(const ConstBlock& r, const Block& z, double alpha = 1, double beta = 0) const override {
+    updateBlock(r, z, alpha, beta);
+  }
+};
+
+/// An operator column by column, on every rank. Outputs are filled with NaN first.
+inline Dense denseOf(const Operator& M, const Map& map) {
   Dense dense(static_cast<int>(map.getGlobalNumElements()));
   for (int col = 0; col < dense.n; ++col) {
     std::vector<double> unit(TrilinosVersion::numLocal(map), 0.0);
     const LocalOrdinal local = map.getLocalElement(col);
     if (local >= 0 && static_cast<std::size_t>(local) < unit.size()) unit[local] = 1;
     const auto z = toView("z", wrongValues<double>(unit.size()));
-    M.apply(toView("unit", unit), z);
+    M.apply(asBlock(toView("unit", unit)), asBlock(z));
     const auto column = wholeVector(map, z);
     for (int row = 0; row < dense.n; ++row) dense(row, col) = column[row];
   }

@@ -12,6 +12,7 @@
 #include "Chronos_SolveRun.hpp"
 #include "Chronos_SolveTable.hpp"
 
+#include <algorithm>
 #include <ctime>
 #include <iostream>
 
@@ -39,8 +40,33 @@ std::string typeName(const Parameters& parameters) {
   return "";
 }
 
+bool isUseful(const ColumnResult& result) {
+  return result.status == SolveStatus::converged || result.status == SolveStatus::notConverged;
+}
+
 bool isSolutionUseful(const SolveReport& report) {
-  return report.result.status == SolveStatus::converged || report.result.status == SolveStatus::notConverged;
+  const auto& columns = report.result.columns;
+  return isUseful(report.result) || std::any_of(columns.begin(), columns.end(), isUseful);
+}
+
+std::string messageOf(const ColumnResult& result) {
+  if (!result.message.empty()) return result.message;
+  if (result.status == SolveStatus::interrupted) return "interrupted.";
+  return "not converged after " + std::to_string(result.iterations) +
+         " iterations. Allow more (--max-iterations) or take a stronger preconditioner (--preset strong).";
+}
+
+// Of the columns that did not converge; the first few of many.
+void printMessages(const SolveResult& result) {
+  constexpr int mostLines = 5;
+  int numLines = 0, numLeftOut = 0;
+  for (std::size_t index = 0; index < result.columns.size(); ++index) {
+    if (result.columns[index].status == SolveStatus::converged) continue;
+    if (numLines++ < mostLines)
+      std::cerr << "chronos: column " << index + 1 << ": " << messageOf(result.columns[index]) << '\n';
+    else ++numLeftOut;
+  }
+  if (numLeftOut > 0) std::cerr << "chronos: and " << numLeftOut << " columns more.\n";
 }
 
 // What the user should hear besides the table.
@@ -52,14 +78,8 @@ void printNotes(const SolveOptions& options, const SolveReport& report) {
               << " does not use it.\n";
   std::cout.flush();
   if (result.status == SolveStatus::converged) return;
-  if (!result.message.empty()) {
-    std::cerr << "chronos: " << result.message << '\n';
-  } else if (result.status == SolveStatus::interrupted) {
-    std::cerr << "chronos: interrupted.\n";
-  } else {
-    std::cerr << "chronos: not converged after " << result.iterations
-              << " iterations. Allow more (--max-iterations) or take a stronger preconditioner (--preset strong).\n";
-  }
+  if (result.columns.size() > 1) printMessages(result);
+  else std::cerr << "chronos: " << messageOf(result) << '\n';
   if (!options.solution.empty() && !isSolutionUseful(report)) std::cerr << "chronos: no solution is written.\n";
 }
 
@@ -144,7 +164,11 @@ int solveCommand(const SolveOptions& options, const std::string& command, const 
   task.nearKernel = loadNearKernel(options.vectors, coordinates, source, progress);
   report.rightHandSideSeconds = maxOverRanks(*comm, rightHandSide.seconds());
 
-  TpetraMultiVector x(source.matrix->getDomainMap(), 1);
+  report.numRightHandSides = static_cast<int>(task.rightHandSide->getNumVectors());
+  if (report.numRightHandSides == 0)
+    throw InputError("'" + options.vectors.rhs + "' holds no column: give at least one right-hand side.");
+
+  TpetraMultiVector x(source.matrix->getDomainMap(), task.rightHandSide->getNumVectors());
   runSolve(task, x, report, progress);
   progress.clear();
   report.totalSeconds = maxOverRanks(*comm, total.seconds());

@@ -99,6 +99,28 @@ void addLevels(const SetupReport& setup, Json& json) {
   json["setup_notes"] = setup.notes;
 }
 
+Json toJson(const ColumnResult& column) {
+  Json json;
+  json["status"] = statusName(column.status);
+  json["message"] = column.message;
+  json["iterations"] = column.iterations;
+  json["restarts"] = column.restarts;
+  json["relative_residual"] = column.relativeResidual;
+  json["residual_norm"] = column.residualNorm;
+  json["rhs_norm"] = column.rightHandSideNorm;
+  json["condition_estimate"] = column.conditionEstimate > 0 ? Json(column.conditionEstimate) : Json();
+  json["residual_history"] = column.residualHistory;
+  return json;
+}
+
+// Of one right-hand side the members of the result itself tell all.
+Json columns(const SolveResult& result) {
+  Json json = Json::array();
+  if (result.columns.size() > 1)
+    for (const ColumnResult& column : result.columns) json.push_back(toJson(column));
+  return json;
+}
+
 // Members that need a stage which was not reached are null: a reader finds every key in every file.
 Json toJson(const SolveReport& report) {
   const bool isSetUp = report.stage != RunStage::matrix, isSolved = report.stage == RunStage::solve;
@@ -113,6 +135,7 @@ Json toJson(const SolveReport& report) {
   json["n"] = report.numRows;
   json["nnz"] = report.numEntries;
   json["right_hand_side"] = report.rightHandSide;
+  json["right_hand_sides"] = report.numRightHandSides;
   json["ranks"] = report.numRanks;
   json["execution_space"] = report.machine.executionSpace;
   json["threads_per_rank"] = report.machine.threadsPerRank;
@@ -156,6 +179,7 @@ Json toJson(const SolveReport& report) {
   json["command"] = report.command;
   json["date"] = report.date;
   json["residual_history"] = result.residualHistory;
+  json["columns"] = columns(result);
   return json;
 }
 

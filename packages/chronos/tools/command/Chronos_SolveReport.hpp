@@ -23,6 +23,7 @@ struct SolveReport {
   std::string command, date;
   std::string matrixName, rightHandSide;
   long long numRows = 0, numEntries = 0;
+  int numRightHandSides = 1;
   int numRanks = 1;
   Machine machine;
   Parameters parameters;

@@ -136,6 +136,18 @@ void stageTable(const SolveReport& report, std::ostream& out) {
   out << "\n\n";
 }
 
+// A line for each of several right-hand sides.
+void columnTable(const SolveResult& result, std::ostream& out) {
+  if (result.columns.size() < 2) return;
+  out << format("\n  %6s %-14s %10s %14s\n", "column", "status", "iterations", "true residual");
+  for (std::size_t index = 0; index < result.columns.size(); ++index) {
+    const ColumnResult& column = result.columns[index];
+    out << format("  %6zu %-14s %10d %14.3e\n", index + 1, statusName(column.status).c_str(), column.iterations,
+                  column.relativeResidual);
+  }
+  out << "  below: the worst of them\n\n";
+}
+
 void solveRows(const SolveReport& report, Table& table) {
   const SolveResult& result = report.result;
   const bool scaledByRhs = report.parameters.solver.residualScaling == ResidualScaling::rightHandSide;
@@ -163,12 +175,17 @@ void printTable(const SolveReport& report, std::ostream& out) {
     table.row("size", format("%s rows, %s entries (%.1f a row)", grouped(report.numRows).c_str(),
                              grouped(report.numEntries).c_str(),
                              static_cast<double>(report.numEntries) / static_cast<double>(report.numRows)));
-  table.row("right-hand side", report.rightHandSide);
+  table.row(
+      "right-hand side",
+      report.rightHandSide + (report.numRightHandSides > 1 ? format(" (%d columns)", report.numRightHandSides) : ""));
   machineRows(report, table);
   setUpRows(report, table);
   levelTable(report.setup, out);
   stageTable(report, out);
-  if (report.stage == RunStage::solve) solveRows(report, table);
+  if (report.stage == RunStage::solve) {
+    columnTable(report.result, out);
+    solveRows(report, table);
+  }
   table.row("read or generate", format("%.3f s", report.readSeconds));
   if (!report.setupSeconds.empty()) table.row("set-up", seconds(report.setupSeconds, report.repeated));
   if (!report.solveSeconds.empty()) table.row("solve", seconds(report.solveSeconds, report.repeated));

@@ -86,7 +86,7 @@ void addMatrixOptions(CLI::App& app, MatrixOptions& options) {
 }
 
 void addVectorOptions(CLI::App& app, VectorOptions& options) {
-  auto* rhs = app.add_option("--rhs", options.rhs, "right-hand side, Matrix Market, one column")
+  auto* rhs = app.add_option("--rhs", options.rhs, "right-hand sides, Matrix Market, a column each: solved together")
                   ->group("Matrix")
                   ->option_text("FILE");
   app.add_option("--rhs-kind", options.rhsKind,
@@ -146,11 +146,7 @@ NamedMatrix loadMatrix(const MatrixOptions& options, const Teuchos::RCP<const Co
 Teuchos::RCP<TpetraMultiVector> loadRightHandSide(const VectorOptions& options, std::uint64_t seed,
                                                   const TpetraCrsMatrix& matrix, ProgressLine& progress) {
   if (options.rhs.empty()) return makeRightHandSide(options.rhsKind, matrix, seed);
-  const auto rhs = readVectors(options.rhs, matrix.getRangeMap(), readOptions(options.rhs, progress));
-  if (rhs->getNumVectors() != 1)
-    throw InputError("'" + options.rhs + "' holds " + std::to_string(rhs->getNumVectors()) +
-                     " columns; chronos solve takes one right-hand side.");
-  return rhs;
+  return readVectors(options.rhs, matrix.getRangeMap(), readOptions(options.rhs, progress));
 }
 
 NearKernelInput loadNearKernel(const VectorOptions& options, const Teuchos::RCP<TpetraMultiVector>& coordinates,

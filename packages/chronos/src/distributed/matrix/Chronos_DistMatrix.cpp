@@ -1,0 +1,232 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_DistMatrix.hpp"
+
+#include "Chronos_ColumnNumbering.hpp"
+#include "Chronos_SortRows.hpp"
+#include "Chronos_TrilinosVersion.hpp"
+#include "Chronos_WideProduct.hpp"
+
+namespace Chronos {
+namespace {
+
+using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>;
+
+// Counts the rows that reach into the halo and, on the second use, lists them.
+struct BoundaryRowsFunctor {
+  CsrMatrix<char, Device>::RowPtr rowPtr;
+  CsrMatrix<char, Device>::ColInd colInd;
+  LocalOrdinal numOwned;
+  Kokkos::View<LocalOrdinal*, Device> rows;
+
+  KOKKOS_INLINE_FUNCTION void operator()(int row, int& numBoundary, bool final) const {
+    bool reaches = false;
+    for (Offset entry = rowPtr(row); entry < rowPtr(row + 1) && !reaches; ++entry) reaches = colInd(entry) >= numOwned;
+    if (!reaches) return;
+    if (final && rows.extent(0) > 0) rows(numBoundary) = row;
+    ++numBoundary;
+  }
+};
+
+template <class Scalar>
+CsrMatrix<Scalar, Device> localRows(LocalOrdinal numRows, std::size_t numCols,
+                                    const Kokkos::View<Offset*, Device>& rowPtr,
+                                    const Kokkos::View<LocalOrdinal*, Device>& colInd,
+                                    const Kokkos::View<Scalar*, Device>& values) {
+  sortRows<LocalOrdinal, Scalar, Device>(Device::execution_space(), rowPtr, colInd, values);
+  return {numRows, static_cast<LocalOrdinal>(numCols), rowPtr, colInd, values};
+}
+
+}  // namespace
+
+template <class Scalar>
+DistMatrix<Scalar>::DistMatrix(const Teuchos::RCP<const Map>& rowMap, const Teuchos::RCP<const HaloPattern>& halo,
+                               const Local& local)
+    : rowMap_(rowMap), halo_(halo), local_(local) {
+  prepare();
+}
+
+template <class Scalar>
+DistMatrix<Scalar>::DistMatrix(const Teuchos::RCP<const Map>& rowMap, const Teuchos::RCP<const Map>& domainMap,
+                               const Kokkos::View<Offset*, Device>& rowPtr,
+                               const Kokkos::View<const GlobalOrdinal*, Device>& globalColInd,
+                               const Kokkos::View<Scalar*, Device>& values)
+    : rowMap_(rowMap) {
+  ColumnNumbering numbering = numberColumns(*domainMap, globalColInd);
+  const std::size_t numCols = TrilinosVersion::numLocal(*domainMap) + numbering.haloGlobals.size();
+  halo_ = Teuchos::rcp(new HaloPattern(domainMap, std::move(numbering.haloGlobals), numbering.haloOwners));
+  local_ = localRows<Scalar>(static_cast<LocalOrdinal>(TrilinosVersion::numLocal(*rowMap)), numCols, rowPtr,
+                             numbering.colInd, values);
+  prepare();
+}
+
+template <class Scalar>
+void DistMatrix<Scalar>::prepare() {
+  numOwnedCols_ = static_cast<LocalOrdinal>(TrilinosVersion::numLocal(*halo_->domainMap()));
+  numGlobalEntries_ = sumOverRanks(*rowMap_->getComm(), static_cast<long long>(local_.numEntries()));
+  plan_ = planProduct<Device>(local_.rowPtr, local_.numRows);
+  if (halo_->numHalo() == 0) return;
+  int numBoundary = 0;
+  const BoundaryRowsFunctor count{local_.rowPtr, local_.colInd, numOwnedCols_, {}};
+  Kokkos::parallel_scan("Chronos::DistMatrix::countBoundary", RowPolicy(0, local_.numRows), count, numBoundary);
+  boundaryRows_ = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::boundary rows", numBoundary);
+  const BoundaryRowsFunctor list{local_.rowPtr, local_.colInd, numOwnedCols_, boundaryRows_};
+  Kokkos::parallel_scan("Chronos::DistMatrix::listBoundary", RowPolicy(0, local_.numRows), list, numBoundary);
+}
+
+template <class Scalar>
+std::size_t DistMatrix<Scalar>::numBytes() const {
+  return local_.numEntries() * (sizeof(Scalar) + sizeof(LocalOrdinal)) + local_.rowPtr.extent(0) * sizeof(Offset);
+}
+
+template <class Scalar>
+std::size_t DistMatrix<Scalar>::memoryBytes() const {
+  const auto buffers = [](const auto& exchange) { return exchange.is_null() ? 0 : exchange->numBytes(); };
+  return numBytes() + plan_.numBytes() + boundaryRows_.extent(0) * sizeof(LocalOrdinal) + halo_->numBytes() +
+         buffers(doubleExchange_) + buffers(singleExchange_) + buffers(exchangeOf2_) + buffers(exchangeOf4_) +
+         buffers(exchangeOf8_);
+}
+
+template <class Scalar>
+template <class VectorScalar>
+HaloExchange<VectorScalar>& DistMatrix<Scalar>::exchange() const {
+  if constexpr (std::is_same_v<VectorScalar, double>) {
+    if (doubleExchange_.is_null()) doubleExchange_ = Teuchos::rcp(new HaloExchange<double>(halo_));
+    return *doubleExchange_;
+  } else {
+    if (singleExchange_.is_null()) singleExchange_ = Teuchos::rcp(new HaloExchange<float>(halo_));
+    return *singleExchange_;
+  }
+}
+
+template <class Scalar>
+DistMatrix<Scalar> DistMatrix<Scalar>::withValues(const typename Local::Values& values) const {
+  DistMatrix other(*this);
+  other.local_.values = values;
+  return other;
+}
+
+template <class Scalar>
+template <class VectorScalar>
+void DistMatrix<Scalar>::applyTo(const Kokkos::View<const VectorScalar*, Device>& x, VectorScalar alpha,
+                                 VectorScalar beta, const Kokkos::View<const VectorScalar*, Device>& w,
+                                 const Kokkos::View<VectorScalar*, Device>& y) const {
+  const Device::execution_space space;
+  HaloExchange<VectorScalar>& halo = exchange<VectorScalar>();
+  halo.start(x);
+  multiply<Scalar, VectorScalar, Device>(space, plan_, local_, x, alpha, beta, w, y);
+  multiplyHalo<Scalar, VectorScalar, Device>(space, local_, boundaryRows_, numOwnedCols_, halo.finish(), alpha, y);
+}
+
+template <class Scalar>
+template <class VectorScalar>
+void DistMatrix<Scalar>::apply(const Kokkos::View<const VectorScalar*, Device>& x,
+                               const Kokkos::View<VectorScalar*, Device>& y, VectorScalar alpha,
+                               VectorScalar beta) const {
+  applyTo<VectorScalar>(x, alpha, beta, y, y);
+}
+
+template <class Scalar>
+template <class VectorScalar>
+void DistMatrix<Scalar>::residual(const Kokkos::View<const VectorScalar*, Device>& b,
+                                  const Kokkos::View<const VectorScalar*, Device>& x,
+                                  const Kokkos::View<VectorScalar*, Device>& r) const {
+  applyTo<VectorScalar>(x, VectorScalar(-1), VectorScalar(1), b, r);
+}
+
+template <class Scalar>
+template <class VectorScalar>
+void DistMatrix<Scalar>::relax(VectorScalar omega, const Kokkos::View<const VectorScalar*, Device>& d,
+                               const Kokkos::View<const VectorScalar*, Device>& b,
+                               const Kokkos::View<const VectorScalar*, Device>& x,
+                               const Kokkos::View<VectorScalar*, Device>& y) const {
+  const Device::execution_space space;
+  HaloExchange<VectorScalar>& halo = exchange<VectorScalar>();
+  halo.start(x);
+  Chronos::relax<Scalar, VectorScalar, Device>(space, plan_, local_, omega, d, b, x, y);
+  relaxHalo<Scalar, VectorScalar, Device>(space, local_, boundaryRows_, numOwnedCols_, halo.finish(), omega, d, y);
+}
+
+namespace {
+
+template <int width>
+void startRows(const Teuchos::RCP<const HaloPattern>& halo, Teuchos::RCP<HaloExchange<PackedRow<width>>>& exchange,
+               const ConstBlock& x) {
+  if (exchange.is_null()) exchange = Teuchos::rcp(new HaloExchange<PackedRow<width>>(halo));
+  exchange->start(
+      Kokkos::View<const PackedRow<width>*, Device>(reinterpret_cast<const PackedRow<width>*>(x.data()), x.extent(0)));
+}
+
+template <int width>
+ConstBlock finishRows(HaloExchange<PackedRow<width>>& exchange) {
+  const auto& rows = exchange.finish();
+  return ConstBlock(reinterpret_cast<const double*>(rows.data()), rows.extent(0), width);
+}
+
+}  // namespace
+
+template <class Scalar>
+void DistMatrix<Scalar>::startWide(const ConstBlock& x) const {
+  switch (widthOf(x)) {
+    case 2: return startRows<2>(halo_, exchangeOf2_, x);
+    case 4: return startRows<4>(halo_, exchangeOf4_, x);
+    default: return startRows<8>(halo_, exchangeOf8_, x);
+  }
+}
+
+template <class Scalar>
+ConstBlock DistMatrix<Scalar>::finishWide(int width) const {
+  switch (width) {
+    case 2: return finishRows<2>(*exchangeOf2_);
+    case 4: return finishRows<4>(*exchangeOf4_);
+    default: return finishRows<8>(*exchangeOf8_);
+  }
+}
+
+template <class Scalar>
+void DistMatrix<Scalar>::applyWide(const ConstBlock& x, double alpha, double beta, const ConstBlock& w,
+                                   const Block& y) const {
+  const Device::execution_space space;
+  startWide(x);
+  multiplyWide<Scalar, Device>(space, plan_, local_, x, alpha, beta, w, y);
+  multiplyHaloWide<Scalar, Device>(space, local_, boundaryRows_, numOwnedCols_, finishWide(widthOf(x)), alpha, y);
+}
+
+template <class Scalar>
+void DistMatrix<Scalar>::apply(const ConstBlock& x, const Block& y, double alpha, double beta) const {
+  if (widthOf(x) > 1) applyWide(x, alpha, beta, y, y);
+  else applyTo<double>(asVector(x), alpha, beta, asVector(y), asVector(y));
+}
+
+template <class Scalar>
+void DistMatrix<Scalar>::residual(const ConstBlock& b, const ConstBlock& x, const Block& r) const {
+  if (widthOf(x) > 1) applyWide(x, -1, 1, b, r);
+  else applyTo<double>(asVector(x), -1, 1, asVector(b), asVector(r));
+}
+
+template <class Scalar>
+void DistMatrix<Scalar>::relax(double omega, const ConstVector& d, const ConstBlock& b, const ConstBlock& x,
+                               const Block& y) const {
+  if (widthOf(x) == 1) return relax<double>(omega, d, asVector(b), asVector(x), asVector(y));
+  const Device::execution_space space;
+  startWide(x);
+  relaxWide<Scalar, Device>(space, plan_, local_, omega, d, b, x, y);
+  relaxHaloWide<Scalar, Device>(space, local_, boundaryRows_, numOwnedCols_, finishWide(widthOf(x)), omega, d, y);
+}
+
+#define CHRONOS_DISTMATRIX_APPLY(MATRIX, VECTOR)                                                               \
+  template void DistMatrix<MATRIX>::apply<VECTOR>(const Kokkos::View<const VECTOR*, Device>&,                  \
+                                                  const Kokkos::View<VECTOR*, Device>&, VECTOR, VECTOR) const; \
+  template void DistMatrix<MATRIX>::residual<VECTOR>(const Kokkos::View<const VECTOR*, Device>&,               \
+                                                     const Kokkos::View<const VECTOR*, Device>&,               \
+                                                     const Kokkos::View<VECTOR*, Device>&) const;              \
+  template void DistMatrix<MATRIX>::relax<VECTOR>(                                                             \
+      VECTOR, const Kokkos::View<const VECTOR*, Device>&, const Kokkos::View<const VECTOR*, Device>&,          \
+      const Kokkos::View<const VECTOR*, Device>&, const Kokkos::View<VECTOR*, Device>&) const;
+template class DistMatrix<double>;
+template class DistMatrix<float>;
+CHRONOS_DISTMATRIX_APPLY(double, double)
+CHRONOS_DISTMATRIX_APPLY(float, float)
+CHRONOS_DISTMATRIX_APPLY(float, double)
+
+}  // namespace Chronos

@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_DISTMATRIX_HPP
+#define CHRONOS_DISTMATRIX_HPP
+
+#include "Chronos_Block.hpp"
+#include "Chronos_HaloPattern.hpp"
+#include "Chronos_PackedProduct.hpp"
+#include "Chronos_SparseProduct.hpp"
+
+namespace Chronos {
+
+/// \brief Sparse matrix distributed by rows (the DSMat of thesis 2.1.2); immutable after construction.
+///
+/// A rank keeps its rows as one local CSR matrix whose columns are numbered owned first, then halo, ordered by owner.
+/// One CSR instead of the thesis's array of blocks lets a Tpetra matrix share its arrays; a column's index alone tells
+/// on which side of the split it lies, so the product runs over the owned columns of all rows while the halo travels,
+/// then over the halo columns of the boundary rows.
+///
+/// Copies are shallow. A product uses exchange buffers of the matrix, so two threads must not multiply by it at once.
+template <class Scalar>
+class DistMatrix {
+ public:
+  using Local = CsrMatrix<Scalar, Device>;
+
+  /// \brief From local rows. Collective.
+  /// \param rowMap one-to-one map of the rows
+  /// \param halo says what the columns are: owned by its domain map, then its halo
+  /// \param local rows of this rank, columns numbered like that
+  DistMatrix(const Teuchos::RCP<const Map>& rowMap, const Teuchos::RCP<const HaloPattern>& halo, const Local& local);
+
+  /// \brief From rows with global columns. Collective.
+  /// \param values may be modified: entries are sorted within rows
+  DistMatrix(const Teuchos::RCP<const Map>& rowMap, const Teuchos::RCP<const Map>& domainMap,
+             const Kokkos::View<Offset*, Device>& rowPtr,
+             const Kokkos::View<const GlobalOrdinal*, Device>& globalColInd,
+             const Kokkos::View<Scalar*, Device>& values);
+
+  /// \brief The same matrix with other values; pattern, halo and plan are shared. Local.
+  /// \param values one per stored entry, in the order of local().values
+  DistMatrix withValues(const typename Local::Values& values) const;
+
+  const Teuchos::RCP<const Map>& rowMap() const { return rowMap_; }
+  const Teuchos::RCP<const Map>& domainMap() const { return halo_->domainMap(); }
+  const Teuchos::RCP<const HaloPattern>& halo() const { return halo_; }
+  const Local& local() const { return local_; }
+  LocalOrdinal numRows() const { return local_.numRows; }
+  LocalOrdinal numOwnedCols() const { return numOwnedCols_; }
+  /// Entries on all ranks.
+  long long numGlobalEntries() const { return numGlobalEntries_; }
+  /// Bytes of this rank's rows.
+  std::size_t numBytes() const;
+  /// \brief All memory that the matrix holds on this rank: rows, plan of the product, halo and its buffers. Local.
+  ///
+  /// What copies share is counted in each of them.
+  std::size_t memoryBytes() const;
+
+  /// \brief y = alpha A x + beta y, communication hidden behind the owned columns. Collective.
+  /// \param x owned entries of the domain vector
+  /// \param y owned entries of the range vector, no overlap with x; not read when beta is 0
+  /// Synchronises the device only where ranks exchange entries.
+  template <class VectorScalar>
+  void apply(const Kokkos::View<const VectorScalar*, Device>& x, const Kokkos::View<VectorScalar*, Device>& y,
+             VectorScalar alpha = 1, VectorScalar beta = 0) const;
+
+  /// \brief r = b - A x. Collective; see apply().
+  /// \param b owned entries of the range vector, may be r
+  template <class VectorScalar>
+  void residual(const Kokkos::View<const VectorScalar*, Device>& b, const Kokkos::View<const VectorScalar*, Device>& x,
+                const Kokkos::View<VectorScalar*, Device>& r) const;
+
+  /// \brief y = x + omega d .* (b - A x), a sweep of a diagonal smoother. Collective; see apply().
+  /// \param d, b owned entries of the range vector, which is distributed like the domain vector
+  template <class VectorScalar>
+  void relax(VectorScalar omega, const Kokkos::View<const VectorScalar*, Device>& d,
+             const Kokkos::View<const VectorScalar*, Device>& b, const Kokkos::View<const VectorScalar*, Device>& x,
+             const Kokkos::View<VectorScalar*, Device>& y) const;
+
+  /// \brief The same three for blocks of 1, 2, 4 or 8 columns: A is read once for all of them. Collective.
+  void apply(const ConstBlock& x, const Block& y, double alpha = 1, double beta = 0) const;
+  void residual(const ConstBlock& b, const ConstBlock& x, const Block& r) const;
+  void relax(double omega, const ConstVector& d, const ConstBlock& b, const ConstBlock& x, const Block& y) const;
+
+ private:
+  void applyWide(const ConstBlock& x, double alpha, double beta, const ConstBlock& w, const Block& y) const;
+  /// Starts the exchange of a block of any width but 1, waits for it.
+  void startWide(const ConstBlock& x) const;
+  ConstBlock finishWide(int width) const;
+  template <class VectorScalar>
+  void applyTo(const Kokkos::View<const VectorScalar*, Device>& x, VectorScalar alpha, VectorScalar beta,
+               const Kokkos::View<const VectorScalar*, Device>& w, const Kokkos::View<VectorScalar*, Device>& y) const;
+  template <class VectorScalar>
+  HaloExchange<VectorScalar>& exchange() const;
+  void prepare();
+
+  Teuchos::RCP<const Map> rowMap_;
+  Teuchos::RCP<const HaloPattern> halo_;
+  Local local_;
+  LocalOrdinal numOwnedCols_ = 0;
+  long long numGlobalEntries_ = 0;
+  ProductPlan<Device> plan_;
+  Kokkos::View<LocalOrdinal*, Device> boundaryRows_;
+  mutable Teuchos::RCP<HaloExchange<double>> doubleExchange_;
+  mutable Teuchos::RCP<HaloExchange<float>> singleExchange_;
+  mutable Teuchos::RCP<HaloExchange<PackedRow<2>>> exchangeOf2_;
+  mutable Teuchos::RCP<HaloExchange<PackedRow<4>>> exchangeOf4_;
+  mutable Teuchos::RCP<HaloExchange<PackedRow<8>>> exchangeOf8_;
+};
+
+}  // namespace Chronos
+
+#endif

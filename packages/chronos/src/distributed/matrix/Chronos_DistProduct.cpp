@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_DistProduct.hpp"
+
+#include "Chronos_ColumnCompression.hpp"
+#include "Chronos_HostCopy.hpp"
+#include "Chronos_RenumberColumns.hpp"
+#include "Chronos_Transpose.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+#include <utility>
+
+namespace Chronos {
+namespace {
+
+using RangePolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
+
+struct OwnedTargetFunctor {
+  LocalOrdinal numOwned;
+  Kokkos::View<LocalOrdinal*, Device> ownedIndex;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t col) const {
+    ownedIndex(col) = col < numOwned ? static_cast<LocalOrdinal>(col) : -1;
+  }
+};
+
+// Entries of all columns, given those of the halo; the owned ones are never read.
+template <class T>
+Kokkos::View<const T*, Device> behindOwned(LocalOrdinal numOwned, const std::vector<T>& halo) {
+  const auto all = allocate<Kokkos::View<T*, Device>>("Chronos::column targets", numOwned + halo.size());
+  const auto range = std::make_pair(std::size_t(numOwned), numOwned + halo.size());
+  Kokkos::deep_copy(Kokkos::subview(all, range), toView("Chronos::halo targets", halo));
+  return all;
+}
+
+ColumnTargets targetsOf(LocalOrdinal numOwned, const std::vector<GlobalOrdinal>& globals,
+                        const std::vector<int>& owners) {
+  const std::size_t numCols = numOwned + globals.size();
+  const auto ownedIndex = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::owned columns", numCols);
+  Kokkos::parallel_for("Chronos::DistProduct::targets", RangePolicy(0, static_cast<std::int64_t>(numCols)),
+                       OwnedTargetFunctor{numOwned, ownedIndex});
+  return {ownedIndex, behindOwned(numOwned, globals), behindOwned(numOwned, owners)};
+}
+
+// Both halos of extended columns as one, by owner and global index.
+struct MergedHalo {
+  std::vector<GlobalOrdinal> globals;
+  std::vector<int> owners;
+  std::vector<LocalOrdinal> newColumns;  // of each halo column, in the order in which it was
+  bool unchanged = true;
+};
+
+MergedHalo mergeHalos(const ExtendedColumns& columns) {
+  MergedHalo merged;
+  const std::vector<GlobalOrdinal> globals = columns.haloGlobals();
+  const std::vector<int> owners = columns.haloOwners();
+  std::vector<std::size_t> order(globals.size());
+  std::iota(order.begin(), order.end(), std::size_t(0));
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return std::make_pair(owners[a], globals[a]) < std::make_pair(owners[b], globals[b]);
+  });
+  merged.newColumns.resize(order.size());
+  for (std::size_t h = 0; h < order.size(); ++h) {
+    merged.globals.push_back(globals[order[h]]);
+    merged.owners.push_back(owners[order[h]]);
+    merged.newColumns[order[h]] = columns.numOwned() + static_cast<LocalOrdinal>(h);
+    merged.unchanged = merged.unchanged && order[h] == h;
+  }
+  return merged;
+}
+
+}  // namespace
+
+template <class Scalar>
+DistProduct<Scalar>::DistProduct(const DistMatrix<Scalar>& A, const DistMatrix<Scalar>& B)
+    : halo_(fetchHaloRows(B, *A.halo())), ownedColInd_(B.local().colInd) {
+  const MergedHalo merged = mergeHalos(*halo_.columns);
+  const LocalOrdinal numOwned = halo_.columns->numOwned();
+  if (!merged.unchanged) {
+    const auto newHalo = toView("Chronos::merged halo", merged.newColumns);
+    ownedColInd_ = renumberColumns(ownedColInd_, numOwned, newHalo);
+    halo_.rows.colInd = renumberColumns(halo_.rows.colInd, numOwned, newHalo);
+  }
+  const auto C = multiplyMatrices<Scalar, Device>(Device::execution_space(), A.local(), secondOperand(B), plan_);
+  C_ = Teuchos::rcp(new DistMatrix<Scalar>(
+      compressColumns(A.rowMap(), B.domainMap(), C, targetsOf(numOwned, merged.globals, merged.owners))));
+}
+
+template <class Scalar>
+DistProduct<Scalar> DistProduct<Scalar>::again(const DistMatrix<Scalar>& A, const DistMatrix<Scalar>& B) const {
+  DistProduct next(*this);
+  refetchValues(B, *A.halo(), next.halo_);
+  const auto C = multiplyAgain<Scalar, Device>(Device::execution_space(), plan_, A.local(), next.secondOperand(B));
+  next.C_ = Teuchos::rcp(new DistMatrix<Scalar>(C_->withValues(C.values)));
+  return next;
+}
+
+template <class Scalar>
+std::size_t DistProduct<Scalar>::numBytes() const {
+  const auto& rows = halo_.rows;
+  const std::size_t ofHalo = rows.rowPtr.extent(0) * sizeof(Offset) +
+                             rows.numEntries() * (sizeof(Scalar) + sizeof(LocalOrdinal)) + halo_.flags.extent(0);
+  return ofHalo + plan_.rowPtr.extent(0) * sizeof(Offset) + plan_.colInd.extent(0) * sizeof(LocalOrdinal);
+}
+
+template <class Scalar>
+SegmentedRows<Scalar, Device> DistProduct<Scalar>::secondOperand(const DistMatrix<Scalar>& B) const {
+  SegmentedRows<Scalar, Device> rows = segmented(B, halo_);
+  rows.owned.colInd = ownedColInd_;
+  return rows;
+}
+
+template <class Scalar>
+GalerkinProduct<Scalar>::GalerkinProduct(const DistMatrix<Scalar>& A, const DistMatrix<Scalar>& P)
+    : R_(Teuchos::rcp(new DistMatrix<Scalar>(transpose(P)))),
+      AP_(Teuchos::rcp(new DistProduct<Scalar>(A, P))),
+      RAP_(Teuchos::rcp(new DistProduct<Scalar>(*R_, *AP_->result()))) {}
+
+template <class Scalar>
+GalerkinProduct<Scalar> GalerkinProduct<Scalar>::again(const DistMatrix<Scalar>& A, const DistMatrix<Scalar>& P) const {
+  GalerkinProduct next(*this);
+  next.AP_ = Teuchos::rcp(new DistProduct<Scalar>(AP_->again(A, P)));
+  next.RAP_ = Teuchos::rcp(new DistProduct<Scalar>(RAP_->again(*R_, *next.AP_->result())));
+  return next;
+}
+
+template class DistProduct<double>;
+template class DistProduct<float>;
+template class GalerkinProduct<double>;
+template class GalerkinProduct<float>;
+
+}  // namespace Chronos

@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_RANDOMVECTOR_HPP
+#define CHRONOS_RANDOMVECTOR_HPP
+
+#include "Chronos_Block.hpp"
+#include "Chronos_Types.hpp"
+
+namespace Chronos {
+
+/// Numbers in (-1, 1) by the global index: the same on any number of ranks. Local.
+void fillRandom(const Map& rowMap, std::uint64_t seed, const Vector& x);
+
+}  // namespace Chronos
+
+#endif

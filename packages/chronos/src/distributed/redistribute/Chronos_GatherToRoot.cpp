@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_GatherToRoot.hpp"
+
+#include "Chronos_HostCopy.hpp"
+#include "Chronos_OwnedGlobals.hpp"
+#include "Chronos_RowPacker.hpp"
+#include "Chronos_TrilinosVersion.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <string>
+
+namespace Chronos {
+namespace {
+
+constexpr int root = 0;
+constexpr GlobalOrdinal anyColumn = std::numeric_limits<GlobalOrdinal>::max();
+
+// Rows in ascending order, columns renumbered; empty where a column is unknown.
+class RootAssembly {
+ public:
+  RootAssembly(const ReceivedRows<double>& rows, const std::vector<GlobalOrdinal>& globals)
+      : rows_(rows), globals_(globals) {}
+
+  // False when a column is no row.
+  bool assemble(RootMatrix& matrix) {
+    const std::size_t n = globals_.size();
+    std::vector<std::size_t> received(n, 0);
+    for (std::size_t i = 0; i < rows_.globals.size(); ++i) received[position(rows_.globals[i])] = i;
+    matrix.numRows = static_cast<std::int64_t>(n);
+    matrix.colInd.reserve(rows_.values.size());
+    matrix.values.reserve(rows_.values.size());
+    for (std::size_t row = 0; row < n; ++row) {
+      if (!appendRow(received[row], matrix)) return false;
+      matrix.rowPtr.push_back(static_cast<std::int64_t>(matrix.colInd.size()));
+    }
+    return true;
+  }
+
+ private:
+  std::size_t position(GlobalOrdinal global) const {
+    return std::lower_bound(globals_.begin(), globals_.end(), global) - globals_.begin();
+  }
+
+  bool appendRow(std::size_t row, RootMatrix& matrix) {
+    entries_.clear();
+    for (Offset e = rows_.rowPtr[row]; e < rows_.rowPtr[row + 1]; ++e) {
+      const std::size_t col = position(rows_.globalColInd[e]);
+      if (col == globals_.size() || globals_[col] != rows_.globalColInd[e]) return false;
+      entries_.emplace_back(static_cast<std::int64_t>(col), rows_.values[e]);
+    }
+    std::sort(entries_.begin(), entries_.end());
+    for (std::size_t e = 0; e < entries_.size(); ++e) {
+      if (e > 0 && entries_[e].first == entries_[e - 1].first) {
+        matrix.values.back() += entries_[e].second;
+      } else {
+        matrix.colInd.push_back(entries_[e].first);
+        matrix.values.push_back(entries_[e].second);
+      }
+    }
+    return true;
+  }
+
+  const ReceivedRows<double>& rows_;
+  const std::vector<GlobalOrdinal>& globals_;
+  std::vector<std::pair<std::int64_t, double>> entries_;
+};
+
+// Messages are counted in rows, so that the counts of MPI do not overflow.
+struct RowType {
+  MPI_Datatype type;
+  explicit RowType(int length) {
+    MPI_Type_contiguous(length, MPI_DOUBLE, &type);
+    MPI_Type_commit(&type);
+  }
+  ~RowType() { MPI_Type_free(&type); }
+  RowType(const RowType&) = delete;
+  RowType& operator=(const RowType&) = delete;
+};
+
+}  // namespace
+
+GatherToRoot::GatherToRoot(const Teuchos::RCP<const Map>& map)
+    : map_(map),
+      numUnknowns_(static_cast<std::int64_t>(map->getGlobalNumElements())),
+      numOwned_(static_cast<int>(TrilinosVersion::numLocal(*map))) {
+  const Comm& comm = *map_->getComm();
+  throwIfAny(comm,
+             numUnknowns_ <= std::numeric_limits<int>::max()
+                 ? ""
+                 : "A coarsest level of " + std::to_string(numUnknowns_) +
+                       " unknowns does not fit on one rank: use more levels, or smoothing sweeps as coarse solver.");
+  const MPI_Comm raw = rawComm(comm);
+  const std::vector<GlobalOrdinal> owned = toVector(ownedGlobals(*map_));
+  if (isRoot()) counts_.resize(comm.getSize());
+  MPI_Gather(&numOwned_, 1, MPI_INT, counts_.data(), 1, MPI_INT, root, raw);
+  std::vector<GlobalOrdinal> byRank;
+  if (isRoot()) {
+    offsets_.resize(counts_.size());
+    std::partial_sum(counts_.begin(), counts_.end() - 1, offsets_.begin() + 1);
+    byRank.resize(numUnknowns_);
+  }
+  MPI_Gatherv(owned.data(), numOwned_, MPI_LONG_LONG, byRank.data(), counts_.data(), offsets_.data(), MPI_LONG_LONG,
+              root, raw);
+  globals_ = byRank;
+  std::sort(globals_.begin(), globals_.end());
+  for (GlobalOrdinal global : byRank)
+    positions_.push_back(std::lower_bound(globals_.begin(), globals_.end(), global) - globals_.begin());
+}
+
+bool GatherToRoot::isRoot() const {
+  return map_->getComm()->getRank() == root;
+}
+
+RootMatrix GatherToRoot::gather(const DistMatrix<double>& A) const {
+  const Comm& comm = *map_->getComm();
+  std::vector<LocalOrdinal> all(A.numRows());
+  std::iota(all.begin(), all.end(), 0);
+  std::vector<Message> messages{{root, RowPacker<double>(A).pack(all, anyColumn)}};
+  ReceivedRows<double> rows;
+  if (isRoot()) {
+    unpackRows(messages[0].bytes, rows);
+    messages.clear();
+  }
+  for (Message& message : exchangeSparse(comm, messages)) {
+    unpackRows(message.bytes, rows);
+    message.bytes = {};
+  }
+  RootMatrix matrix;
+  const bool isSquare = !isRoot() || RootAssembly(rows, globals_).assemble(matrix);
+  throwIfAny(comm, isSquare ? "" : "A coarse matrix has a column that is no row of it: its maps differ.");
+  return matrix;
+}
+
+Kokkos::View<double*, PinnedSpace> GatherToRoot::stageFor(int width) const {
+  const std::size_t length = static_cast<std::size_t>(numOwned_) * width;
+  if (stage_.extent(0) < length) stage_ = allocate<Kokkos::View<double*, PinnedSpace>>("Chronos::coarse stage", length);
+  if (isRoot()) byRank_.resize(static_cast<std::size_t>(numUnknowns_) * width);
+  return Kokkos::subview(stage_, std::make_pair(std::size_t(0), length));
+}
+
+void GatherToRoot::gather(const ConstBlock& x, double* onRoot) const {
+  const Device::execution_space space;
+  const int width = widthOf(x);
+  const auto stage = stageFor(width);
+  Kokkos::deep_copy(space, stage, asVector(x));
+  space.fence();
+  const RowType row(width);
+  MPI_Gatherv(stage.data(), numOwned_, row.type, byRank_.data(), counts_.data(), offsets_.data(), row.type, root,
+              rawComm(*map_->getComm()));
+  for (std::size_t i = 0; i < positions_.size(); ++i)
+    for (int c = 0; c < width; ++c) onRoot[c * numUnknowns_ + positions_[i]] = byRank_[i * width + c];
+}
+
+void GatherToRoot::scatter(const double* onRoot, const Block& x) const {
+  const int width = widthOf(x);
+  const auto stage = stageFor(width);
+  for (std::size_t i = 0; i < positions_.size(); ++i)
+    for (int c = 0; c < width; ++c) byRank_[i * width + c] = onRoot[c * numUnknowns_ + positions_[i]];
+  const Device::execution_space space;
+  const RowType row(width);
+  MPI_Scatterv(byRank_.data(), counts_.data(), offsets_.data(), row.type, stage.data(), numOwned_, row.type, root,
+               rawComm(*map_->getComm()));
+  Kokkos::deep_copy(space, asVector(x), stage);
+  // The stage may be written again as soon as this returns.
+  space.fence();
+}
+
+void GatherToRoot::scatterRows(const std::vector<double>& rows, std::int64_t rowLength,
+                               const Kokkos::View<double*, Device>& mine) const {
+  const RowType row(static_cast<int>(rowLength));
+  std::vector<double> received(static_cast<std::size_t>(numOwned_) * rowLength);
+  MPI_Scatterv(rows.data(), counts_.data(), offsets_.data(), row.type, received.data(), numOwned_, row.type, root,
+               rawComm(*map_->getComm()));
+  Kokkos::deep_copy(mine, toView("Chronos::dense rows", received));
+}
+
+}  // namespace Chronos

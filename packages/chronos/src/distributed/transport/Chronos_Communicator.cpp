@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_Communicator.hpp"
+
+#include "Chronos_Error.hpp"
+
+#include <Teuchos_CommHelpers.hpp>
+#include <Teuchos_DefaultMpiComm.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+
+namespace Chronos {
+
+MPI_Comm rawComm(const Comm& comm) {
+  const auto* mpi = dynamic_cast<const Teuchos::MpiComm<int>*>(&comm);
+  return mpi == nullptr ? MPI_COMM_SELF : (*mpi->getRawMpiComm())();
+}
+
+namespace {
+// The message of the lowest rank that has one; empty where none has.
+std::string commonMessage(const Comm& comm, const std::string& message) {
+  const int none = comm.getSize();
+  const int speaker =
+      static_cast<int>(minOverRanks(comm, static_cast<long long>(message.empty() ? none : comm.getRank())));
+  if (speaker == none) return "";
+  int length = static_cast<int>(message.size());
+  Teuchos::broadcast(comm, speaker, &length);
+  std::string common = message;
+  common.resize(length);
+  Teuchos::broadcast(comm, speaker, length, common.data());
+  return common;
+}
+
+template <class T>
+T reduce(const Comm& comm, Teuchos::EReductionType type, T value) {
+  T result = value;
+  Teuchos::reduceAll(comm, type, value, Teuchos::outArg(result));
+  return result;
+}
+
+// Pieces of one message keep their order, because MPI does not let messages of one pair and tag overtake.
+constexpr std::size_t maxPiece = std::size_t(1) << 30;
+constexpr int pieceTag = 7301;
+}  // namespace
+
+void throwIfAny(const Comm& comm, const std::string& message) {
+  const std::string common = commonMessage(comm, message);
+  if (!common.empty()) throw InputError(common);
+}
+
+void breakDownIfAny(const Comm& comm, const std::string& message) {
+  const std::string common = commonMessage(comm, message);
+  if (!common.empty()) throw BreakdownError(common);
+}
+
+long long sumOverRanks(const Comm& comm, long long value) {
+  return reduce(comm, Teuchos::REDUCE_SUM, value);
+}
+double sumOverRanks(const Comm& comm, double value) {
+  return reduce(comm, Teuchos::REDUCE_SUM, value);
+}
+void sumOverRanks(const Comm& comm, double* values, int n) {
+  if (comm.getSize() == 1) return;
+  const std::vector<double> mine(values, values + n);
+  Teuchos::reduceAll(comm, Teuchos::REDUCE_SUM, n, mine.data(), values);
+}
+long long maxOverRanks(const Comm& comm, long long value) {
+  return reduce(comm, Teuchos::REDUCE_MAX, value);
+}
+double maxOverRanks(const Comm& comm, double value) {
+  return reduce(comm, Teuchos::REDUCE_MAX, value);
+}
+long long minOverRanks(const Comm& comm, long long value) {
+  return reduce(comm, Teuchos::REDUCE_MIN, value);
+}
+
+std::vector<Message> exchangeSparse(const Comm& comm, const std::vector<Message>& messages) {
+  MPI_Comm raw = rawComm(comm);
+  std::map<int, std::vector<char>> received;
+  std::vector<MPI_Request> sends;
+  for (const Message& message : messages) {
+    std::size_t position = 0;
+    do {
+      const std::size_t piece = std::min(maxPiece, message.bytes.size() - position);
+      sends.emplace_back();
+      MPI_Issend(message.bytes.data() + position, static_cast<int>(piece), MPI_BYTE, message.rank, pieceTag, raw,
+                 &sends.back());
+      position += piece;
+    } while (position < message.bytes.size());
+  }
+
+  // Once all own sends have been received, enter the barrier; once all ranks entered it, nothing is under way.
+  MPI_Request barrier = MPI_REQUEST_NULL;
+  bool inBarrier = false;
+  for (int finished = 0; !finished;) {
+    int waiting = 0;
+    MPI_Status status;
+    MPI_Iprobe(MPI_ANY_SOURCE, pieceTag, raw, &waiting, &status);
+    if (waiting) {
+      int size = 0;
+      MPI_Get_count(&status, MPI_BYTE, &size);
+      std::vector<char>& bytes = received[status.MPI_SOURCE];
+      const std::size_t position = bytes.size();
+      bytes.resize(position + size);
+      MPI_Recv(bytes.data() + position, size, MPI_BYTE, status.MPI_SOURCE, pieceTag, raw, MPI_STATUS_IGNORE);
+    }
+    if (inBarrier) {
+      MPI_Test(&barrier, &finished, MPI_STATUS_IGNORE);
+    } else {
+      int sent = 0;
+      MPI_Testall(static_cast<int>(sends.size()), sends.data(), &sent, MPI_STATUSES_IGNORE);
+      if (sent) {
+        MPI_Ibarrier(raw, &barrier);
+        inBarrier = true;
+      }
+    }
+  }
+
+  // A rank that left the loop may send for the next exchange while another still receives for this one.
+  MPI_Barrier(raw);
+
+  std::vector<Message> result;
+  result.reserve(received.size());
+  for (auto& [rank, bytes] : received) result.push_back({rank, std::move(bytes)});
+  return result;
+}
+
+}  // namespace Chronos

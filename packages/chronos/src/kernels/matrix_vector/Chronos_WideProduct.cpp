@@ -1,0 +1,332 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_WideProduct.hpp"
+
+#include "Chronos_ChunkProduct.hpp"
+#include "Chronos_GroupProduct.hpp"
+#include "Chronos_RunsOnHost.hpp"
+
+namespace Chronos {
+namespace {
+
+// Entries of a row that a lane loads before it uses the first.
+constexpr int entriesInFlight = 4;
+// Entries of a row of mean length that a lane walks; fewer would leave it little to do, more would let others wait.
+constexpr int entriesPerWalker = 8;
+
+// What becomes of the sum of a row and a column; `at` is the place of both in the vectors.
+struct WideCombination {  // y = alpha A x + beta w
+  double alpha, beta;
+  const double* w;
+  double* y;
+  KOKKOS_INLINE_FUNCTION void store(LocalOrdinal, std::int64_t at, double sum) const {
+    y[at] = beta == 0 ? alpha * sum : alpha * sum + beta * w[at];
+  }
+  KOKKOS_INLINE_FUNCTION void add(LocalOrdinal, std::int64_t at, double sum) const { y[at] += alpha * sum; }
+};
+
+struct WideRelaxation {  // y = x + omega d .* (b - A x)
+  double omega;
+  const double *d, *b, *x;
+  double* y;
+  KOKKOS_INLINE_FUNCTION void store(LocalOrdinal row, std::int64_t at, double sum) const {
+    y[at] = x[at] + omega * d[row] * (b[at] - sum);
+  }
+  KOKKOS_INLINE_FUNCTION void add(LocalOrdinal row, std::int64_t at, double sum) const {
+    y[at] -= omega * d[row] * sum;
+  }
+};
+
+// The lane's part of the sum of the entries first, first + stride, ... below end, in its column of the vectors.
+template <int width, class MatrixScalar, class DeviceType>
+KOKKOS_INLINE_FUNCTION double walk(const CsrMatrix<MatrixScalar, DeviceType>& A, Offset begin, int first, int end,
+                                   int stride, LocalOrdinal numOwned, const double* x) {
+  const LocalOrdinal* cols = A.colInd.data() + begin;
+  const MatrixScalar* vals = A.values.data() + begin;
+  double sum = 0;
+  for (; first < end; first += stride * entriesInFlight) {
+    LocalOrdinal col[entriesInFlight];
+    MatrixScalar value[entriesInFlight];
+    for (int i = 0; i < entriesInFlight; ++i)
+      col[i] = first + i * stride < end ? loadReadOnly(cols + first + i * stride) : numOwned;
+    for (int i = 0; i < entriesInFlight; ++i)
+      value[i] = first + i * stride < end ? loadReadOnly(vals + first + i * stride) : MatrixScalar(0);
+    for (int i = 0; i < entriesInFlight; ++i)
+      if (col[i] < numOwned) sum += static_cast<double>(value[i]) * loadReadOnly(x + std::int64_t(col[i]) * width);
+  }
+  return sum;
+}
+
+// Sum over lanes `width` apart among `lanes` neighbours. All lanes of a warp take part.
+template <int width>
+KOKKOS_INLINE_FUNCTION double sumOfWalkers(double value, int lanes) {
+#ifdef __CUDA_ARCH__
+  for (int distance = lanes / 2; distance >= width; distance /= 2)
+    value += __shfl_xor_sync(0xffffffffu, value, distance);
+#else
+  (void)lanes;
+#endif
+  return value;
+}
+
+// `walkers` times `width` lanes a row.
+template <class MatrixScalar, class DeviceType, class Result, int width>
+struct WideGroupFunctor {
+  CsrMatrix<MatrixScalar, DeviceType> A;
+  Offset longestGroupRow;
+  LocalOrdinal numOwned;
+  int walkers, shift;  // 2^shift lanes a row
+  const double* x;
+  Result result;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
+    const LocalOrdinal row = static_cast<LocalOrdinal>(item >> shift);
+    const int lane = static_cast<int>(item & ((1 << shift) - 1)), column = lane % width, walker = lane / width;
+    bool isMine = row < A.numRows;
+    double sum = 0;
+    if (isMine) {
+      const Offset begin = loadReadOnly(A.rowPtr.data() + row);
+      const Offset length = loadReadOnly(A.rowPtr.data() + row + 1) - begin;
+      isMine = length <= longestGroupRow;
+      if (isMine) sum = walk<width>(A, begin, walker, static_cast<int>(length), walkers, numOwned, x + column);
+    }
+    sum = sumOfWalkers<width>(sum, 1 << shift);
+    if (isMine && walker == 0) result.store(row, std::int64_t(row) * width + column, sum);
+  }
+};
+
+// A warp a segment of a long row.
+template <class MatrixScalar, class DeviceType, int width>
+struct WideSegmentFunctor {
+  CsrMatrix<MatrixScalar, DeviceType> A;
+  ProductPlan<DeviceType> plan;
+  LocalOrdinal numOwned;
+  const double* x;
+  double* partials;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
+    constexpr int lanes = runsOnHost<DeviceType> ? width : warpSize;
+    const int segment = static_cast<int>(item / lanes), lane = static_cast<int>(item % lanes);
+    const LocalOrdinal position = plan.segmentRow(segment), row = plan.longRows(position);
+    const Offset begin = A.rowPtr(row) + Offset(segment - plan.firstSegment(position)) * segmentLength;
+    const Offset rest = A.rowPtr(row + 1) - begin;
+    const int length = rest < Offset(segmentLength) ? static_cast<int>(rest) : segmentLength;
+    const double sum = sumOfWalkers<width>(
+        walk<width>(A, begin, lane / width, length, lanes / width, numOwned, x + lane % width), lanes);
+    if (lane < width) partials[std::int64_t(segment) * width + lane] = sum;
+  }
+};
+
+template <class DeviceType, class Result, int width>
+struct WideLongRowsFunctor {
+  ProductPlan<DeviceType> plan;
+  const double* partials;
+  Result result;
+
+  KOKKOS_INLINE_FUNCTION void operator()(int item) const {
+    const int position = item / width, column = item % width;
+    double sum = 0;
+    for (int segment = plan.firstSegment(position); segment < plan.firstSegment(position + 1); ++segment)
+      sum += partials[std::int64_t(segment) * width + column];
+    const LocalOrdinal row = plan.longRows(position);
+    result.store(row, std::int64_t(row) * width + column, sum);
+  }
+};
+
+// A chunk of consecutive rows: what a host thread takes.
+template <class MatrixScalar, class DeviceType, class Result, int width, bool hasHalo>
+struct WideChunkFunctor {
+  CsrMatrix<MatrixScalar, DeviceType> A;
+  Kokkos::View<const LocalOrdinal*, DeviceType> firstRow;
+  LocalOrdinal numOwned;
+  const double* x;
+  Result result;
+
+  KOKKOS_INLINE_FUNCTION void operator()(int chunk) const {
+    for (LocalOrdinal row = firstRow(chunk); row < firstRow(chunk + 1); ++row) {
+      double sums[width] = {};
+      const Offset end = A.rowPtr(row + 1);
+      for (Offset entry = A.rowPtr(row); entry < end; ++entry) {
+        const LocalOrdinal col = A.colInd(entry);
+        prefetch(A.colInd.data() + entry + entriesAhead);
+        prefetch(A.values.data() + entry + entriesAhead);
+        if (hasHalo && col >= numOwned) continue;
+        const double value = static_cast<double>(A.values(entry));
+        const double* factors = x + std::int64_t(col) * width;
+        for (int c = 0; c < width; ++c) sums[c] += value * factors[c];
+      }
+      for (int c = 0; c < width; ++c) result.store(row, std::int64_t(row) * width + c, sums[c]);
+    }
+  }
+};
+
+// A lane a column of a boundary row.
+template <class MatrixScalar, class DeviceType, class Result, int width>
+struct WideHaloFunctor {
+  CsrMatrix<MatrixScalar, DeviceType> A;
+  Kokkos::View<const LocalOrdinal*, DeviceType> rows;
+  LocalOrdinal numOwned;
+  const double* xHalo;
+  Result result;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
+    const LocalOrdinal row = rows(item / width);
+    const int column = static_cast<int>(item % width);
+    double sum = 0;
+    for (Offset entry = A.rowPtr(row); entry < A.rowPtr(row + 1); ++entry) {
+      const LocalOrdinal col = A.colInd(entry);
+      if (col >= numOwned)
+        sum += static_cast<double>(A.values(entry)) * xHalo[std::int64_t(col - numOwned) * width + column];
+    }
+    result.add(row, std::int64_t(row) * width + column, sum);
+  }
+};
+
+template <class MatrixScalar, class DeviceType, class Result, int width>
+class WideLaunch {
+ public:
+  using Execution = typename DeviceType::execution_space;
+  using ItemPolicy = Kokkos::RangePolicy<Execution, Kokkos::IndexType<std::int64_t>>;
+
+  WideLaunch(const Execution& space, const ProductPlan<DeviceType>& plan, const CsrMatrix<MatrixScalar, DeviceType>& A,
+             const ConstWideVectors<DeviceType>& x, const Result& result)
+      : space_(space), plan_(plan), A_(A), x_(x), numOwned_(static_cast<LocalOrdinal>(x.extent(0))), result_(result) {}
+
+  void run() const {
+    if (A_.numRows == 0) return;
+    if (plan_.kind == ProductKind::groups) groups();
+    else if (numOwned_ < A_.numCols) chunks<true>();
+    else chunks<false>();
+  }
+
+ private:
+  template <bool hasHalo>
+  void chunks() const {
+    Kokkos::RangePolicy<Execution, Kokkos::IndexType<int>, Kokkos::Schedule<Kokkos::Dynamic>> policy(
+        space_, 0, static_cast<int>(plan_.firstRow.extent(0)) - 1);
+    policy.set_chunk_size(1);
+    Kokkos::parallel_for("Chronos::multiplyWide", policy,
+                         WideChunkFunctor<MatrixScalar, DeviceType, Result, width, hasHalo>{
+                             A_, plan_.firstRow, numOwned_, x_.data(), result_});
+  }
+
+  void groups() const {
+    const double meanLength = double(A_.numEntries()) / A_.numRows;
+    int walkers = 1;
+    while (!runsOnHost<DeviceType> && walkers * width < warpSize && walkers * entriesPerWalker < meanLength)
+      walkers *= 2;
+    int shift = 0;
+    while ((1 << shift) < walkers * width) ++shift;
+    const std::int64_t numItems = std::int64_t(A_.numRows) << shift;
+    Kokkos::parallel_for("Chronos::multiplyWide",
+                         ItemPolicy(space_, 0, (numItems + warpSize - 1) / warpSize * warpSize),
+                         WideGroupFunctor<MatrixScalar, DeviceType, Result, width>{A_, plan_.longestGroupRow, numOwned_,
+                                                                                   walkers, shift, x_.data(), result_});
+    if (plan_.longRows.extent(0) > 0) longRows();
+  }
+
+  void longRows() const {
+    const std::int64_t numSegments = static_cast<std::int64_t>(plan_.segmentRow.extent(0));
+    const auto partials = allocate<Kokkos::View<double*, DeviceType>>("Chronos::partial sums", numSegments * width);
+    constexpr int lanes = runsOnHost<DeviceType> ? width : warpSize;
+    Kokkos::parallel_for(
+        "Chronos::multiplyWide::segments", ItemPolicy(space_, 0, numSegments * lanes),
+        WideSegmentFunctor<MatrixScalar, DeviceType, width>{A_, plan_, numOwned_, x_.data(), partials.data()});
+    Kokkos::parallel_for("Chronos::multiplyWide::longRows",
+                         ItemPolicy(space_, 0, static_cast<std::int64_t>(plan_.longRows.extent(0)) * width),
+                         WideLongRowsFunctor<DeviceType, Result, width>{plan_, partials.data(), result_});
+  }
+
+  const Execution& space_;
+  const ProductPlan<DeviceType>& plan_;
+  const CsrMatrix<MatrixScalar, DeviceType>& A_;
+  const ConstWideVectors<DeviceType>& x_;
+  LocalOrdinal numOwned_;
+  Result result_;
+};
+
+template <class MatrixScalar, class DeviceType, class Result>
+void launch(const typename DeviceType::execution_space& space, const ProductPlan<DeviceType>& plan,
+            const CsrMatrix<MatrixScalar, DeviceType>& A, const ConstWideVectors<DeviceType>& x, const Result& result) {
+  switch (x.extent(1)) {
+    case 2: WideLaunch<MatrixScalar, DeviceType, Result, 2>(space, plan, A, x, result).run(); break;
+    case 4: WideLaunch<MatrixScalar, DeviceType, Result, 4>(space, plan, A, x, result).run(); break;
+    default: WideLaunch<MatrixScalar, DeviceType, Result, 8>(space, plan, A, x, result).run();
+  }
+}
+
+template <int width, class MatrixScalar, class DeviceType, class Result>
+void addHaloOf(const typename DeviceType::execution_space& space, const CsrMatrix<MatrixScalar, DeviceType>& A,
+               const Kokkos::View<const LocalOrdinal*, DeviceType>& rows, LocalOrdinal numOwned,
+               const ConstWideVectors<DeviceType>& xHalo, const Result& result) {
+  using Policy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>;
+  Kokkos::parallel_for(
+      "Chronos::multiplyHaloWide", Policy(space, 0, static_cast<std::int64_t>(rows.extent(0)) * width),
+      WideHaloFunctor<MatrixScalar, DeviceType, Result, width>{A, rows, numOwned, xHalo.data(), result});
+}
+
+template <class MatrixScalar, class DeviceType, class Result>
+void addHalo(const typename DeviceType::execution_space& space, const CsrMatrix<MatrixScalar, DeviceType>& A,
+             const Kokkos::View<const LocalOrdinal*, DeviceType>& rows, LocalOrdinal numOwned,
+             const ConstWideVectors<DeviceType>& xHalo, const Result& result) {
+  if (rows.extent(0) == 0) return;
+  switch (xHalo.extent(1)) {
+    case 2: addHaloOf<2>(space, A, rows, numOwned, xHalo, result); break;
+    case 4: addHaloOf<4>(space, A, rows, numOwned, xHalo, result); break;
+    default: addHaloOf<8>(space, A, rows, numOwned, xHalo, result);
+  }
+}
+
+}  // namespace
+
+template <class MatrixScalar, class DeviceType>
+void multiplyWide(const typename DeviceType::execution_space& space, const ProductPlan<DeviceType>& plan,
+                  const CsrMatrix<MatrixScalar, DeviceType>& A, const ConstWideVectors<DeviceType>& x, double alpha,
+                  double beta, const ConstWideVectors<DeviceType>& w, const WideVectors<DeviceType>& y) {
+  launch(space, plan, A, x, WideCombination{alpha, beta, w.data(), y.data()});
+}
+
+template <class MatrixScalar, class DeviceType>
+void relaxWide(const typename DeviceType::execution_space& space, const ProductPlan<DeviceType>& plan,
+               const CsrMatrix<MatrixScalar, DeviceType>& A, double omega,
+               const Kokkos::View<const double*, DeviceType>& d, const ConstWideVectors<DeviceType>& b,
+               const ConstWideVectors<DeviceType>& x, const WideVectors<DeviceType>& y) {
+  launch(space, plan, A, x, WideRelaxation{omega, d.data(), b.data(), x.data(), y.data()});
+}
+
+template <class MatrixScalar, class DeviceType>
+void multiplyHaloWide(const typename DeviceType::execution_space& space, const CsrMatrix<MatrixScalar, DeviceType>& A,
+                      const Kokkos::View<const LocalOrdinal*, DeviceType>& rows, LocalOrdinal numOwned,
+                      const ConstWideVectors<DeviceType>& xHalo, double alpha, const WideVectors<DeviceType>& y) {
+  addHalo(space, A, rows, numOwned, xHalo, WideCombination{alpha, 0, nullptr, y.data()});
+}
+
+template <class MatrixScalar, class DeviceType>
+void relaxHaloWide(const typename DeviceType::execution_space& space, const CsrMatrix<MatrixScalar, DeviceType>& A,
+                   const Kokkos::View<const LocalOrdinal*, DeviceType>& rows, LocalOrdinal numOwned,
+                   const ConstWideVectors<DeviceType>& xHalo, double omega,
+                   const Kokkos::View<const double*, DeviceType>& d, const WideVectors<DeviceType>& y) {
+  addHalo(space, A, rows, numOwned, xHalo, WideRelaxation{omega, d.data(), nullptr, nullptr, y.data()});
+}
+
+#define CHRONOS_WIDEPRODUCT(MATRIX, DEVICE)                                                                            \
+  template void multiplyWide<MATRIX, DEVICE>(                                                                          \
+      const DEVICE::execution_space&, const ProductPlan<DEVICE>&, const CsrMatrix<MATRIX, DEVICE>&,                    \
+      const ConstWideVectors<DEVICE>&, double, double, const ConstWideVectors<DEVICE>&, const WideVectors<DEVICE>&);   \
+  template void relaxWide<MATRIX, DEVICE>(const DEVICE::execution_space&, const ProductPlan<DEVICE>&,                  \
+                                          const CsrMatrix<MATRIX, DEVICE>&, double,                                    \
+                                          const Kokkos::View<const double*, DEVICE>&, const ConstWideVectors<DEVICE>&, \
+                                          const ConstWideVectors<DEVICE>&, const WideVectors<DEVICE>&);                \
+  template void multiplyHaloWide<MATRIX, DEVICE>(const DEVICE::execution_space&, const CsrMatrix<MATRIX, DEVICE>&,     \
+                                                 const Kokkos::View<const LocalOrdinal*, DEVICE>&, LocalOrdinal,       \
+                                                 const ConstWideVectors<DEVICE>&, double, const WideVectors<DEVICE>&); \
+  template void relaxHaloWide<MATRIX, DEVICE>(const DEVICE::execution_space&, const CsrMatrix<MATRIX, DEVICE>&,        \
+                                              const Kokkos::View<const LocalOrdinal*, DEVICE>&, LocalOrdinal,          \
+                                              const ConstWideVectors<DEVICE>&, double,                                 \
+                                              const Kokkos::View<const double*, DEVICE>&, const WideVectors<DEVICE>&);
+#define CHRONOS_WIDEPRODUCT_ALL(DEVICE) \
+  CHRONOS_WIDEPRODUCT(double, DEVICE)   \
+  CHRONOS_WIDEPRODUCT(float, DEVICE)
+CHRONOS_FOR_EACH_DEVICE(CHRONOS_WIDEPRODUCT_ALL)
+
+}  // namespace Chronos

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_BLOCKSUM_HPP
+#define CHRONOS_BLOCKSUM_HPP
+
+#include "Chronos_KernelTypes.hpp"
+
+#include <vector>
+
+namespace Chronos {
+
+/// \brief Scalar products of the columns of vectors whose entries lie row by row, the same bits on any number of
+/// threads.
+///
+/// Blocks of 2048 entries are summed, then blocks of their sums, and so on; a reduction of Kokkos adds in an order that
+/// depends on the threads. On the device each factor of 2048 costs a launch, and the results are waited for. The object
+/// holds the sums of blocks (1/2048 of a vector), so that nothing is allocated in an iteration.
+template <class DeviceType>
+class ColumnDots {
+ public:
+  using Execution = typename DeviceType::execution_space;
+  using Entries = Kokkos::View<double*, DeviceType>;
+  using ConstEntries = Kokkos::View<const double*, DeviceType>;
+
+  /// \param numEntries rows times width of the vectors
+  /// \param width columns: 1, 2, 4 or 8
+  ColumnDots(std::int64_t numEntries, int width);
+
+  /// x_c^T y_c for each column c.
+  /// \param results width numbers
+  void dot(const Execution& space, const ConstEntries& x, const ConstEntries& y, double* results) const;
+
+  /// \brief x_c += alpha_c p_c and r_c -= alpha_c q_c, then r_c^T r_c, in one pass: a step of conjugate gradients.
+  /// \param alpha width numbers; a column of zero is left alone
+  /// \param x may have no entries, then it is not written
+  /// \param results width numbers
+  void advance(const Execution& space, const double* alpha, const ConstEntries& p, const ConstEntries& q,
+               const Entries& x, const Entries& r, double* results) const;
+
+ private:
+  template <int width, class Term>
+  void sum(const Execution& space, const Term& term, double* results) const;
+
+  std::int64_t numEntries_;
+  int width_;
+  std::vector<Entries> sums_;  // of blocks, of blocks of those, ...
+  Kokkos::View<double*, PinnedSpace> results_;
+};
+
+/// x^T y of two vectors; see ColumnDots, which saves the memory it allocates.
+template <class DeviceType>
+double blockDot(const typename DeviceType::execution_space& space, const Kokkos::View<const double*, DeviceType>& x,
+                const Kokkos::View<const double*, DeviceType>& y);
+
+}  // namespace Chronos
+
+#endif

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_BLOCKUPDATES_HPP
+#define CHRONOS_BLOCKUPDATES_HPP
+
+#include "Chronos_Block.hpp"
+
+#include <vector>
+
+namespace Chronos {
+
+/// \file
+/// Updates of blocks with a number for each column. All are local and do not wait for the device.
+
+/// y_c = x_c + factor_c y_c; y_c is not read where the factor is 0.
+void addMultiples(const ConstBlock& x, const ColumnScalars& factors, const Block& y);
+
+/// result_c = alpha_c a_c + beta b_c. result may be a or b.
+void combineColumns(const ColumnScalars& alpha, const ConstBlock& a, double beta, const ConstBlock& b,
+                    const Block& result);
+
+/// x_c *= factor_c, exactly 0 where the factor is 0.
+void scaleColumns(const ColumnScalars& factors, const Block& x);
+
+/// to_c = from_c for the chosen columns alone.
+void copyColumns(const ConstBlock& from, const std::array<bool, widestBlock>& chosen, const Block& to);
+
+/// to_c = from_{columns[c]}, zero in the columns of `to` behind the last.
+void chooseColumns(const ConstBlock& from, const std::vector<int>& columns, const Block& to);
+
+/// One column of a block into one of another.
+void placeColumn(const ConstBlock& from, int fromColumn, const Block& to, int toColumn);
+
+/// \brief Columns of a multivector, one after the other in memory, into the rows of a block and back.
+/// \param first column of the multivector that is column 0 of the block; columns of the block that the multivector does
+/// not have are set to zero, and left out on the way back
+using ColumnsOfVectors = Kokkos::View<double**, Kokkos::LayoutLeft, Device>;
+using ConstColumnsOfVectors = Kokkos::View<const double**, Kokkos::LayoutLeft, Device>;
+void packBlock(const ConstColumnsOfVectors& from, int first, const Block& to);
+void unpackBlock(const ConstBlock& from, const ColumnsOfVectors& to, int first);
+
+/// Largest magnitude in each column; infinity where an entry is no number. Synchronises the device.
+ColumnScalars largestEntries(const ConstBlock& x);
+
+}  // namespace Chronos
+
+#endif

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_VECTORUPDATE_HPP
+#define CHRONOS_VECTORUPDATE_HPP
+
+#include "Chronos_Block.hpp"
+
+namespace Chronos {
+
+/// step + beta z; z is not read when beta is 0, and 1 costs no rounding.
+KOKKOS_INLINE_FUNCTION double updated(double beta, const double* z, double step) {
+  return beta == 0 ? step : beta == 1 ? *z + step : beta * *z + step;
+}
+
+/// \brief result = alpha a + beta b; b is not read when beta is 0. result may be a or b. Local; does not wait for the
+/// device.
+void combineVectors(double alpha, const ConstVector& a, double beta, const ConstVector& b, const Vector& result);
+
+/// \brief z = alpha x + beta z for blocks of the same shape; z is not read when beta is 0. Local; does not wait.
+void updateBlock(const ConstBlock& x, const Block& z, double alpha, double beta);
+
+}  // namespace Chronos
+
+#endif

@@ -1,0 +1,364 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_BlockSolve.hpp"
+
+#include "Chronos_BlockUpdates.hpp"
+#include "Chronos_CgIteration.hpp"
+#include "Chronos_ColumnWatch.hpp"
+#include "Chronos_Communicator.hpp"
+#include "Chronos_Lanczos.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace Chronos {
+namespace {
+
+using Flags = std::array<bool, widestBlock>;
+
+// Exponents of largest entries between which squares and products of vectors neither overflow nor underflow.
+constexpr int safeExponent = 100;
+// Largest exponent of a factor, a double itself.
+constexpr int largestExponent = 1000;
+
+// The power of two that makes the largest entry of a column about 1; 0 where the column is safe as it is.
+int exponentOf(double largest) {
+  if (largest == 0) return 0;
+  const int exponent = std::ilogb(largest);
+  return std::abs(exponent) > safeExponent ? std::clamp(exponent, -largestExponent, largestExponent) : 0;
+}
+
+// The coefficients of a column up to its first restart, as the tridiagonal matrix of Lanczos.
+class LanczosRecord {
+ public:
+  void add(double alpha, double beta) {
+    if (!diagonal_.empty()) offDiagonal_.push_back(std::sqrt(beta) / lastAlpha_);
+    diagonal_.push_back(1 / alpha + (diagonal_.empty() ? 0 : beta / lastAlpha_));
+    lastAlpha_ = alpha;
+  }
+  double condition() const { return diagonal_.empty() ? 0 : lanczosCondition(diagonal_, offDiagonal_); }
+
+ private:
+  std::vector<double> diagonal_, offDiagonal_;
+  double lastAlpha_ = 0;
+};
+
+// A column of the blocks at hand.
+struct Slot {
+  int column;    // of x and the results
+  int exponent;  // b and x are held times 2^-exponent
+  double scale;  // norm of a residual that is relative 1, in scaled units
+  ColumnWatch watch;
+  LanczosRecord lanczos;
+  double relative = 0;        // recursive residual
+  double truth = -1;          // relative, of x as it is; negative: not known
+  bool ends = false;          // status and message say why
+  bool isDone = false;        // written to the results
+  bool bestIsStored = false;  // otherwise the best iterate is the initial guess
+};
+
+class BlockSolve {
+ public:
+  BlockSolve(const Operator& A, const Operator* M, const ConstBlock& b, const Block& x, int numColumns,
+             const SolverParameters& parameters, const SolveMonitor& hooks, ColumnResult* results)
+      : A_(A),
+        comm_(*A.rangeMap()->getComm()),
+        b_(b),
+        x_(x),
+        finalX_(x),
+        r_(allocateBlock("Chronos::CG r", b.extent(0), widthOf(b))),
+        parameters_(parameters),
+        hooks_(hooks),
+        results_(results),
+        hasGuess_(parameters.initialGuess != InitialGuess::zero),
+        cg_(A, M, x_, r_) {
+    begin(numColumns);
+  }
+
+  void run() {
+    bool isInterrupted = hooks_.interrupted && maxOverRanks(comm_, static_cast<long long>(hooks_.interrupted())) > 0;
+    for (int iteration = 0;; ++iteration) {
+      look(iteration);
+      for (Slot& slot : slots_)
+        if (!slot.isDone && !slot.ends) endIfOver(slot, iteration, isInterrupted);
+      finishColumns();
+      if (numLeft() == 0) return;
+      narrowIfHalf();
+      step();
+      const Flags moves = movingColumns();
+      const ColumnScalars squares = cg_.advance(moves, hooks_.interrupted && hooks_.interrupted() ? 1 : 0);
+      isInterrupted = hooks_.interrupted && cg_.flagSum() > 0;
+      for (int c = 0; c < numSlots(); ++c)
+        if (moves[c]) note(c, squares[c], iteration + 1);
+      report(iteration + 1);
+    }
+  }
+
+ private:
+  int numSlots() const { return static_cast<int>(slots_.size()); }
+  int numLeft() const {
+    return static_cast<int>(std::count_if(slots_.begin(), slots_.end(), [](const Slot& s) { return !s.isDone; }));
+  }
+  ColumnResult& resultOf(const Slot& slot) { return results_[slot.column]; }
+  template <class Predicate>
+  Flags columnsThat(const Predicate& predicate) const {
+    Flags flags{};
+    for (int c = 0; c < numSlots(); ++c) flags[c] = predicate(slots_[c]);
+    return flags;
+  }
+  Flags movingColumns() const {
+    return columnsThat([](const Slot& slot) { return !slot.isDone && !slot.ends; });
+  }
+  static bool any(const Flags& flags) {
+    return std::any_of(flags.begin(), flags.end(), [](bool flag) { return flag; });
+  }
+
+  // 2^-exponent or 2^exponent of each slot.
+  ColumnScalars powers(int sign) const {
+    ColumnScalars factors{};
+    for (int c = 0; c < numSlots(); ++c) factors[c] = std::ldexp(1.0, sign * slots_[c].exponent);
+    return factors;
+  }
+
+  void begin(int numColumns) {
+    if (!hasGuess_) Kokkos::deep_copy(Device::execution_space(), x_, 0.0);
+    Kokkos::deep_copy(Device::execution_space(), r_, b_);
+    if (hasGuess_) A_.apply(x_, r_, -1, 1);
+    ColumnScalars largest = largestEntries(b_), largestOfResidual = largestEntries(r_);
+    for (int c = 0; c < numColumns; ++c)
+      slots_.push_back({c,
+                        exponentOf(maxOverRanks(comm_, std::max(largest[c], largestOfResidual[c]))),
+                        1,
+                        ColumnWatch(0, parameters_, results_[c]),
+                        {}});
+    if (std::any_of(slots_.begin(), slots_.end(), [](const Slot& slot) { return slot.exponent != 0; })) {
+      scaleColumns(powers(-1), r_);
+      if (hasGuess_) scaleColumns(powers(-1), x_);
+    }
+    const ColumnScalars squares = cg_.dot(r_, r_);
+    const ColumnScalars squaresOfB = hasGuess_ ? scaledSquaresOfB() : squares;
+    for (int c = 0; c < numColumns; ++c) {
+      Slot& slot = slots_[c];
+      const double bNorm = std::sqrt(squaresOfB[c]), rNorm = std::sqrt(squares[c]);
+      const bool toB = parameters_.residualScaling == ResidualScaling::rightHandSide;
+      slot.scale = toB ? bNorm : rNorm;
+      resultOf(slot).rightHandSideNorm = std::ldexp(bNorm, slot.exponent);
+      if (slot.scale == 0) {
+        endAtOnce(slot, toB);
+        continue;
+      }
+      slot.watch = ColumnWatch(rNorm / slot.scale, parameters_, resultOf(slot));
+      note(c, squares[c], 0);
+    }
+    if (hasGuess_ && numLeft() > 0) {
+      start_ = allocateBlock("Chronos::CG initial guess", x_.extent(0), widthOf(x_));
+      Kokkos::deep_copy(Device::execution_space(), start_, x_);
+    }
+    report(0);
+  }
+
+  ColumnScalars scaledSquaresOfB() {
+    combineColumns(powers(-1), b_, 0, b_, cg_.scratch());
+    return cg_.dot(cg_.scratch(), cg_.scratch());
+  }
+
+  // b = 0, or the guess solves the system.
+  void endAtOnce(Slot& slot, bool isZero) {
+    ColumnResult& result = resultOf(slot);
+    result.status = SolveStatus::converged;
+    result.residualHistory = {0.0};
+    slot.isDone = true;
+    ColumnScalars keep = powers(1);
+    for (int c = 0; c < numSlots(); ++c)
+      if (&slots_[c] != &slot) keep[c] = 1;
+      else if (isZero) keep[c] = 0;
+    scaleColumns(keep, x_);
+  }
+
+  // The recursive residual of a column after an iteration.
+  void note(int c, double square, int iteration) {
+    Slot& slot = slots_[c];
+    slot.relative = std::sqrt(square) / slot.scale;
+    slot.truth = -1;
+    ColumnResult& result = resultOf(slot);
+    result.iterations = iteration;
+    result.residualHistory.push_back(slot.relative);
+    if (iteration > 0 && result.restarts == 0) slot.lanczos.add(cg_.alpha(c), cg_.beta(c));
+  }
+
+  void report(int iteration) const {
+    if (!hooks_.progress) return;
+    double worst = 0;
+    for (const Slot& slot : slots_)
+      if (!slot.isDone) worst = std::max(worst, slot.relative);
+    hooks_.progress(iteration, worst);
+  }
+
+  // b - A x of all columns into the scratch block, and its relative norms.
+  ColumnScalars trueResiduals() {
+    const Block t = cg_.scratch();
+    A_.apply(x_, t);
+    combineColumns(powers(-1), b_, -1, t, t);
+    ColumnScalars norms = cg_.dot(t, t);
+    for (int c = 0; c < numSlots(); ++c) norms[c] = std::sqrt(norms[c]) / slots_[c].scale;
+    return norms;
+  }
+
+  // Looks at true residuals where they are wanted, keeps the best iterates, restarts columns.
+  void look(int iteration) {
+    const Flags wanted = columnsThat([&](const Slot& slot) {
+      return !slot.isDone && !slot.ends && slot.watch.wantsTruth(iteration, slot.relative);
+    });
+    if (!any(wanted)) return;
+    const ColumnScalars truths = trueResiduals();
+    Flags improved{}, restarted{};
+    for (int c = 0; c < numSlots(); ++c) {
+      if (!wanted[c]) continue;
+      Slot& slot = slots_[c];
+      slot.truth = truths[c];
+      const ColumnWatch::Verdict verdict = slot.watch.judge(iteration, slot.relative, slot.truth);
+      slot.ends = verdict == ColumnWatch::Verdict::finish;
+      restarted[c] = verdict == ColumnWatch::Verdict::restart;
+      improved[c] = slot.watch.improves(slot.truth) && resultOf(slot).status != SolveStatus::converged;
+      if (improved[c]) slot.bestIsStored = true;
+      if (!restarted[c]) continue;
+      slot.relative = slot.truth;
+      cg_.restart(c);
+    }
+    if (any(restarted)) copyColumns(cg_.scratch(), restarted, r_);
+    if (!any(improved)) return;
+    if (best_.extent(1) != x_.extent(1)) best_ = allocateBlock("Chronos::CG best iterate", x_.extent(0), widthOf(x_));
+    copyColumns(x_, improved, best_);
+  }
+
+  void end(Slot& slot, SolveStatus status, const std::string& message) {
+    slot.ends = true;
+    resultOf(slot).status = status;
+    resultOf(slot).message = message;
+  }
+
+  void endIfOver(Slot& slot, int iteration, bool isInterrupted) {
+    if (!std::isfinite(slot.relative))
+      end(slot, SolveStatus::breakdown,
+          "The residual is not a number: the matrix or the preconditioner is not positive definite, or numbers "
+          "overflow.");
+    else if (iteration >= parameters_.maxIterations) end(slot, SolveStatus::notConverged, "");
+    else if (isInterrupted) end(slot, SolveStatus::interrupted, "");
+  }
+
+  // Direction and curvature of the next step; columns that cannot take it end.
+  void step() {
+    const ColumnScalars rho = cg_.direction();
+    for (int c = 0; c < numSlots(); ++c)
+      endUnlessPositive(slots_[c], rho[c], "r^T M^{-1} r", "the preconditioner is not positive definite");
+    const ColumnScalars curvature = cg_.curvature();
+    for (int c = 0; c < numSlots(); ++c)
+      endUnlessPositive(slots_[c], curvature[c], "p^T A p", "the matrix is not positive definite");
+  }
+
+  void endUnlessPositive(Slot& slot, double value, const std::string& what, const std::string& meaning) {
+    if (slot.isDone || slot.ends || (value > 0 && std::isfinite(value))) return;
+    const std::string where = " in iteration " + std::to_string(resultOf(slot).iterations + 1) + ": ";
+    end(slot, SolveStatus::breakdown,
+        std::isfinite(value)
+            ? what + " is not positive" + where + meaning + "."
+            : what + " is not a number" + where + "numbers overflow, or the matrix holds what is none.");
+  }
+
+  // Results of the columns that end; the best iterate where the last one is worse.
+  void finishColumns() {
+    const Flags ending = columnsThat([](const Slot& slot) { return slot.ends && !slot.isDone; });
+    if (!any(ending)) return;
+    const Flags unknown = columnsThat([](const Slot& slot) { return slot.ends && !slot.isDone && slot.truth < 0; });
+    if (any(unknown)) {
+      const ColumnScalars truths = trueResiduals();
+      for (int c = 0; c < numSlots(); ++c)
+        if (unknown[c]) slots_[c].truth = truths[c];
+    }
+    returnBest(ending);
+    ColumnScalars factors = powers(1);
+    for (int c = 0; c < numSlots(); ++c)
+      if (!ending[c]) factors[c] = 1;
+    scaleColumns(factors, x_);
+    for (int c = 0; c < numSlots(); ++c)
+      if (ending[c]) write(c);
+  }
+
+  void returnBest(const Flags& ending) {
+    Flags fromBest{}, fromStart{};
+    for (int c = 0; c < numSlots(); ++c) {
+      Slot& slot = slots_[c];
+      if (!ending[c] || resultOf(slot).status == SolveStatus::converged || slot.truth <= slot.watch.best()) continue;
+      (slot.bestIsStored ? fromBest : fromStart)[c] = true;
+      slot.truth = slot.watch.best();
+      std::string& message = resultOf(slot).message;
+      message += message.empty() ? "" : " ";
+      message += slot.bestIsStored ? "The best iterate is returned, not the last."
+                                   : "No iterate was better than the initial guess, which is returned.";
+    }
+    if (any(fromBest)) copyColumns(best_, fromBest, x_);
+    if (!any(fromStart)) return;
+    if (hasGuess_) {
+      copyColumns(start_, fromStart, x_);
+      return;
+    }
+    ColumnScalars keep{};
+    for (int c = 0; c < widestBlock; ++c) keep[c] = fromStart[c] ? 0 : 1;
+    scaleColumns(keep, x_);
+  }
+
+  void write(int c) {
+    Slot& slot = slots_[c];
+    ColumnResult& result = resultOf(slot);
+    result.relativeResidual = slot.truth;
+    result.residualNorm = std::ldexp(slot.truth * slot.scale, slot.exponent);
+    result.conditionEstimate = slot.lanczos.condition();
+    if (x_.data() != finalX_.data()) placeColumn(x_, c, finalX_, slot.column);
+    slot.isDone = true;
+  }
+
+  // Goes on with the columns that are left where they fill half of the blocks or less.
+  void narrowIfHalf() {
+    const int width = blockWidth(numLeft());
+    if (width == widthOf(x_)) return;
+    std::vector<int> columns;
+    std::vector<Slot> slots;
+    for (int c = 0; c < numSlots(); ++c) {
+      if (slots_[c].isDone) continue;
+      columns.push_back(c);
+      slots.push_back(slots_[c]);
+    }
+    const auto narrowed = [&](const ConstBlock& wide) {
+      const Block narrow = allocateBlock("Chronos::CG fewer columns", wide.extent(0), width);
+      chooseColumns(wide, columns, narrow);
+      return narrow;
+    };
+    x_ = narrowed(x_);
+    b_ = narrowed(b_);
+    r_ = narrowed(r_);
+    if (best_.extent(1) > 0) best_ = narrowed(best_);
+    if (start_.extent(1) > 0) start_ = narrowed(start_);
+    slots_ = slots;
+    cg_.narrow(columns, x_, r_);
+  }
+
+  const Operator& A_;
+  const Comm& comm_;
+  ConstBlock b_;
+  Block x_, finalX_, r_, best_, start_;
+  const SolverParameters& parameters_;
+  const SolveMonitor& hooks_;
+  ColumnResult* results_;
+  bool hasGuess_;
+  CgIteration cg_;
+  std::vector<Slot> slots_;
+};
+
+}  // namespace
+
+void solveBlock(const Operator& A, const Operator* M, const ConstBlock& b, const Block& x, int numColumns,
+                const SolverParameters& parameters, const SolveMonitor& hooks, ColumnResult* results) {
+  BlockSolve(A, M, b, x, numColumns, parameters, hooks, results).run();
+}
+
+}  // namespace Chronos

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_ONELEVELPROBE_HPP
+#define CHRONOS_ONELEVELPROBE_HPP
+
+#include "Chronos_DistMatrix.hpp"
+#include "Chronos_Operator.hpp"
+
+namespace Chronos {
+
+/// \brief Iterations of conjugate gradients that a smoother alone would take to 1e-8, guessed from a few of them.
+/// Collective.
+///
+/// numSteps iterations for a random right-hand side; the rate at which the residual fell in their second half is
+/// carried on: in the first half it falls fast whatever the near kernel is. A strong near kernel makes itself felt only
+/// later, so the guess may be several times too small there; where one level is enough it is close (docs/multigrid.md).
+/// \param numSteps at least 2
+/// \return infinity when the residual has not fallen or the arithmetic broke down
+double oneLevelIterations(const DistMatrix<double>& A, const Operator& M, int numSteps);
+
+}  // namespace Chronos
+
+#endif

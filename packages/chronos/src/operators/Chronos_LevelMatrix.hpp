@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_LEVELMATRIX_HPP
+#define CHRONOS_LEVELMATRIX_HPP
+
+#include "Chronos_Operator.hpp"
+
+namespace Chronos {
+
+/// \brief A matrix as a cycle needs it: besides products the two sweeps that read it once. How it is stored is its own
+/// affair.
+class LevelMatrix : public Operator {
+ public:
+  /// r = b - A x. Collective.
+  /// \param b may be r
+  virtual void residual(const ConstBlock& b, const ConstBlock& x, const Block& r) const = 0;
+
+  /// \brief y = x + omega d .* (b - A x), a sweep of a diagonal smoother. Collective.
+  /// \param d owned entries, the same for all columns
+  /// \param y no overlap with x
+  virtual void relax(double omega, const ConstVector& d, const ConstBlock& b, const ConstBlock& x,
+                     const Block& y) const = 0;
+};
+
+}  // namespace Chronos
+
+#endif

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "AllocationCounter.hpp"
+#include "Chronos_Gallery.hpp"
+#include "Chronos_Preconditioner.hpp"
+#include "TestComm.hpp"
+
+#include <gtest/gtest.h>
+
+namespace Chronos::Test {
+namespace {
+
+// What numBytes() of the finished preconditioner says beside what Kokkos allocated and did not free. The arrays of the
+// user's matrix are shared; sparse factors of the last level are not Views, so it is inverted.
+void expectCounted(const Problem& problem, Parameters parameters) {
+  parameters.amg.coarseSize = 60;
+  parameters.amg.coarseSolver.kind = CoarseSolverKind::denseInverse;
+  const AllocationCounter counter;
+  Preconditioner<> M(problem.matrix);
+  M.setParameters(parameters);
+  M.setNearKernel(problem.nearKernel);
+  M.compute();
+  const double shared = double(M.distMatrix()->numBytes());
+  const double ofMatrix = double(M.distMatrix()->memoryBytes()) - shared;
+  // A hierarchy holds the matrix of its first level, other preconditioners do not.
+  double counted = parameters.type == PreconditionerType::amg ? double(M.smoother()->numBytes()) - shared
+                                                              : double(M.smoother()->numBytes()) + ofMatrix;
+  double live = counter.liveBytes();
+  // One host thread reserves room for all products of a coarse matrix and gives what it does not use no pages.
+  if (Device::execution_space().concurrency() == 1 && !M.hierarchy().is_null()) {
+    if (parameters.amg.reuse == Reuse::prolongation) return;
+    live -= counter.liveBytes("Chronos::product columns") + counter.liveBytes("Chronos::product values");
+    for (std::size_t level = 1; level < M.hierarchy()->report.levels.size(); ++level)
+      counted -= double(M.hierarchy()->report.levels[level].entries) * (sizeof(double) + sizeof(LocalOrdinal));
+  }
+  EXPECT_NEAR(counted, live, 0.01 * live + 1e5) << counter.listing();
+  EXPECT_GT(counter.liveBytes(), 1e6);
+}
+
+TEST(Memory, AllThatIsHeldIsCounted) {
+  ProblemOptions options;
+  options.nx = 14;
+  const Problem elastic = makeProblem("elasticity3d", options, world());
+  options.nx = 40;
+  const Problem scalar = makeProblem("laplace3d7", options, world());
+  expectCounted(elastic, Parameters());
+  for (SmootherKind kind : {SmootherKind::jacobi, SmootherKind::chebyshev, SmootherKind::adaptiveFsai})
+    for (Reuse reuse : {Reuse::none, Reuse::pattern, Reuse::prolongation}) {
+      SCOPED_TRACE(std::to_string(static_cast<int>(kind)) + " " + std::to_string(static_cast<int>(reuse)));
+      Parameters parameters = preset("flow");
+      parameters.amg.level.smoother.kind = kind;
+      parameters.amg.reuse = reuse;
+      expectCounted(scalar, parameters);
+      parameters = preset("mechanics");
+      parameters.amg.level.smoother.kind = kind;
+      parameters.amg.reuse = reuse;
+      expectCounted(elastic, parameters);
+    }
+}
+
+TEST(Memory, NothingIsAllocatedByACycle) {
+  ProblemOptions options;
+  options.nx = 20;
+  const Problem scalar = makeProblem("laplace3d7", options, world());
+  Preconditioner<> M(scalar.matrix);
+  M.setParameters(preset("flow"));
+  M.compute();
+  TpetraMultiVector x(scalar.matrix->getRowMap(), 1), y(scalar.matrix->getRowMap(), 1);
+  x.putScalar(1.0);
+  M.apply(x, y);
+  const AllocationCounter counter;
+  M.apply(x, y);
+  EXPECT_EQ(counter.numAllocated(), 0);
+}
+
+}  // namespace
+}  // namespace Chronos::Test

@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_WideProduct.hpp"
+
+#include "KernelCases.hpp"
+#include "ReferenceLocal.hpp"
+
+namespace Chronos::Test {
+namespace {
+
+std::vector<double> randomEntries(std::size_t n, std::uint64_t seed) {
+  std::vector<double> x(n);
+  for (std::size_t i = 0; i < n; ++i) x[i] = globalUniform(seed, i);
+  return x;
+}
+
+std::vector<double> columnOf(const std::vector<double>& wide, int width, int column) {
+  std::vector<double> result;
+  for (std::size_t i = column; i < wide.size(); i += width) result.push_back(wide[i]);
+  return result;
+}
+
+template <class DeviceType>
+WideVectors<DeviceType> toWide(const std::vector<double>& entries, int width) {
+  const std::size_t numRows = entries.size() / width;
+  const auto flat = toView<DeviceType>("entries", entries);
+  const WideVectors<DeviceType> wide("wide", numRows, width);
+  Kokkos::deep_copy(Kokkos::View<double*, DeviceType>(wide.data(), entries.size()), flat);
+  return wide;
+}
+
+template <class DeviceType>
+std::vector<double> fromWide(const WideVectors<DeviceType>& wide) {
+  return toVector(Kokkos::View<const double*, DeviceType>(wide.data(), wide.size()));
+}
+
+void expectColumns(const std::vector<double>& y, const std::vector<std::vector<double>>& expected, double tolerance) {
+  const int width = static_cast<int>(expected.size());
+  for (int c = 0; c < width; ++c) {
+    const auto column = columnOf(y, width, c);
+    ASSERT_EQ(column.size(), expected[c].size());
+    for (std::size_t i = 0; i < column.size(); ++i)
+      EXPECT_NEAR(column[i], expected[c][i], tolerance) << "row " << i << ", column " << c;
+  }
+}
+
+template <class Case>
+struct WideProduct : ::testing::Test {};
+TYPED_TEST_SUITE(WideProduct, KernelCases, );
+
+template <class DeviceType, class Scalar>
+void checkWide(const HostCsr<Scalar>& A, LocalOrdinal numOwned, int longest) {
+  using Execution = typename DeviceType::execution_space;
+  const auto deviceA = toDevice<DeviceType>(A);
+  std::vector<LocalOrdinal> boundary;
+  for (LocalOrdinal row = 0; row < A.numRows; ++row)
+    for (Offset entry = A.rowPtr[row]; entry < A.rowPtr[row + 1]; ++entry)
+      if (A.colInd[entry] >= numOwned) {
+        boundary.push_back(row);
+        break;
+      }
+  const auto boundaryRows = toView<DeviceType>("boundary", boundary);
+  const double tolerance = 1e-15 * (10 * longest + 20);
+  for (ProductKind kind : {ProductKind::chunks, ProductKind::raggedChunks, ProductKind::groups})
+    for (int width : {2, 4, 8})
+      for (const auto& [alpha, beta] : {std::pair{1.0, 0.0}, {-1.0, 1.0}, {0.5, -3.0}}) {
+        auto plan = planProduct<DeviceType>(deviceA.rowPtr, A.numRows, kind);
+        plan.kind = kind;
+        const auto x = randomEntries(std::size_t(A.numCols) * width, 1);
+        const auto w = randomEntries(std::size_t(A.numRows) * width, 2);
+        const std::vector<double> owned(x.begin(), x.begin() + std::size_t(numOwned) * width);
+        const std::vector<double> halo(x.begin() + std::size_t(numOwned) * width, x.end());
+        const auto y = toWide<DeviceType>(wrongValues<double>(w.size()), width);
+        multiplyWide<Scalar, DeviceType>(Execution(), plan, deviceA, toWide<DeviceType>(owned, width), alpha, beta,
+                                         toWide<DeviceType>(w, width), y);
+        multiplyHaloWide<Scalar, DeviceType>(Execution(), deviceA, boundaryRows, numOwned,
+                                             toWide<DeviceType>(halo, width), alpha, y);
+        std::vector<std::vector<double>> expected;
+        for (int c = 0; c < width; ++c)
+          expected.push_back(referenceProduct(A, columnOf(x, width, c), alpha, beta, columnOf(w, width, c)));
+        expectColumns(fromWide(y), expected, tolerance);
+      }
+}
+
+TYPED_TEST(WideProduct, EqualsTheReferenceInEveryColumn) {
+  using Scalar = typename TypeParam::Scalar;
+  for (LocalOrdinal numRows : {0, 1, 7, 33, 500})
+    for (int longest : {0, 1, 7, 40, 90})
+      checkWide<typename TypeParam::DeviceType>(raggedMatrix<Scalar>(numRows, numRows + 3, longest), numRows + 3,
+                                                longest);
+}
+
+TYPED_TEST(WideProduct, StandsOneVeryLongRowAndAHalo) {
+  using Scalar = typename TypeParam::Scalar;
+  for (int veryLong : {2048, 5000, 6145})
+    checkWide<typename TypeParam::DeviceType>(raggedMatrix<Scalar>(400, 7000, 4, veryLong), 5003, veryLong);
+}
+
+TYPED_TEST(WideProduct, RelaxesEveryColumnByOneDiagonal) {
+  using Scalar = typename TypeParam::Scalar;
+  using DeviceType = typename TypeParam::DeviceType;
+  const LocalOrdinal n = 300;
+  const auto A = raggedMatrix<Scalar>(n, n + 50, 20);
+  const auto deviceA = toDevice<DeviceType>(A);
+  const auto plan = planProduct<DeviceType>(deviceA.rowPtr, n);
+  std::vector<LocalOrdinal> all(n);
+  for (LocalOrdinal row = 0; row < n; ++row) all[row] = row;
+  const double omega = 1.5;
+  for (int width : {2, 4, 8}) {
+    const auto x = randomEntries(std::size_t(n + 50) * width, 1), b = randomEntries(std::size_t(n) * width, 2);
+    const auto d = randomEntries(n, 3);
+    const std::vector<double> owned(x.begin(), x.begin() + std::size_t(n) * width);
+    const std::vector<double> halo(x.begin() + std::size_t(n) * width, x.end());
+    const auto y = toWide<DeviceType>(wrongValues<double>(b.size()), width);
+    const auto deviceD = toView<DeviceType>("d", d);
+    relaxWide<Scalar, DeviceType>({}, plan, deviceA, omega, deviceD, toWide<DeviceType>(b, width),
+                                  toWide<DeviceType>(owned, width), y);
+    relaxHaloWide<Scalar, DeviceType>({}, deviceA, toView<DeviceType>("rows", all), n, toWide<DeviceType>(halo, width),
+                                      omega, deviceD, y);
+    std::vector<std::vector<double>> expected;
+    for (int c = 0; c < width; ++c) {
+      auto column = referenceProduct(A, columnOf(x, width, c), -1.0, 1.0, columnOf(b, width, c));
+      for (LocalOrdinal i = 0; i < n; ++i) column[i] = x[std::size_t(i) * width + c] + omega * d[i] * column[i];
+      expected.push_back(column);
+    }
+    expectColumns(fromWide(y), expected, 1e-13);
+  }
+}
+
+}  // namespace
+}  // namespace Chronos::Test

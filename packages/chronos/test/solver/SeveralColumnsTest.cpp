@@ -1,0 +1,194 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos.hpp"
+#include "Chronos_Gallery.hpp"
+#include "RandomMatrix.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace Chronos::Test {
+namespace {
+
+struct System {
+  Problem problem;
+  Teuchos::RCP<Preconditioner<>> M;
+  Teuchos::RCP<const MatrixOperator> A;
+};
+
+System setUp(PreconditionerType type, Parameters parameters = {}) {
+  ProblemOptions options;
+  options.nx = 6;
+  options.contrast = 100;
+  System system{makeProblem("elasticity3d", options, world()), Teuchos::null, Teuchos::null};
+  system.M = Teuchos::rcp(new Preconditioner<>(system.problem.matrix));
+  parameters.type = type;
+  parameters.amg.coarseSize = 40;
+  system.M->setParameters(parameters);
+  system.M->setNearKernel(system.problem.nearKernel);
+  system.M->compute();
+  system.A = Teuchos::rcp(new MatrixOperator(system.M->distMatrix()));
+  return system;
+}
+
+// The same numbers on any number of ranks, another vector in each column.
+TpetraMultiVector rightHandSides(const Teuchos::RCP<const Map>& map, std::size_t numColumns) {
+  TpetraMultiVector B(map, numColumns);
+  for (std::size_t j = 0; j < numColumns; ++j) {
+    const auto column = B.getDataNonConst(j);
+    for (int i = 0; i < column.size(); ++i)
+      column[i] = globalUniform(100 + j, static_cast<std::uint64_t>(map->getGlobalElement(i)));
+  }
+  return B;
+}
+
+double trueResidual(const TpetraCrsMatrix& A, const TpetraMultiVector& b, const TpetraMultiVector& x) {
+  TpetraMultiVector r(b, Teuchos::Copy);
+  A.apply(x, r, Teuchos::NO_TRANS, -1.0, 1.0);
+  Teuchos::Array<double> norm(1), bNorm(1);
+  r.norm2(norm());
+  b.norm2(bNorm());
+  return bNorm[0] == 0 ? norm[0] : norm[0] / bNorm[0];
+}
+
+TEST(MpiSeveralColumns, EachIsSolvedAsIfItWereAlone) {
+  for (PreconditionerType type : {PreconditionerType::none, PreconditionerType::jacobi,
+                                  PreconditionerType::adaptiveFsai, PreconditionerType::amg}) {
+    const System system = setUp(type);
+    for (std::size_t numColumns : {2, 3, 8, 11}) {
+      SCOPED_TRACE(std::to_string(static_cast<int>(type)) + ", columns: " + std::to_string(numColumns));
+      const TpetraMultiVector B = rightHandSides(system.problem.matrix->getRowMap(), numColumns);
+      TpetraMultiVector X(B.getMap(), numColumns);
+      const SolveResult result = solve(system.A, system.M, B, X, SolverParameters());
+      ASSERT_EQ(result.columns.size(), numColumns);
+      int most = 0;
+      for (std::size_t j = 0; j < numColumns; ++j) {
+        TpetraMultiVector x(B.getMap(), 1);
+        const SolveResult alone = solve(system.A, system.M, *B.getVector(j), x, SolverParameters());
+        const ColumnResult& column = result.columns[j];
+        EXPECT_EQ(column.status, SolveStatus::converged);
+        // Rounding of long iterations differs: without a preconditioner they scatter.
+        EXPECT_NEAR(column.iterations, alone.iterations, 1 + 0.05 * alone.iterations);
+        EXPECT_EQ(column.residualHistory.size(), std::size_t(column.iterations) + 1);
+        EXPECT_LE(trueResidual(*system.problem.matrix, *B.getVector(j), *X.getVector(j)), 1.01e-8);
+        EXPECT_NEAR(column.conditionEstimate, alone.conditionEstimate, 1e-3 * alone.conditionEstimate);
+        most = std::max(most, column.iterations);
+      }
+      EXPECT_EQ(result.iterations, most);
+    }
+  }
+}
+
+// One is zero, one is its own solution times the matrix of a guess, one cannot converge: each has its own end.
+TEST(MpiSeveralColumns, EachEndsByItself) {
+  const System system = setUp(PreconditionerType::jacobi);
+  TpetraMultiVector B = rightHandSides(system.problem.matrix->getRowMap(), 4), X(B.getMap(), 4);
+  B.getVectorNonConst(1)->putScalar(0.0);
+  X.putScalar(1.0);
+  system.problem.matrix->apply(*X.getVector(2), *B.getVectorNonConst(2));
+  SolverParameters parameters;
+  parameters.initialGuess = InitialGuess::given;
+  SolveResult result = solve(system.A, system.M, B, X, parameters);
+  EXPECT_EQ(result.columns[1].status, SolveStatus::converged);
+  EXPECT_EQ(result.columns[1].iterations, 0);
+  EXPECT_EQ(X.getVector(1)->normInf(), 0);
+  EXPECT_EQ(result.columns[2].status, SolveStatus::converged);
+  EXPECT_EQ(result.columns[2].iterations, 0);
+  EXPECT_GT(result.columns[0].iterations, 10);
+  EXPECT_EQ(result.status, SolveStatus::converged);
+
+  parameters.maxIterations = result.columns[0].iterations - 5;
+  X.putScalar(1.0);
+  result = solve(system.A, system.M, B, X, parameters);
+  EXPECT_EQ(result.columns[0].status, SolveStatus::notConverged);
+  EXPECT_EQ(result.columns[1].status, SolveStatus::converged);
+  EXPECT_EQ(result.status, SolveStatus::notConverged);
+}
+
+TEST(MpiSeveralColumns, VectorsWithoutAStrideOrInTheSameMemory) {
+  const System system = setUp(PreconditionerType::adaptiveFsai);
+  const TpetraMultiVector B = rightHandSides(system.problem.matrix->getRowMap(), 5);
+  const Teuchos::Array<std::size_t> chosen(Teuchos::tuple<std::size_t>(0, 3, 4));
+  const auto part = B.subView(chosen());
+  TpetraMultiVector X(B.getMap(), 5), inPlace(B, Teuchos::Copy);
+  const auto xPart = X.subViewNonConst(chosen());
+  EXPECT_EQ(solve(system.A, system.M, *part, *xPart, SolverParameters()).status, SolveStatus::converged);
+  EXPECT_EQ(solve(system.A, system.M, inPlace, inPlace, SolverParameters()).status, SolveStatus::converged);
+  for (std::size_t j : {0, 3, 4}) {
+    EXPECT_LE(trueResidual(*system.problem.matrix, *B.getVector(j), *X.getVector(j)), 1.01e-8);
+    EXPECT_LE(trueResidual(*system.problem.matrix, *B.getVector(j), *inPlace.getVector(j)), 1.01e-8);
+  }
+  EXPECT_EQ(X.getVector(1)->normInf(), 0);
+  TpetraMultiVector two(B.getMap(), 2);
+  EXPECT_THROW(solve(system.A, system.M, B, two, SolverParameters()), InputError);
+}
+
+// Squares of entries below 1e-162 are zero, above 1e154 infinite: neither may decide.
+TEST(MpiSeveralColumns, SizeOfTheRightHandSideDoesNotMatter) {
+  const System system = setUp(PreconditionerType::adaptiveFsai);
+  const auto map = system.problem.matrix->getRowMap();
+  const std::vector<double> sizes{1, 1e-158, 1e-170, 1e-290, 1e154, 1e200, 1e295};
+  TpetraMultiVector B(map, sizes.size()), X(map, sizes.size());
+  const TpetraMultiVector b = rightHandSides(map, 1);
+  for (std::size_t j = 0; j < sizes.size(); ++j) B.getVectorNonConst(j)->update(sizes[j], b, 0.0);
+  const SolveResult together = solve(system.A, system.M, B, X, SolverParameters());
+  for (std::size_t j = 0; j < sizes.size(); ++j) {
+    SCOPED_TRACE(sizes[j]);
+    TpetraMultiVector x(map, 1);
+    const SolveResult alone = solve(system.A, system.M, *B.getVector(j), x, SolverParameters());
+    for (const ColumnResult& result : {static_cast<const ColumnResult&>(alone), together.columns[j]}) {
+      EXPECT_EQ(result.status, SolveStatus::converged);
+      EXPECT_NEAR(result.iterations, together.columns[0].iterations, 1);
+      EXPECT_LE(result.relativeResidual, 1e-8);
+    }
+    // Back to ordinary numbers, where Tpetra's norms hold.
+    TpetraMultiVector scaled(map, 1);
+    scaled.update(1 / sizes[j], x, 0.0);
+    EXPECT_LE(trueResidual(*system.problem.matrix, b, scaled), 1.01e-8);
+    scaled.update(1 / sizes[j], *X.getVector(j), 0.0);
+    EXPECT_LE(trueResidual(*system.problem.matrix, b, scaled), 1.01e-8);
+  }
+}
+
+// The residual of plain conjugate gradients rises at first: x = 0 is better than many an iterate.
+TEST(MpiSeveralColumns, NeverWorseThanNoAnswer) {
+  const System system = setUp(PreconditionerType::none);
+  const TpetraMultiVector b = rightHandSides(system.problem.matrix->getRowMap(), 1);
+  for (int maxIterations = 1; maxIterations < 40; ++maxIterations) {
+    TpetraMultiVector x(b.getMap(), 1);
+    SolverParameters parameters;
+    parameters.maxIterations = maxIterations;
+    const SolveResult result = solve(system.A, Teuchos::null, b, x, parameters);
+    EXPECT_EQ(result.status, SolveStatus::notConverged);
+    EXPECT_LE(trueResidual(*system.problem.matrix, b, x), 1 + 1e-14);
+    EXPECT_NEAR(trueResidual(*system.problem.matrix, b, x), result.relativeResidual, 1e-10);
+  }
+}
+
+TEST(MpiSeveralColumns, PreconditionersTakeBlocksLikeSingleVectors) {
+  for (SmootherKind kind : {SmootherKind::jacobi, SmootherKind::l1Jacobi, SmootherKind::chebyshev,
+                            SmootherKind::staticFsai, SmootherKind::adaptiveFsai})
+    for (CoarseSolverKind coarse :
+         {CoarseSolverKind::automatic, CoarseSolverKind::denseInverse, CoarseSolverKind::sweeps}) {
+      SCOPED_TRACE(std::to_string(static_cast<int>(kind)) + " " + std::to_string(static_cast<int>(coarse)));
+      Parameters parameters;
+      parameters.amg.level.smoother.kind = kind;
+      parameters.amg.coarseSolver.kind = coarse;
+      parameters.amg.cycle = coarse == CoarseSolverKind::sweeps ? CycleKind::W : CycleKind::V;
+      const System system = setUp(PreconditionerType::amg, parameters);
+      const TpetraMultiVector B = rightHandSides(system.problem.matrix->getRowMap(), 5);
+      TpetraMultiVector Y(B.getMap(), 5);
+      system.M->apply(B, Y);
+      for (std::size_t j = 0; j < 5; ++j) {
+        TpetraMultiVector y(B.getMap(), 1);
+        system.M->apply(*B.getVector(j), y);
+        const double size = y.getVector(0)->norm2();
+        y.update(-1.0, *Y.getVector(j), 1.0);
+        EXPECT_LE(y.getVector(0)->norm2(), 1e-12 * size);
+      }
+    }
+}
+
+}  // namespace
+}  // namespace Chronos::Test
