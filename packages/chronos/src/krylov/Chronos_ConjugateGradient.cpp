@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace Chronos {
 namespace {
@@ -62,13 +63,13 @@ void solveColumns(const Operator& A, const Operator* M, const TpetraMultiVector&
   }
 }
 
-// A breakdown is worse than an interrupt, that than no convergence; then iterations count.
-std::pair<int, int> badness(const ColumnResult& result) {
+// A breakdown is worse than an interrupt, that than no convergence; then iterations count, then residuals.
+std::tuple<int, int, double> badness(const ColumnResult& result) {
   const int status = result.status == SolveStatus::breakdown      ? 3
                      : result.status == SolveStatus::interrupted  ? 2
                      : result.status == SolveStatus::notConverged ? 1
                                                                   : 0;
-  return {status, result.iterations};
+  return {status, result.iterations, result.relativeResidual};
 }
 
 TpetraMultiVector plainCopy(const TpetraMultiVector& X) {

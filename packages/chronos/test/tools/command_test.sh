@@ -91,7 +91,11 @@ expect 2 'allowed' "$chronos" solve "${gallery[@]}" --tolerance -1
 expect 2 'nothing.xml' "$chronos" solve "${gallery[@]}" --xml nothing.xml
 expect 2 'text.mtx' "$chronos" solve "${gallery[@]}" --xml text.mtx
 expect 2 'three.mtx' "$chronos" solve "${gallery[@]}" --rhs three.mtx
-expect 2 '2 columns' "$chronos" solve "${gallery[@]}" --rhs two.mtx
+# Several right-hand sides: every column with its own end, all in the JSON, all in the solution.
+expect 0 '2 columns' "$chronos" solve "${gallery[@]}" --rhs two.mtx --json columns.json --solution xs.mtx
+[ "$(grep -c '"status": "converged"' columns.json)" = 3 ] || fail 'two columns are not both in the JSON'
+expect 3 'column 2' "$chronos" solve "${gallery[@]}" --rhs-columns 3 --max-iterations 1
+expect 2 'rhs-columns' "$chronos" solve "${gallery[@]}" --rhs two.mtx --rhs-columns 3
 expect 2 'three.mtx' "$chronos" solve "${gallery[@]}" --near-kernel three.mtx
 expect 2 '3 rows of coordinates' "$chronos" solve "${gallery[@]}" --coordinates three.mtx
 expect 2 '512 unknowns' "$chronos" solve "${gallery[@]}" --dofs 3

@@ -96,6 +96,12 @@ void addVectorOptions(CLI::App& app, VectorOptions& options) {
       ->option_text("KIND")
       ->excludes(rhs)
       ->check(CLI::IsMember(rightHandSideKinds()));
+  app.add_option("--rhs-columns", options.rhsColumns,
+                 "so many right-hand sides when there is no file, solved together; random ones all differ")
+      ->group("Matrix")
+      ->option_text("NUMBER")
+      ->excludes(rhs)
+      ->check(CLI::Range(1, 10000));
   app.add_option("--near-kernel", options.nearKernel,
                  "near-kernel vectors, Matrix Market, n rows; for multigrid, other preconditioners do not use them")
       ->group("Matrix")
@@ -145,7 +151,7 @@ NamedMatrix loadMatrix(const MatrixOptions& options, const Teuchos::RCP<const Co
 
 Teuchos::RCP<TpetraMultiVector> loadRightHandSide(const VectorOptions& options, std::uint64_t seed,
                                                   const TpetraCrsMatrix& matrix, ProgressLine& progress) {
-  if (options.rhs.empty()) return makeRightHandSide(options.rhsKind, matrix, seed);
+  if (options.rhs.empty()) return makeRightHandSide(options.rhsKind, matrix, seed, options.rhsColumns);
   return readVectors(options.rhs, matrix.getRangeMap(), readOptions(options.rhs, progress));
 }
 

@@ -30,6 +30,7 @@ void addMatrixOptions(CLI::App& app, MatrixOptions& options);
 struct VectorOptions {
   std::string rhs;
   std::string rhsKind = "random";
+  int rhsColumns = 1;
   std::string nearKernel;
   std::string coordinates;
   int degreesOfFreedom = 0;

@@ -17,7 +17,8 @@ struct RandomFunctor {
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row) const {
     const GlobalOrdinal globalRow = localMap.getGlobalElement(static_cast<LocalOrdinal>(row));
-    vector(row, 0) = globalUniform(seed, static_cast<std::uint64_t>(globalRow));
+    for (std::size_t column = 0; column < vector.extent(1); ++column)
+      vector(row, column) = globalUniform(seed + column, static_cast<std::uint64_t>(globalRow));
   }
 };
 
@@ -37,14 +38,14 @@ const std::vector<std::string>& rightHandSideKinds() {
 }
 
 Teuchos::RCP<TpetraMultiVector> makeRightHandSide(const std::string& kind, const TpetraCrsMatrix& matrix,
-                                                  std::uint64_t seed) {
-  auto rightHandSide = Teuchos::rcp(new TpetraMultiVector(matrix.getRangeMap(), 1));
+                                                  std::uint64_t seed, int numColumns) {
+  auto rightHandSide = Teuchos::rcp(new TpetraMultiVector(matrix.getRangeMap(), numColumns));
   if (kind == "random") {
     fillRandom(*rightHandSide, seed);
   } else if (kind == "ones") {
     rightHandSide->putScalar(1.0);
   } else if (kind == "A*ones") {
-    TpetraMultiVector ones(matrix.getDomainMap(), 1);
+    TpetraMultiVector ones(matrix.getDomainMap(), numColumns);
     ones.putScalar(1.0);
     matrix.apply(ones, *rightHandSide);
   } else {
