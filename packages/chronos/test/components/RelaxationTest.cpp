@@ -75,7 +75,7 @@ std::vector<SmootherParameters> everyKind(const std::string& presetName) {
 }
 
 TEST(MpiRelaxation, NoSmootherDivergesForAnEigenvalueAloneAboveAllOthers) {
-  for (const auto& [numBlocks, outlier] : {std::pair{400, 17}, {4000, 1234}, {4000, 3999}}) {
+  for (const auto& [numBlocks, outlier] : std::vector<std::pair<int, int>>{{400, 17}, {4000, 1234}, {4000, 3999}}) {
     const HostCsr<double> A = outlierMatrix(numBlocks, outlier);
     const auto map = cyclicMap(A.numRows);
     const auto matrix = Teuchos::rcp(new DistMatrix<double>(distributeRows(A, map)));
@@ -116,7 +116,8 @@ TEST(MpiRelaxation, DiagonalMatricesWithAnEigenvalueAlone) {
         A.rowPtr.push_back(A.colInd.size());
       }
       const DistMatrix<double> matrix = distributeRows(A, mapWithEmptyRank(n));
-      for (const auto& [target, steps] : {std::pair{1.6, 5}, {1.4, 8}, {1.9, 8}, {1.999, 3}}) {
+      for (const auto& [target, steps] :
+           std::vector<std::pair<double, int>>{{1.6, 5}, {1.4, 8}, {1.9, 8}, {1.999, 3}}) {
         SCOPED_TRACE("outlier " + std::to_string(outlier) + " of " + std::to_string(size));
         const double omega = relaxationFactor(matrix, Identity(matrix.rowMap()), target, steps);
         EXPECT_LT(omega * size, 2);

@@ -63,7 +63,7 @@ void checkWide(const HostCsr<Scalar>& A, LocalOrdinal numOwned, int longest) {
   const double tolerance = 1e-15 * (10 * longest + 20);
   for (ProductKind kind : {ProductKind::chunks, ProductKind::raggedChunks, ProductKind::groups})
     for (int width : {2, 4, 8})
-      for (const auto& [alpha, beta] : {std::pair{1.0, 0.0}, {-1.0, 1.0}, {0.5, -3.0}}) {
+      for (const auto& [alpha, beta] : std::vector<std::pair<double, double>>{{1, 0}, {-1, 1}, {0.5, -3}}) {
         auto plan = planProduct<DeviceType>(deviceA.rowPtr, A.numRows, kind);
         plan.kind = kind;
         const auto x = randomEntries(std::size_t(A.numCols) * width, 1);

@@ -50,7 +50,7 @@ TpetraMultiVector columnByColumn(const Apply& apply, const TpetraMultiVector& X,
 void expectAnyVectors(const Apply& apply, const Teuchos::RCP<const Map>& map) {
   using Columns = Teuchos::Array<std::size_t>;
   const double tolerance = 1e-12;
-  for (const auto& [alpha, beta] : {std::pair{1.0, 0.0}, {2.5, 0.0}, {-1.0, 0.5}, {0.0, 0.5}}) {
+  for (const auto& [alpha, beta] : std::vector<std::pair<double, double>>{{1, 0}, {2.5, 0}, {-1, 0.5}, {0, 0.5}}) {
     TpetraMultiVector X = randomVectors(map, 5, 1), Y = randomVectors(map, 5, 2);
     const Columns chosen(Teuchos::tuple<std::size_t>(0, 2, 4)), others(Teuchos::tuple<std::size_t>(4, 0, 1));
     const auto xPart = X.subView(chosen());
