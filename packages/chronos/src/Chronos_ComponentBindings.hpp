@@ -4,7 +4,7 @@
 #define CHRONOS_COMPONENTBINDINGS_HPP
 
 #include "Chronos_Filtering.hpp"
-#include "Chronos_ParameterBinding.hpp"
+#include "Chronos_Parameters.hpp"
 #include "Chronos_TestSpaceParameters.hpp"
 #include "Chronos_ProlongationSmoothing.hpp"
 

@@ -3,6 +3,7 @@
 #ifndef CHRONOS_PARAMETERS_HPP
 #define CHRONOS_PARAMETERS_HPP
 
+#include "Chronos_ParameterBinding.hpp"
 #include "Chronos_AmgParameters.hpp"
 #include "Chronos_ConjugateGradient.hpp"
 
@@ -23,16 +24,6 @@ struct Parameters {
   StaticFsaiParameters staticFsai;
   AmgParameters amg;
   SolverParameters solver;
-};
-
-/// One parameter, as `chronos parameters` and the documentation print it.
-struct ParameterEntry {
-  std::string list;  ///< sublist, empty for the top
-  std::string name;
-  std::string type;  ///< int, double, bool or string
-  std::string value;
-  std::string range;
-  std::string documentation;
 };
 
 /// \brief Reads a list into plain structs. Local: every rank must pass an equal list.

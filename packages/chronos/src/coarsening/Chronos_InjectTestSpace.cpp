@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The Chronos developers
 // SPDX-License-Identifier: BSD-3-Clause
-#include "Chronos_ColumnProducts.hpp"
 #include "Chronos_InjectTestSpace.hpp"
+
+#include "Chronos_ColumnProducts.hpp"
 #include "Chronos_TrilinosVersion.hpp"
 
 #include <Tpetra_Import.hpp>

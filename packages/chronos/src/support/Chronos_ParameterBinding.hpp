@@ -3,7 +3,7 @@
 #ifndef CHRONOS_PARAMETERBINDING_HPP
 #define CHRONOS_PARAMETERBINDING_HPP
 
-#include "Chronos_Parameters.hpp"
+#include <Teuchos_ParameterList.hpp>
 
 #include <functional>
 #include <memory>
@@ -12,6 +12,16 @@
 #include <vector>
 
 namespace Chronos {
+
+/// One parameter, as `chronos parameters` and the documentation print it.
+struct ParameterEntry {
+  std::string list;  ///< sublist, empty for the top
+  std::string name;
+  std::string type;  ///< int, double, bool or string
+  std::string value;
+  std::string range;
+  std::string documentation;
+};
 
 /// \brief Ties the members of plain structs to named, ranged and documented parameters.
 ///

@@ -101,6 +101,8 @@ std::size_t DistProduct<Scalar>::numBytes() const {
   const auto& rows = halo_.rows;
   const std::size_t ofHalo = rows.rowPtr.extent(0) * sizeof(Offset) +
                              rows.numEntries() * (sizeof(Scalar) + sizeof(LocalOrdinal)) + halo_.flags.extent(0);
+  // The plan shares its pattern with the result where no column had to be renumbered.
+  if (plan_.colInd.data() == C_->local().colInd.data()) return ofHalo;
   return ofHalo + plan_.rowPtr.extent(0) * sizeof(Offset) + plan_.colInd.extent(0) * sizeof(LocalOrdinal);
 }
 

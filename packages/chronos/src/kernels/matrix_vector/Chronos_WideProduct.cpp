@@ -10,15 +10,39 @@ namespace Chronos {
 namespace {
 
 // Entries of a row that a lane loads before it uses the first.
-constexpr int entriesInFlight = 4;
+constexpr int entriesInFlight = 8;
+// Columns of the vectors that a lane takes: their entries are one load of 16 bytes.
+constexpr int columnsOfLane = 2;
 // Entries of a row of mean length that a lane walks; fewer would leave it little to do, more would let others wait.
 constexpr int entriesPerWalker = 8;
 
-// What becomes of the sum of a row and a column; `at` is the place of both in the vectors.
+// Entries of two neighbouring columns.
+struct alignas(16) Pair {
+  double first, second;
+};
+
+KOKKOS_INLINE_FUNCTION Pair loadPair(const double* address) {
+#ifdef __CUDA_ARCH__
+  const double2 pair = __ldg(reinterpret_cast<const double2*>(address));
+  return {pair.x, pair.y};
+#else
+  return {address[0], address[1]};
+#endif
+}
+
+// What becomes of the sum of a row and a column, or of two columns; `at` is the place of both in the vectors.
 struct WideCombination {  // y = alpha A x + beta w
   double alpha, beta;
   const double* w;
   double* y;
+  KOKKOS_INLINE_FUNCTION void store(LocalOrdinal, std::int64_t at, Pair sum) const {
+    Pair result{alpha * sum.first, alpha * sum.second};
+    if (beta != 0) {
+      const Pair before = *reinterpret_cast<const Pair*>(w + at);
+      result = {result.first + beta * before.first, result.second + beta * before.second};
+    }
+    *reinterpret_cast<Pair*>(y + at) = result;
+  }
   KOKKOS_INLINE_FUNCTION void store(LocalOrdinal, std::int64_t at, double sum) const {
     y[at] = beta == 0 ? alpha * sum : alpha * sum + beta * w[at];
   }
@@ -29,6 +53,12 @@ struct WideRelaxation {  // y = x + omega d .* (b - A x)
   double omega;
   const double *d, *b, *x;
   double* y;
+  KOKKOS_INLINE_FUNCTION void store(LocalOrdinal row, std::int64_t at, Pair sum) const {
+    const Pair before = loadPair(x + at), right = loadPair(b + at);
+    const double step = omega * d[row];
+    *reinterpret_cast<Pair*>(y + at) = {before.first + step * (right.first - sum.first),
+                                        before.second + step * (right.second - sum.second)};
+  }
   KOKKOS_INLINE_FUNCTION void store(LocalOrdinal row, std::int64_t at, double sum) const {
     y[at] = x[at] + omega * d[row] * (b[at] - sum);
   }
@@ -37,13 +67,13 @@ struct WideRelaxation {  // y = x + omega d .* (b - A x)
   }
 };
 
-// The lane's part of the sum of the entries first, first + stride, ... below end, in its column of the vectors.
+// The lane's part of the sums of the entries first, first + stride, ... below end, in its two columns of the vectors.
 template <int width, class MatrixScalar, class DeviceType>
-KOKKOS_INLINE_FUNCTION double walk(const CsrMatrix<MatrixScalar, DeviceType>& A, Offset begin, int first, int end,
-                                   int stride, LocalOrdinal numOwned, const double* x) {
+KOKKOS_INLINE_FUNCTION Pair walk(const CsrMatrix<MatrixScalar, DeviceType>& A, Offset begin, int first, int end,
+                                 int stride, LocalOrdinal numOwned, const double* x) {
   const LocalOrdinal* cols = A.colInd.data() + begin;
   const MatrixScalar* vals = A.values.data() + begin;
-  double sum = 0;
+  Pair sum{0, 0};
   for (; first < end; first += stride * entriesInFlight) {
     LocalOrdinal col[entriesInFlight];
     MatrixScalar value[entriesInFlight];
@@ -51,25 +81,31 @@ KOKKOS_INLINE_FUNCTION double walk(const CsrMatrix<MatrixScalar, DeviceType>& A,
       col[i] = first + i * stride < end ? loadReadOnly(cols + first + i * stride) : numOwned;
     for (int i = 0; i < entriesInFlight; ++i)
       value[i] = first + i * stride < end ? loadReadOnly(vals + first + i * stride) : MatrixScalar(0);
-    for (int i = 0; i < entriesInFlight; ++i)
-      if (col[i] < numOwned) sum += static_cast<double>(value[i]) * loadReadOnly(x + std::int64_t(col[i]) * width);
+    for (int i = 0; i < entriesInFlight; ++i) {
+      if (col[i] >= numOwned) continue;
+      const Pair factors = loadPair(x + std::int64_t(col[i]) * width);
+      sum.first += static_cast<double>(value[i]) * factors.first;
+      sum.second += static_cast<double>(value[i]) * factors.second;
+    }
   }
   return sum;
 }
 
-// Sum over lanes `width` apart among `lanes` neighbours. All lanes of a warp take part.
+// Sums over lanes `width / 2` apart among `lanes` neighbours. All lanes of a warp take part.
 template <int width>
-KOKKOS_INLINE_FUNCTION double sumOfWalkers(double value, int lanes) {
+KOKKOS_INLINE_FUNCTION Pair sumOfWalkers(Pair value, int lanes) {
 #ifdef __CUDA_ARCH__
-  for (int distance = lanes / 2; distance >= width; distance /= 2)
-    value += __shfl_xor_sync(0xffffffffu, value, distance);
+  for (int distance = lanes / 2; distance >= width / columnsOfLane; distance /= 2) {
+    value.first += __shfl_xor_sync(0xffffffffu, value.first, distance);
+    value.second += __shfl_xor_sync(0xffffffffu, value.second, distance);
+  }
 #else
   (void)lanes;
 #endif
   return value;
 }
 
-// `walkers` times `width` lanes a row.
+// `walkers` times `width / 2` lanes a row.
 template <class MatrixScalar, class DeviceType, class Result, int width>
 struct WideGroupFunctor {
   CsrMatrix<MatrixScalar, DeviceType> A;
@@ -81,9 +117,11 @@ struct WideGroupFunctor {
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
     const LocalOrdinal row = static_cast<LocalOrdinal>(item >> shift);
-    const int lane = static_cast<int>(item & ((1 << shift) - 1)), column = lane % width, walker = lane / width;
+    constexpr int lanesOfWalker = width / columnsOfLane;
+    const int lane = static_cast<int>(item & ((1 << shift) - 1)), walker = lane / lanesOfWalker;
+    const int column = lane % lanesOfWalker * columnsOfLane;
     bool isMine = row < A.numRows;
-    double sum = 0;
+    Pair sum{0, 0};
     if (isMine) {
       const Offset begin = loadReadOnly(A.rowPtr.data() + row);
       const Offset length = loadReadOnly(A.rowPtr.data() + row + 1) - begin;
@@ -105,15 +143,18 @@ struct WideSegmentFunctor {
   double* partials;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
-    constexpr int lanes = runsOnHost<DeviceType> ? width : warpSize;
+    constexpr int lanesOfWalker = width / columnsOfLane, lanes = runsOnHost<DeviceType> ? lanesOfWalker : warpSize;
     const int segment = static_cast<int>(item / lanes), lane = static_cast<int>(item % lanes);
+    const int column = lane % lanesOfWalker * columnsOfLane;
     const LocalOrdinal position = plan.segmentRow(segment), row = plan.longRows(position);
     const Offset begin = A.rowPtr(row) + Offset(segment - plan.firstSegment(position)) * segmentLength;
     const Offset rest = A.rowPtr(row + 1) - begin;
     const int length = rest < Offset(segmentLength) ? static_cast<int>(rest) : segmentLength;
-    const double sum = sumOfWalkers<width>(
-        walk<width>(A, begin, lane / width, length, lanes / width, numOwned, x + lane % width), lanes);
-    if (lane < width) partials[std::int64_t(segment) * width + lane] = sum;
+    const Pair sum = sumOfWalkers<width>(
+        walk<width>(A, begin, lane / lanesOfWalker, length, lanes / lanesOfWalker, numOwned, x + column), lanes);
+    if (lane >= lanesOfWalker) return;
+    partials[std::int64_t(segment) * width + column] = sum.first;
+    partials[std::int64_t(segment) * width + column + 1] = sum.second;
   }
 };
 
@@ -213,10 +254,11 @@ class WideLaunch {
   void groups() const {
     const double meanLength = double(A_.numEntries()) / A_.numRows;
     int walkers = 1;
-    while (!runsOnHost<DeviceType> && walkers * width < warpSize && walkers * entriesPerWalker < meanLength)
+    constexpr int lanesOfWalker = width / columnsOfLane;
+    while (!runsOnHost<DeviceType> && walkers * lanesOfWalker < warpSize && walkers * entriesPerWalker < meanLength)
       walkers *= 2;
     int shift = 0;
-    while ((1 << shift) < walkers * width) ++shift;
+    while ((1 << shift) < walkers * lanesOfWalker) ++shift;
     const std::int64_t numItems = std::int64_t(A_.numRows) << shift;
     Kokkos::parallel_for("Chronos::multiplyWide",
                          ItemPolicy(space_, 0, (numItems + warpSize - 1) / warpSize * warpSize),
@@ -228,7 +270,7 @@ class WideLaunch {
   void longRows() const {
     const std::int64_t numSegments = static_cast<std::int64_t>(plan_.segmentRow.extent(0));
     const auto partials = allocate<Kokkos::View<double*, DeviceType>>("Chronos::partial sums", numSegments * width);
-    constexpr int lanes = runsOnHost<DeviceType> ? width : warpSize;
+    constexpr int lanes = runsOnHost<DeviceType> ? width / columnsOfLane : warpSize;
     Kokkos::parallel_for(
         "Chronos::multiplyWide::segments", ItemPolicy(space_, 0, numSegments * lanes),
         WideSegmentFunctor<MatrixScalar, DeviceType, width>{A_, plan_, numOwned_, x_.data(), partials.data()});

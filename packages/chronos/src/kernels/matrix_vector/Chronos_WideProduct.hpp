@@ -18,9 +18,9 @@ using ConstWideVectors = Kokkos::View<const double**, Kokkos::LayoutRight, Devic
 
 /// \brief y = alpha A x + beta w, over the columns of A below x.extent(0); see multiply().
 ///
-/// A host thread takes a row. On a GPU a lane takes a column of the vectors in every `walkers`-th entry of a row; rows
-/// that the plan calls long are cut into segments, a warp each. The order of additions is fixed, but not that of one
-/// vector alone: a column may differ from it in the last bits.
+/// A host thread takes a row. On a GPU a lane takes two columns of the vectors in every `walkers`-th entry of a row;
+/// rows that the plan calls long are cut into segments, a warp each. The order of additions is fixed, but not that of
+/// one vector alone: a column may differ from it in the last bits.
 /// \param x 2, 4 or 8 columns, no overlap with y
 /// \param w like y, or y itself; not read when beta is 0
 template <class MatrixScalar, class DeviceType>
