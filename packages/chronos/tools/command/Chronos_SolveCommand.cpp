@@ -44,9 +44,14 @@ bool isUseful(const ColumnResult& result) {
   return result.status == SolveStatus::converged || result.status == SolveStatus::notConverged;
 }
 
+// Of several columns those that ended well are worth writing, unless something between two solves ended the run.
 bool isSolutionUseful(const SolveReport& report) {
-  const auto& columns = report.result.columns;
-  return isUseful(report.result) || std::any_of(columns.begin(), columns.end(), isUseful);
+  const SolveResult& result = report.result;
+  const auto any = [&](const auto& predicate) {
+    return std::any_of(result.columns.begin(), result.columns.end(), predicate);
+  };
+  const bool isOfColumns = any([&](const ColumnResult& column) { return column.status == result.status; });
+  return isUseful(result) || (isOfColumns && any(isUseful));
 }
 
 std::string messageOf(const ColumnResult& result) {
