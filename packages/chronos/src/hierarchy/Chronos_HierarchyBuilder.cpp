@@ -266,7 +266,7 @@ class Builder {
     if (draft.P.is_null() || (parameters_.reuse == Reuse::none && !forBootstrap)) return;
     LevelRecord record;
     if (parameters_.reuse == Reuse::pattern) record.splitting = draft.record.splitting;
-    if (parameters_.bootstrapRounds > 0) record.testSpace = draft.record.testSpace;
+    if (forBootstrap) record.testSpace = draft.record.testSpace;
     if (parameters_.reuse >= Reuse::prolongation) record = draft.record;
     hierarchy_->records.push_back(record);
   }

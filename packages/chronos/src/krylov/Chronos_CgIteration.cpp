@@ -17,7 +17,6 @@ CgIteration::CgIteration(const Operator& A, const Operator* M, const Block& x, c
       p_(allocateBlock("Chronos::CG p", r.extent(0), width_)),
       q_(allocateBlock("Chronos::CG q", r.extent(0), width_)),
       z_(M == nullptr ? r : allocateBlock("Chronos::CG z", r.extent(0), width_)),
-      zConst_(z_),
       dots_(new ColumnDots<Device>(static_cast<std::int64_t>(r.size()), width_)) {
   forgets_.fill(true);
 }
@@ -83,7 +82,6 @@ void CgIteration::narrow(const std::vector<int>& columns, const Block& x, const 
   p_ = p;
   q_ = allocateBlock("Chronos::CG q", r.extent(0), width);
   z_ = M_ == nullptr ? r : allocateBlock("Chronos::CG z", r.extent(0), width);
-  zConst_ = z_;
   dots_.reset(new ColumnDots<Device>(static_cast<std::int64_t>(r.size()), width));
 }
 

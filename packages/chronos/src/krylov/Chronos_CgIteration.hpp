@@ -52,8 +52,6 @@ class CgIteration {
   /// Of the last direction; 0 where it began anew.
   double beta(int column) const { return beta_[column]; }
 
-  const Block& residual() const { return r_; }
-  const ConstBlock& preconditioned() const { return zConst_; }
   /// Work space between advance() and curvature(): holds A p before that.
   const Block& scratch() const { return q_; }
 
@@ -68,7 +66,6 @@ class CgIteration {
   Teuchos::RCP<const Comm> comm_;
   int width_;
   Block x_, r_, p_, q_, z_;
-  ConstBlock zConst_;
   std::unique_ptr<ColumnDots<Device>> dots_;
   ColumnScalars rho_{}, beta_{}, curvature_{}, squares_{};
   std::array<bool, widestBlock> forgets_;
