@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_BlockSum.hpp"
 
+#include "Chronos_ColumnLoop.hpp"
 #include "Chronos_LaneGroup.hpp"
 #include "Chronos_RunsOnHost.hpp"
 
@@ -19,23 +20,23 @@ constexpr int groupWidth = runsOnHost<DeviceType> ? 1 : warpSize;
 template <class DeviceType>
 struct ProductTerm {
   Kokkos::View<const double*, DeviceType> x, y;
-  KOKKOS_INLINE_FUNCTION double operator()(std::int64_t i) const { return x(i) * y(i); }
+  KOKKOS_INLINE_FUNCTION double operator()(std::int64_t i, int) const { return x(i) * y(i); }
 };
 
 template <class DeviceType>
 struct EntryTerm {
   Kokkos::View<const double*, DeviceType> x;
-  KOKKOS_INLINE_FUNCTION double operator()(std::int64_t i) const { return x(i); }
+  KOKKOS_INLINE_FUNCTION double operator()(std::int64_t i, int) const { return x(i); }
 };
 
 template <class DeviceType, int width>
 struct AdvanceTerm {
-  double alpha[width];
+  OfColumns<double, width> alpha;
   Kokkos::View<const double*, DeviceType> p, q;
   Kokkos::View<double*, DeviceType> x, r;
 
-  KOKKOS_INLINE_FUNCTION double operator()(std::int64_t i) const {
-    const double step = alpha[i % width];
+  KOKKOS_INLINE_FUNCTION double operator()(std::int64_t i, int column) const {
+    const double step = alpha(column);
     double rest = r(i);
     if (step != 0) {
       if (x.extent(0) > 0) x(i) = x(i) + step * p(i);
@@ -64,20 +65,20 @@ struct BlockSumFunctor {
       onHost(block, begin, end);
     } else {
       double sum = 0;
-      for (std::int64_t i = begin + lane; i < end; i += lanes) sum += term(i);
+      for (std::int64_t i = begin + lane; i < end; i += lanes) sum += term(i, lane % width);
       sum = overColumn(sum);
       if (lane < width) sums(block * width + lane) = sum;
     }
   }
 
-  // A host adds up several sums at a time: one alone would wait for each addition.
+  // A host adds up several sums at a time: one alone would wait for each addition. Blocks begin with column 0.
   KOKKOS_INLINE_FUNCTION void onHost(std::int64_t block, std::int64_t i, std::int64_t end) const {
     constexpr int numSums = 8;
     double partial[numSums] = {}, sum[width] = {};
     for (; i + numSums <= end; i += numSums)
-      for (int s = 0; s < numSums; ++s) partial[s] += term(i + s);
+      for (int s = 0; s < numSums; ++s) partial[s] += term(i + s, s % width);
     for (int s = 0; s < numSums; ++s) sum[s % width] += partial[s];
-    for (; i < end; ++i) sum[i % width] += term(i);
+    for (; i < end; ++i) sum[i % width] += term(i, static_cast<int>(i % width));
     for (int c = 0; c < width; ++c) sums(block * width + c) = sum[c];
   }
 
@@ -147,9 +148,7 @@ void ColumnDots<DeviceType>::advance(const Execution& space, const double* alpha
                                      const ConstEntries& q, const Entries& x, const Entries& r, double* results) const {
   const auto run = [&](auto width) {
     constexpr int w = decltype(width)::value;
-    AdvanceTerm<DeviceType, w> term{{}, p, q, x, r};
-    for (int c = 0; c < w; ++c) term.alpha[c] = alpha[c];
-    sum<w>(space, term, results);
+    sum<w>(space, AdvanceTerm<DeviceType, w>{OfColumns<double, w>(alpha), p, q, x, r}, results);
   };
   switch (width_) {
     case 1: return run(std::integral_constant<int, 1>());

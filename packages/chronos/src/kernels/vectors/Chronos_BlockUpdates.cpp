@@ -2,32 +2,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_BlockUpdates.hpp"
 
+#include "Chronos_ColumnLoop.hpp"
+
 #include <limits>
 
 namespace Chronos {
 namespace {
 
-using EntryPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
 using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>;
-
-// A copy that a kernel may hold: std::array has no operator[] on a device.
-template <class T, int width>
-struct OfColumns {
-  T value[width];
-  template <class Array>
-  explicit OfColumns(const Array& array) {
-    for (int c = 0; c < width; ++c) value[c] = array[c];
-  }
-  KOKKOS_INLINE_FUNCTION T operator()(std::int64_t entry) const { return value[entry % width]; }
-};
 
 template <int width>
 struct AddMultiplesFunctor {
   const double* x;
   OfColumns<double, width> factors;
   double* y;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const {
-    const double factor = factors(i);
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, int column) const {
+    const double factor = factors(column);
     y[i] = factor == 0 ? x[i] : x[i] + factor * y[i];
   }
 };
@@ -39,14 +29,18 @@ struct CombineFunctor {
   double beta;
   const double* b;
   double* result;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const { result[i] = alpha(i) * a[i] + beta * b[i]; }
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, int column) const {
+    result[i] = alpha(column) * a[i] + beta * b[i];
+  }
 };
 
 template <int width>
 struct ScaleFunctor {
   OfColumns<double, width> factors;
   double* x;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const { x[i] = factors(i) == 0 ? 0 : factors(i) * x[i]; }
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, int column) const {
+    x[i] = factors(column) == 0 ? 0 : factors(column) * x[i];
+  }
 };
 
 template <int width>
@@ -54,8 +48,8 @@ struct CopyFunctor {
   const double* from;
   OfColumns<bool, width> chosen;
   double* to;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const {
-    if (chosen(i)) to[i] = from[i];
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, int column) const {
+    if (chosen(column)) to[i] = from[i];
   }
 };
 
@@ -97,18 +91,27 @@ struct UnpackFunctor {
   }
 };
 
+// All columns in one pass.
+template <int width>
 struct LargestFunctor {
-  ConstBlock x;
-  int column;
-  KOKKOS_INLINE_FUNCTION void operator()(int row, double& largest) const {
-    const double size = x(row, column) < 0 ? -x(row, column) : x(row, column);
-    if (!(size <= largest)) largest = size == size ? size : std::numeric_limits<double>::infinity();
+  using value_type = double[];
+  const unsigned value_count = width;
+  const double* x;
+
+  KOKKOS_INLINE_FUNCTION void operator()(int row, value_type largest) const {
+    for (int c = 0; c < width; ++c) {
+      const double entry = x[std::int64_t(row) * width + c], size = entry < 0 ? -entry : entry;
+      if (!(size <= largest[c])) largest[c] = size == size ? size : std::numeric_limits<double>::infinity();
+    }
+  }
+  KOKKOS_INLINE_FUNCTION void join(volatile value_type into, const volatile value_type from) const {
+    for (int c = 0; c < width; ++c)
+      if (from[c] > into[c]) into[c] = from[c];
+  }
+  KOKKOS_INLINE_FUNCTION void init(value_type largest) const {
+    for (int c = 0; c < width; ++c) largest[c] = 0;
   }
 };
-
-EntryPolicy entriesOf(const ConstBlock& x) {
-  return EntryPolicy(0, static_cast<std::int64_t>(x.size()));
-}
 
 RowPolicy rowsOf(const ConstBlock& x) {
   return RowPolicy(0, static_cast<int>(x.extent(0)));
@@ -119,8 +122,8 @@ RowPolicy rowsOf(const ConstBlock& x) {
 void addMultiples(const ConstBlock& x, const ColumnScalars& factors, const Block& y) {
   withWidth(widthOf(y), [&](auto width) {
     constexpr int w = decltype(width)::value;
-    Kokkos::parallel_for("Chronos::addMultiples", entriesOf(y),
-                         AddMultiplesFunctor<w>{x.data(), OfColumns<double, w>(factors), y.data()});
+    forEntries<w>("Chronos::addMultiples", y,
+                  AddMultiplesFunctor<w>{x.data(), OfColumns<double, w>(factors), y.data()});
   });
 }
 
@@ -128,24 +131,22 @@ void combineColumns(const ColumnScalars& alpha, const ConstBlock& a, double beta
                     const Block& result) {
   withWidth(widthOf(result), [&](auto width) {
     constexpr int w = decltype(width)::value;
-    Kokkos::parallel_for("Chronos::combineColumns", entriesOf(result),
-                         CombineFunctor<w>{OfColumns<double, w>(alpha), a.data(), beta, b.data(), result.data()});
+    forEntries<w>("Chronos::combineColumns", result,
+                  CombineFunctor<w>{OfColumns<double, w>(alpha), a.data(), beta, b.data(), result.data()});
   });
 }
 
 void scaleColumns(const ColumnScalars& factors, const Block& x) {
   withWidth(widthOf(x), [&](auto width) {
     constexpr int w = decltype(width)::value;
-    Kokkos::parallel_for("Chronos::scaleColumns", entriesOf(x),
-                         ScaleFunctor<w>{OfColumns<double, w>(factors), x.data()});
+    forEntries<w>("Chronos::scaleColumns", x, ScaleFunctor<w>{OfColumns<double, w>(factors), x.data()});
   });
 }
 
 void copyColumns(const ConstBlock& from, const std::array<bool, widestBlock>& chosen, const Block& to) {
   withWidth(widthOf(to), [&](auto width) {
     constexpr int w = decltype(width)::value;
-    Kokkos::parallel_for("Chronos::copyColumns", entriesOf(to),
-                         CopyFunctor<w>{from.data(), OfColumns<bool, w>(chosen), to.data()});
+    forEntries<w>("Chronos::copyColumns", to, CopyFunctor<w>{from.data(), OfColumns<bool, w>(chosen), to.data()});
   });
 }
 
@@ -171,12 +172,11 @@ void unpackBlock(const ConstBlock& from, const ColumnsOfVectors& to, int first) 
 
 ColumnScalars largestEntries(const ConstBlock& x) {
   ColumnScalars largest{};
-  for (int c = 0; c < widthOf(x); ++c) {
-    double result = 0;
-    if (x.extent(0) > 0)
-      Kokkos::parallel_reduce("Chronos::largestEntries", rowsOf(x), LargestFunctor{x, c}, Kokkos::Max<double>(result));
-    largest[c] = result;
-  }
+  if (x.extent(0) == 0) return largest;
+  withWidth(widthOf(x), [&](auto width) {
+    constexpr int w = decltype(width)::value;
+    Kokkos::parallel_reduce("Chronos::largestEntries", rowsOf(x), LargestFunctor<w>{{}, x.data()}, largest.data());
+  });
   return largest;
 }
 
