@@ -8,21 +8,20 @@
 #include "Chronos_Error.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <tuple>
 
 namespace Chronos {
 namespace {
 
-bool isFinite(const TpetraMultiVector& x) {
+bool areFinite(const TpetraMultiVector& x) {
   for (std::size_t j = 0; j < x.getNumVectors(); ++j) {
     const auto column = x.getVector(j)->getLocalViewDevice(Tpetra::Access::ReadOnly);
-    if (!std::isfinite(largestEntries(ConstBlock(column.data(), column.extent(0), 1))[0])) return false;
+    if (!isFinite(ConstVector(column.data(), column.extent(0)))) return false;
   }
   return true;
 }
 
-void checkVectors(const Operator& A, const TpetraMultiVector& b, const TpetraMultiVector& x) {
+void checkVectors(const Operator& A, const TpetraMultiVector& b, const TpetraMultiVector& x, InitialGuess guess) {
   const Comm& comm = *b.getMap()->getComm();
   throwIfAny(comm, b.getNumVectors() == x.getNumVectors()
                        ? ""
@@ -33,8 +32,9 @@ void checkVectors(const Operator& A, const TpetraMultiVector& b, const TpetraMul
   throwIfAny(comm, b.getMap()->isSameAs(*A.rangeMap()) && x.getMap()->isSameAs(*A.domainMap())
                        ? ""
                        : "The vectors are not distributed like the rows of the matrix: give them its maps.");
-  throwIfAny(comm, isFinite(b) ? "" : "The right-hand side holds a NaN or an infinity.");
-  throwIfAny(comm, isFinite(x) ? "" : "The initial guess holds a NaN or an infinity.");
+  throwIfAny(comm, areFinite(b) ? "" : "The right-hand side holds a NaN or an infinity.");
+  if (guess == InitialGuess::given)
+    throwIfAny(comm, areFinite(x) ? "" : "The initial guess holds a NaN or an infinity.");
 }
 
 // One column where it lies.
@@ -57,7 +57,7 @@ void solveColumns(const Operator& A, const Operator* M, const TpetraMultiVector&
     const Block bBlock = allocateBlock("Chronos::packed b", bView.extent(0), width);
     const Block xBlock = allocateBlock("Chronos::packed x", xView.extent(0), width);
     packBlock(bView, first, bBlock);
-    packBlock(xView, first, xBlock);
+    if (parameters.initialGuess != InitialGuess::zero) packBlock(xView, first, xBlock);
     solveBlock(A, M, bBlock, xBlock, count, parameters, hooks, results.data() + first);
     unpackBlock(xBlock, xView, first);
   }
@@ -85,7 +85,7 @@ SolveResult solve(const Teuchos::RCP<const Operator>& A, const Teuchos::RCP<cons
                   const SolveMonitor& hooks) {
   if (!b.isConstantStride() || sharesMemory(b, x)) return solve(A, M, plainCopy(b), x, parameters, hooks);
   if (parameters.initialGuess != InitialGuess::given) x.putScalar(0.0);
-  checkVectors(*A, b, x);
+  checkVectors(*A, b, x, parameters.initialGuess);
   if (!x.isConstantStride()) {
     TpetraMultiVector plainX = plainCopy(x);
     const SolveResult result = solve(A, M, b, plainX, parameters, hooks);

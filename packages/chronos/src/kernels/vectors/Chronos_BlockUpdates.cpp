@@ -91,18 +91,27 @@ struct UnpackFunctor {
   }
 };
 
+struct NotFiniteFunctor {
+  const double* x;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, int& count) const {
+    // A difference of equal numbers is zero but for infinities and what is no number.
+    count += x[i] - x[i] == 0 ? 0 : 1;
+  }
+};
+
 // All columns in one pass.
 template <int width>
 struct LargestFunctor {
+  static constexpr double infinity = std::numeric_limits<double>::infinity();
   using value_type = double[];
-  const unsigned value_count = width;
   const double* x;
+  const unsigned value_count = width;
 
   KOKKOS_INLINE_FUNCTION void operator()(int row, value_type largest) const {
-    for (int c = 0; c < width; ++c) {
-      const double entry = x[std::int64_t(row) * width + c], size = entry < 0 ? -entry : entry;
-      if (!(size <= largest[c])) largest[c] = size == size ? size : std::numeric_limits<double>::infinity();
-    }
+    double size[width];
+    for (int c = 0; c < width; ++c) size[c] = Kokkos::Experimental::fabs(x[std::int64_t(row) * width + c]);
+    for (int c = 0; c < width; ++c)
+      largest[c] = size[c] <= largest[c] ? largest[c] : size[c] == size[c] ? size[c] : infinity;
   }
   KOKKOS_INLINE_FUNCTION void join(volatile value_type into, const volatile value_type from) const {
     for (int c = 0; c < width; ++c)
@@ -170,12 +179,20 @@ void unpackBlock(const ConstBlock& from, const ColumnsOfVectors& to, int first) 
   Kokkos::parallel_for("Chronos::unpackBlock", rowsOf(from), UnpackFunctor{from, to, first});
 }
 
+bool isFinite(const ConstVector& x) {
+  using Policy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
+  int count = 0;
+  Kokkos::parallel_reduce("Chronos::isFinite", Policy(0, static_cast<std::int64_t>(x.extent(0))),
+                          NotFiniteFunctor{x.data()}, count);
+  return count == 0;
+}
+
 ColumnScalars largestEntries(const ConstBlock& x) {
   ColumnScalars largest{};
   if (x.extent(0) == 0) return largest;
   withWidth(widthOf(x), [&](auto width) {
     constexpr int w = decltype(width)::value;
-    Kokkos::parallel_reduce("Chronos::largestEntries", rowsOf(x), LargestFunctor<w>{{}, x.data()}, largest.data());
+    Kokkos::parallel_reduce("Chronos::largestEntries", rowsOf(x), LargestFunctor<w>{x.data()}, largest.data());
   });
   return largest;
 }

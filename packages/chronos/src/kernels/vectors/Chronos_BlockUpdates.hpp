@@ -39,6 +39,9 @@ using ConstColumnsOfVectors = Kokkos::View<const double**, Kokkos::LayoutLeft, D
 void packBlock(const ConstColumnsOfVectors& from, int first, const Block& to);
 void unpackBlock(const ConstBlock& from, const ColumnsOfVectors& to, int first);
 
+/// Whether no entry is an infinity or no number. Synchronises the device.
+bool isFinite(const ConstVector& x);
+
 /// Largest magnitude in each column; infinity where an entry is no number. Synchronises the device.
 ColumnScalars largestEntries(const ConstBlock& x);
 
