@@ -15,21 +15,25 @@
 
 namespace Chronos {
 
+/// Of methods about which their component needs to know nothing.
+struct NoFacts {};
+
 /// \brief A row of a table: one of the methods that a component chooses from, with all that is particular to it.
 ///
 /// Make is the type of the function that carries the method out; its last argument is a `const std::any&` that holds
-/// the parameters, see parametersOf().
-template <class Make>
+/// the parameters, see parametersOf(). Facts is a plain struct: what a component must know of a method before it runs.
+template <class Make, class Facts = NoFacts>
 struct Method {
   std::string name;  ///< the value of the parameter `type`, and the name of the sublist with its parameters
   std::string documentation;
   std::function<Make> make;
-  std::any defaults;                                       ///< its parameters, a plain struct; empty without any
-  std::function<void(ParameterBinding&, std::any&)> bind;  ///< names and documents them; null without any
+  std::any defaults = {};                                       ///< its parameters, a plain struct; empty without any
+  std::function<void(ParameterBinding&, std::any&)> bind = {};  ///< names and documents them; null without any
+  Facts facts = {};
 };
 
-template <class Make>
-using MethodTable = std::vector<Method<Make>>;
+template <class Make, class Facts = NoFacts>
+using MethodTable = std::vector<Method<Make, Facts>>;
 
 /// What a Method's parameters are to those who know their type.
 template <class P>
@@ -44,12 +48,12 @@ std::function<void(ParameterBinding&, std::any&)> bindingOf(void (*bind)(Paramet
 }
 
 /// \brief Which method of a table is taken, and the parameters of each, taken or not. A value: copies share nothing.
-template <class Make>
+template <class Make, class Facts = NoFacts>
 class MethodChoice {
  public:
   /// \param table must outlive the choice
-  MethodChoice(const MethodTable<Make>& table, const std::string& name) : table_(&table), name_(name) {
-    for (const Method<Make>& method : table) parameters_[method.name] = method.defaults;
+  MethodChoice(const MethodTable<Make, Facts>& table, const std::string& name) : table_(&table), name_(name) {
+    for (const Method<Make, Facts>& method : table) parameters_[method.name] = method.defaults;
     choose(name);
   }
 
@@ -71,7 +75,7 @@ class MethodChoice {
     return parametersOf<P>(parameters_.at(name));
   }
 
-  const Method<Make>& method() const { return find(name_); }
+  const Method<Make, Facts>& method() const { return find(name_); }
 
   /// Carries the method out.
   template <class... Arguments>
@@ -83,7 +87,7 @@ class MethodChoice {
   void bind(ParameterBinding& list, const std::string& documentation) {
     std::vector<std::pair<std::string, std::string>> names;
     std::string all = documentation;
-    for (const Method<Make>& method : *table_) {
+    for (const Method<Make, Facts>& method : *table_) {
       names.emplace_back(method.name, method.name);
       all += (&method == table_->data() ? " " : "; ") + method.name + ": " + method.documentation;
     }
@@ -93,22 +97,22 @@ class MethodChoice {
 
   /// The sublists alone.
   void bindSublists(ParameterBinding& list) {
-    for (const Method<Make>& method : *table_)
+    for (const Method<Make, Facts>& method : *table_)
       if (method.bind)
         list.sublist(method.name, [&](ParameterBinding& sub) { method.bind(sub, parameters_.at(method.name)); });
   }
 
  private:
-  const Method<Make>& find(const std::string& name) const {
+  const Method<Make, Facts>& find(const std::string& name) const {
     std::string names;
-    for (const Method<Make>& method : *table_) {
+    for (const Method<Make, Facts>& method : *table_) {
       if (method.name == name) return method;
       names += (names.empty() ? "" : ", ") + method.name;
     }
     throw InputError("There is no method '" + name + "'. There are: " + names + ".");
   }
 
-  const MethodTable<Make>* table_;
+  const MethodTable<Make, Facts>* table_;
   std::string name_;
   std::map<std::string, std::any> parameters_;
 };
