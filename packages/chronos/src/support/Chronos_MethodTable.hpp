@@ -35,6 +35,27 @@ struct Method {
 template <class Make, class Facts = NoFacts>
 using MethodTable = std::vector<Method<Make, Facts>>;
 
+/// Names of the methods and what each is, in the order of the table.
+template <class Make, class Facts>
+std::vector<std::pair<std::string, std::string>> namesOf(const std::vector<Method<Make, Facts>>& table) {
+  std::vector<std::pair<std::string, std::string>> names;
+  for (const Method<Make, Facts>& method : table) names.emplace_back(method.name, method.documentation);
+  return names;
+}
+
+/// \brief Binds the name of a method as the parameter `type`.
+/// \param methods names and what each is
+inline void bindType(ParameterBinding& list, std::string& type, const std::string& documentation,
+                     const std::vector<std::pair<std::string, std::string>>& methods) {
+  std::vector<std::pair<std::string, std::string>> names;
+  std::string all = documentation;
+  for (const auto& method : methods) {
+    all += (names.empty() ? " " : "; ") + method.first + ": " + method.second;
+    names.emplace_back(method.first, method.first);
+  }
+  list.choice("type", type, names, all + ".");
+}
+
 /// What a Method's parameters are to those who know their type.
 template <class P>
 const P& parametersOf(const std::any& parameters) {
@@ -85,13 +106,7 @@ class MethodChoice {
 
   /// Binds the name as the parameter `type`, and a sublist for each method that has parameters.
   void bind(ParameterBinding& list, const std::string& documentation) {
-    std::vector<std::pair<std::string, std::string>> names;
-    std::string all = documentation;
-    for (const Method<Make, Facts>& method : *table_) {
-      names.emplace_back(method.name, method.name);
-      all += (&method == table_->data() ? " " : "; ") + method.name + ": " + method.documentation;
-    }
-    list.choice("type", name_, names, all + ".");
+    bindType(list, name_, documentation, namesOf(*table_));
     bindSublists(list);
   }
 
