@@ -5,45 +5,6 @@
 namespace Chronos {
 namespace {
 
-void bindChebyshev(ParameterBinding& list, ChebyshevParameters& p) {
-  list.integer("degree", p.degree, 1, 100,
-               "Degree of the polynomial: applications of D^{-1}; one product with A less.");
-  list.choice("base", p.base, {{"jacobi", ChebyshevBase::jacobi}, {"l1 jacobi", ChebyshevBase::l1Jacobi}},
-              "D: the diagonal of A, or the sums of absolute values of its rows.");
-  list.real("eigenvalue ratio", p.eigenvalueRatio, 1.01, 1e6,
-            "The polynomial damps eigenvalues of D^{-1} A from the largest down to the largest over this.");
-  list.integer(
-      "eigenvalue steps", p.eigenvalueSteps, 1, 1000,
-      "Lanczos steps of the estimate of the largest eigenvalue, at least; up to 40 where a bound from above needs "
-      "more.");
-}
-
-void bindSmoother(ParameterBinding& list, SmootherParameters& p) {
-  list.choice("type", p.kind,
-              {{"adaptive fsai", SmootherKind::adaptiveFsai},
-               {"static fsai", SmootherKind::staticFsai},
-               {"jacobi", SmootherKind::jacobi},
-               {"l1 jacobi", SmootherKind::l1Jacobi},
-               {"chebyshev", SmootherKind::chebyshev}},
-              "The smoother of a level.");
-  list.integer("sweeps before", p.sweepsBefore, 0, 100, "Smoothing sweeps before the coarse correction.");
-  list.integer("sweeps after", p.sweepsAfter, 0, 100,
-               "Sweeps after it. A number other than before makes the preconditioner nonsymmetric: conjugate gradients "
-               "need both alike.");
-  list.real(
-      "damping", p.damping, 1e-3, 1.999,
-      "omega times the estimate of the largest eigenvalue of M^{-1} A; below 2 a smoother does not diverge, since "
-      "omega is held below 2 over a bound of it from above as well. Not for chebyshev.");
-  list.integer(
-      "eigenvalue steps", p.eigenvalueSteps, 0, 1000,
-      "Lanczos steps of that estimate, at least; up to 40 where the bound from above needs more. 0: none, and omega "
-      "is `damping` itself: for l1 jacobi, whose largest eigenvalue is at most 1, or for a smoother that "
-      "preconditions alone.");
-  list.sublist("adaptive fsai", [&](ParameterBinding& sub) { bindAdaptiveFsai(sub, p.adaptiveFsai); });
-  list.sublist("static fsai", [&](ParameterBinding& sub) { bindStaticFsai(sub, p.staticFsai); });
-  list.sublist("chebyshev", [&](ParameterBinding& sub) { bindChebyshev(sub, p.chebyshev); });
-}
-
 void bindStrength(ParameterBinding& list, StrengthParameters& p) {
   list.choice("measure", p.measure,
               {{"classical", StrengthMeasure::classical},

@@ -13,8 +13,6 @@ namespace Chronos {
 /// \file
 /// Names, ranges and documentation of the parameters of each component.
 
-void bindAdaptiveFsai(ParameterBinding& list, AdaptiveFsaiParameters& p);
-void bindStaticFsai(ParameterBinding& list, StaticFsaiParameters& p);
 void bindSolver(ParameterBinding& list, SolverParameters& p);
 void bindTestSpace(ParameterBinding& list, TestSpaceParameters& p);
 void bindAmg(ParameterBinding& list, AmgParameters& p);

@@ -4,22 +4,16 @@
 
 #include "Chronos_ComponentBindings.hpp"
 #include "Chronos_Error.hpp"
+#include "Chronos_LevelProlongation.hpp"
 
 namespace Chronos {
 namespace {
 
 void bindAll(ParameterBinding& list, Parameters& p) {
-  list.choice("type", p.type,
-              {{"adaptive fsai", PreconditionerType::adaptiveFsai},
-               {"static fsai", PreconditionerType::staticFsai},
-               {"jacobi", PreconditionerType::jacobi},
-               {"none", PreconditionerType::none},
-               {"amg", PreconditionerType::amg}},
-              "The preconditioner.");
+  bindType(list, p.type, "The preconditioner.", preconditionerTypes());
   list.flag("check matrix", p.checkMatrix,
             "Test that the matrix is finite, has a positive diagonal and is symmetric: costs about two products.");
-  list.sublist("adaptive fsai", [&](ParameterBinding& sub) { bindAdaptiveFsai(sub, p.adaptiveFsai); });
-  list.sublist("static fsai", [&](ParameterBinding& sub) { bindStaticFsai(sub, p.staticFsai); });
+  p.smoothers.bindSublists(list);
   list.sublist("amg", [&](ParameterBinding& sub) { bindAmg(sub, p.amg); });
   list.sublist("solver", [&](ParameterBinding& sub) { bindSolver(sub, p.solver); });
 }
@@ -39,6 +33,18 @@ void bindSolver(ParameterBinding& list, SolverParameters& p) {
       "Where the iteration starts: zero, M^{-1} b, or the vector as the application gives it.");
   list.integer("maximum restarts", p.maxRestarts, 0, 100,
                "Restarts from x when the recursive residual has reached the tolerance but the true one has not.");
+}
+
+std::vector<std::pair<std::string, std::string>> preconditionerTypes() {
+  auto types = namesOf(smootherTable(SmootherUse::preconditioning));
+  types.emplace_back("none", "nothing, for comparison");
+  types.emplace_back("amg", "algebraic multigrid");
+  return types;
+}
+
+bool usesNearKernel(const Parameters& parameters) {
+  if (parameters.type == "none") return false;
+  return parameters.type == "amg" ? usesNearKernel(parameters.amg) : parameters.smoother().method().facts.usesNodes;
 }
 
 Parameters readParameters(const Teuchos::ParameterList& list) {

@@ -5,7 +5,9 @@
 
 #include "Chronos_ParameterBinding.hpp"
 #include "Chronos_AmgParameters.hpp"
+#include "Chronos_Chebyshev.hpp"
 #include "Chronos_ConjugateGradient.hpp"
+#include "Chronos_Fsai.hpp"
 
 #include <Teuchos_ParameterList.hpp>
 
@@ -14,17 +16,29 @@
 
 namespace Chronos {
 
-enum class PreconditionerType { none, jacobi, staticFsai, adaptiveFsai, amg };
-
 /// \brief Everything that a user can set. The member initialisers here and in the components are the only defaults.
 struct Parameters {
-  PreconditionerType type = PreconditionerType::adaptiveFsai;
+  std::string type = "adaptive fsai";  ///< a name of preconditionerTypes()
   bool checkMatrix = true;
-  AdaptiveFsaiParameters adaptiveFsai;
-  StaticFsaiParameters staticFsai;
+  /// Parameters of the smoothers that precondition alone; which of them does, `type` says.
+  SmootherChoice smoothers{smootherTable(SmootherUse::preconditioning), "adaptive fsai"};
   AmgParameters amg;
   SolverParameters solver;
+
+  /// The smoother that `type` names. Local.
+  /// \throws InputError when there is none of this name: `type` is none or amg, or unknown
+  SmootherChoice smoother() const {
+    SmootherChoice choice = smoothers;
+    choice.choose(type);
+    return choice;
+  }
 };
+
+/// What Parameters::type may be, and what each is: the smoothers of smootherTable(), "none" and "amg".
+std::vector<std::pair<std::string, std::string>> preconditionerTypes();
+
+/// Whether anything depends on what a user tells about the unknowns: near kernel, coordinates, nodes. Local.
+bool usesNearKernel(const Parameters& parameters);
 
 /// \brief Reads a list into plain structs. Local: every rank must pass an equal list.
 ///

@@ -6,7 +6,6 @@
 #include "Chronos_Bootstrap.hpp"
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Error.hpp"
-#include "Chronos_Jacobi.hpp"
 #include "Chronos_LevelProlongation.hpp"
 #include "Chronos_MatrixChecks.hpp"
 #include "Chronos_StageClock.hpp"
@@ -36,16 +35,11 @@ Teuchos::RCP<const Smoother> makePreconditioner(const Teuchos::RCP<const DistMat
                                                 const Parameters& parameters,
                                                 const Teuchos::RCP<const Hierarchy>& former,
                                                 const LevelObserver& observer, const NearKernel& nearKernel) {
-  switch (parameters.type) {
-    case PreconditionerType::none: return Teuchos::rcp(new Identity(A->rowMap()));
-    case PreconditionerType::jacobi: return Teuchos::rcp(new Jacobi(*A));
-    case PreconditionerType::staticFsai: return Teuchos::rcp(new Fsai(*A, parameters.staticFsai));
-    case PreconditionerType::adaptiveFsai: return Teuchos::rcp(new Fsai(*A, parameters.adaptiveFsai));
-    case PreconditionerType::amg:
-      return Teuchos::rcp(new Amg(bootstrapHierarchy(parameters.amg.reuse == Reuse::all ? withOwnValues(*A) : A,
-                                                     parameters.amg, former, observer, nearKernel)));
-  }
-  return Teuchos::null;
+  if (parameters.type == "none") return Teuchos::rcp(new Identity(A->rowMap()));
+  if (parameters.type == "amg")
+    return Teuchos::rcp(new Amg(bootstrapHierarchy(parameters.amg.reuse == Reuse::all ? withOwnValues(*A) : A,
+                                                   parameters.amg, former, observer, nearKernel)));
+  return parameters.smoother().make(A, nearKernel.nodes);
 }
 
 }  // namespace
@@ -98,7 +92,7 @@ void PreconditionerBase::compute() {
   if (!keepsAll) {
     NearKernel nearKernel;
     std::vector<std::pair<std::string, double>> before;
-    if (parameters_.type == PreconditionerType::amg && usesNearKernel(parameters_.amg)) {
+    if (usesNearKernel(parameters_)) {
       const StageClock clock("near kernel", before);
       nearKernel = makeNearKernel(nearKernel_, A_->rowMap());
     }

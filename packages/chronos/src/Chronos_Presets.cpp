@@ -6,19 +6,24 @@
 namespace Chronos {
 namespace {
 
+AdaptiveFsaiParameters& fsaiOf(SmootherChoice& smoothers) {
+  const std::string name = "adaptive fsai";
+  return smoothers.of<AdaptiveFsaiParameters>(name);
+}
+
 // Total time on g3_circuit, spe10 and the Johansen flow chose these; see docs/performance.md.
 void useFlow(Parameters& p) {
-  p.type = PreconditionerType::amg;
+  p.type = "amg";
   p.amg.aggressiveLevels = 1;
   p.amg.level.strength.threshold = 0.5;
   p.amg.level.interpolation.maxEntries = 4;
-  p.amg.level.smoother.kind = SmootherKind::jacobi;
+  p.amg.level.smoother.method.choose("jacobi");
   p.amg.level.smoother.eigenvalueSteps = 5;
   p.amg.level.smoother.damping = 1.6;
 }
 
 void useBamg(Parameters& p) {
-  p.type = PreconditionerType::amg;
+  p.type = "amg";
   p.amg.level.strength.measure = StrengthMeasure::strongCouplings;
   p.amg.level.interpolation.kind = InterpolationKind::bamg;
 }
@@ -27,9 +32,9 @@ void useMechanics(Parameters& p) {
   useBamg(p);
   p.amg.level.strength.threshold = 0.02;
   p.amg.cycle = CycleKind::W;
-  p.amg.level.smoother.adaptiveFsai.entriesPerStep = 2;
-  p.amg.level.smoother.adaptiveFsai.maxSteps = 10;
-  p.amg.level.smoother.adaptiveFsai.tolerance = 1e-3;
+  fsaiOf(p.amg.level.smoother.method).entriesPerStep = 2;
+  fsaiOf(p.amg.level.smoother.method).maxSteps = 10;
+  fsaiOf(p.amg.level.smoother.method).tolerance = 1e-3;
   p.amg.level.coarsening.unit = CoarseningUnit::nodes;
   p.amg.level.prolongationSmoothing.steps = 1;
   p.amg.level.prolongationFiltering.share = 0.9;
@@ -39,14 +44,14 @@ void useMechanics(Parameters& p) {
 void useGeomechanics(Parameters& p) {
   useMechanics(p);
   p.amg.oneLevelIterations = 60;
-  p.amg.oneLevelSmoother.adaptiveFsai.setupPrecision = SetupPrecision::singlePrecision;
+  fsaiOf(p.amg.oneLevelSmoother.method).setupPrecision = SetupPrecision::singlePrecision;
 }
 
 void useShells(Parameters& p) {
   useBamg(p);
   p.amg.level.strength.threshold = 0.05;
-  p.amg.level.smoother.adaptiveFsai.maxSteps = 60;
-  p.amg.level.smoother.adaptiveFsai.tolerance = 1e-4;
+  fsaiOf(p.amg.level.smoother.method).maxSteps = 60;
+  fsaiOf(p.amg.level.smoother.method).tolerance = 1e-4;
   p.amg.level.smoother.damping = 1.9;
   p.amg.testSpace.numVectors = 16;
   p.amg.testSpace.iterations = 60;
@@ -64,23 +69,23 @@ const std::vector<Preset>& presetTable() {
        [](Parameters&) {}},
       {"light", "A thin adaptive FSAI, cheap to set up: for easy systems and few right-hand sides.",
        [](Parameters& p) {
-         p.adaptiveFsai.maxSteps = 6;
-         p.adaptiveFsai.tolerance = 1e-2;
+         fsaiOf(p.smoothers).maxSteps = 6;
+         fsaiOf(p.smoothers).tolerance = 1e-2;
        }},
       {"strong", "A denser adaptive FSAI: for ill-conditioned systems that the default takes long on.",
        [](Parameters& p) {
-         p.adaptiveFsai.maxSteps = 60;
-         p.adaptiveFsai.tolerance = 1e-4;
+         fsaiOf(p.smoothers).maxSteps = 60;
+         fsaiOf(p.smoothers).tolerance = 1e-4;
        }},
       {"paper",
        "Adaptive FSAI as in Bernaschi and others 2019: k_max 30, s 1, epsilon 1e-3, rule (17), single precision.",
        [](Parameters& p) {
-         p.adaptiveFsai.maxSteps = 30;
-         p.adaptiveFsai.entriesPerStep = 1;
-         p.adaptiveFsai.tolerance = 1e-3;
-         p.adaptiveFsai.stoppingRule = StoppingRule::kaporinRatio;
-         p.adaptiveFsai.ranking = CandidateRanking::gradient;
-         p.adaptiveFsai.setupPrecision = SetupPrecision::singlePrecision;
+         fsaiOf(p.smoothers).maxSteps = 30;
+         fsaiOf(p.smoothers).entriesPerStep = 1;
+         fsaiOf(p.smoothers).tolerance = 1e-3;
+         fsaiOf(p.smoothers).stoppingRule = StoppingRule::kaporinRatio;
+         fsaiOf(p.smoothers).ranking = CandidateRanking::gradient;
+         fsaiOf(p.smoothers).setupPrecision = SetupPrecision::singlePrecision;
        }},
       {"flow", "Classical multigrid for flow, heat, circuits: matrices close to an M-matrix, one unknown a node.",
        useFlow},

@@ -120,7 +120,7 @@ class Builder {
   bool sufficesAlone(Draft& level, LevelReport& levelReport) {
     if (parameters_.oneLevelIterations == 0) return false;
     const StageClock clock("one-level probe", levelReport.seconds);
-    level.smoother = createSmoother(level.A, parameters_.oneLevelSmoother);
+    level.smoother = smootherOf(level.A, parameters_.oneLevelSmoother);
     const double guess = oneLevelIterations(*level.A, *level.smoother.M, probeSteps);
     if (guess > parameters_.oneLevelIterations) return false;
     report().stop = "the smoother alone would take about " + std::to_string(std::lround(guess)) + " iterations";
@@ -222,11 +222,16 @@ class Builder {
     return Teuchos::rcp(new DistMatrix<double>(agglomerate(*P, coarseMap)));
   }
 
+  RelaxedSmoother smootherOf(const Matrix& A, const SmootherParameters& parameters) const {
+    const bool usesNodes = parameters.method.method().facts.usesNodes;
+    return createSmoother(A, parameters, usesNodes ? unknowns_.nodes(*A) : UnknownNodes());
+  }
+
   void smoothen(Draft& level, LevelReport& report) const {
     const SmootherParameters parameters = parameters_.at(index()).smoother;
     {
       const StageClock clock("smoother", report.seconds);
-      level.smoother = createSmoother(level.A, parameters);
+      level.smoother = smootherOf(level.A, parameters);
     }
     noteSmootherTraffic(*level.A, level.smoother.M->report(), report);
     level.sweepsBefore = parameters.sweepsBefore;
@@ -313,7 +318,7 @@ class Builder {
       RelaxedSmoother smoother;
       if (stalled.A == A) smoother = stalled.smoother;
       if (solver.kind == CoarseSolverKind::sweeps && smoother.M.is_null())
-        smoother = createSmoother(A, parameters_.at(index()).smoother);
+        smoother = smootherOf(A, parameters_.at(index()).smoother);
       level.smoother.M = makeCoarseSolver(A, solver, smoother);
     }
     noteChanges(level.smoother.M->report());

@@ -67,9 +67,11 @@ bool usesTestSpace(const LevelParameters& parameters) {
 bool usesNearKernel(const AmgParameters& parameters) {
   const auto uses = [](const LevelParameters& level) {
     return usesTestSpace(level) || level.coarsening.unit == CoarseningUnit::nodes ||
-           level.prolongationFiltering.filters() || level.operatorFiltering.filters();
+           level.prolongationFiltering.filters() || level.operatorFiltering.filters() ||
+           level.smoother.method.method().facts.usesNodes;
   };
-  return parameters.onAnyLevel(uses);
+  return parameters.onAnyLevel(uses) ||
+         (parameters.oneLevelIterations > 0 && parameters.oneLevelSmoother.method.method().facts.usesNodes);
 }
 
 void splitLevel(const DistMatrix<double>& A, const LevelUnknowns& unknowns, const LevelParameters& parameters,

@@ -10,7 +10,7 @@ namespace Chronos {
 namespace {
 
 bool byNodes(const LevelParameters& level) {
-  return level.coarsening.unit == CoarseningUnit::nodes;
+  return level.coarsening.unit == CoarseningUnit::nodes || level.smoother.method.method().facts.usesNodes;
 }
 
 bool hasRandomVectors(const TestSpaceParameters& parameters, const TestSpace& given) {

@@ -28,7 +28,7 @@ class LevelUnknowns {
   /// \brief Node of each owned unknown; every unknown its own node where nothing is known. Local.
   UnknownNodes nodes(const DistMatrix<double>& A) const;
 
-  /// Whether a level coarsens by nodes.
+  /// Whether a level coarsens or smooths by nodes.
   bool usesNodes() const { return usesNodes_; }
 
   /// \brief Goes on to the coarse unknowns. Collective.

@@ -6,6 +6,7 @@
 #include "Chronos_Error.hpp"
 #include "Chronos_Jacobi.hpp"
 #include "Chronos_L1Jacobi.hpp"
+#include "Chronos_SmootherTable.hpp"
 #include "Chronos_SpectralEstimate.hpp"
 #include "Chronos_VectorUpdate.hpp"
 
@@ -37,6 +38,19 @@ struct StepFunctor {
     z[i] = updated(beta, z + i, omega * d);
   }
 };
+
+void bindChebyshev(ParameterBinding& list, ChebyshevParameters& p) {
+  list.integer("degree", p.degree, 1, 100,
+               "Degree of the polynomial: applications of D^{-1}; one product with A less.");
+  list.choice("base", p.base, {{"jacobi", ChebyshevBase::jacobi}, {"l1 jacobi", ChebyshevBase::l1Jacobi}},
+              "D: the diagonal of A, or the sums of absolute values of its rows.");
+  list.real("eigenvalue ratio", p.eigenvalueRatio, 1.01, 1e6,
+            "The polynomial damps eigenvalues of D^{-1} A from the largest down to the largest over this.");
+  list.integer(
+      "eigenvalue steps", p.eigenvalueSteps, 1, 1000,
+      "Lanczos steps of the estimate of the largest eigenvalue, at least; up to 40 where a bound from above needs "
+      "more.");
+}
 
 }  // namespace
 
@@ -90,6 +104,15 @@ void Chebyshev::apply(const ConstBlock& r, const Block& z, double alpha, double 
     take(step, residual, rhoNew * rho, 2 * rhoNew / delta, 1);
     rho = rhoNew;
   }
+}
+
+SmootherMethod chebyshev() {
+  return {"chebyshev", "a polynomial in D^{-1} A, taken without relaxation",
+          [](const Teuchos::RCP<const DistMatrix<double>>& A, const UnknownNodes&, const std::any& parameters) {
+            return Teuchos::RCP<const Smoother>(
+                Teuchos::rcp(new Chebyshev(A, parametersOf<ChebyshevParameters>(parameters))));
+          },
+          ChebyshevParameters(), bindingOf(bindChebyshev)};
 }
 
 }  // namespace Chronos

@@ -33,6 +33,8 @@ class Chebyshev : public Smoother {
   Chebyshev(const Teuchos::RCP<const DistMatrix<double>>& A, const ChebyshevParameters& parameters);
   void apply(const ConstBlock& r, const Block& z, double alpha = 1, double beta = 0) const override;
 
+  bool needsRelaxation() const override { return false; }
+
   /// Without the matrix, which it only reads.
   std::size_t numBytes() const override {
     return inverseDiagonal_.extent(0) * sizeof(double) + residual_.numBytes() + direction_.numBytes();

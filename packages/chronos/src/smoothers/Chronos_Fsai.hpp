@@ -49,6 +49,14 @@ struct AdaptiveFsaiParameters : FsaiParameters {
   double postFilter = 0;  ///< delta
 };
 
+/// A factor for a smoother: a few steps a row do, because the coarse levels take care of what is far away.
+inline AdaptiveFsaiParameters smoothingFsai() {
+  AdaptiveFsaiParameters parameters;
+  parameters.maxSteps = 4;
+  parameters.tolerance = 1e-2;
+  return parameters;
+}
+
 /// \brief Parameters of static FSAI (paper 001, section 4.1).
 struct StaticFsaiParameters : FsaiParameters {
   double threshold = 0.05;  ///< tau

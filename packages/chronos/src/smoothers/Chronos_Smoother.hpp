@@ -58,6 +58,11 @@ class Smoother : public Operator {
   /// \param jacobiBound an upper bound of the largest eigenvalue of D^{-1} A, D the diagonal of A
   virtual double eigenvalueBound(double /*jacobiBound*/) const { return std::numeric_limits<double>::infinity(); }
 
+  /// \brief Whether a sweep converges only with an omega that follows from lambda_max(M^{-1} A). Local.
+  ///
+  /// Not so for a method that estimates it for itself: its omega is 1.
+  virtual bool needsRelaxation() const { return true; }
+
   Teuchos::RCP<const Map> domainMap() const override { return map_; }
   Teuchos::RCP<const Map> rangeMap() const override { return map_; }
   const SmootherReport& report() const { return report_; }

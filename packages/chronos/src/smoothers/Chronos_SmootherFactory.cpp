@@ -2,31 +2,33 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_SmootherFactory.hpp"
 
-#include "Chronos_Jacobi.hpp"
-#include "Chronos_L1Jacobi.hpp"
 #include "Chronos_SpectralEstimate.hpp"
 
 namespace Chronos {
-namespace {
 
-RelaxedSmoother relaxed(const DistMatrix<double>& A, const Teuchos::RCP<const Smoother>& M,
-                        const SmootherParameters& parameters) {
-  return {M, parameters.eigenvalueSteps > 0 ? relaxationFactor(A, *M, parameters.damping, parameters.eigenvalueSteps)
+RelaxedSmoother createSmoother(const Teuchos::RCP<const DistMatrix<double>>& A, const SmootherParameters& parameters,
+                               const UnknownNodes& nodes) {
+  const Teuchos::RCP<const Smoother> M = parameters.method.make(A, nodes);
+  if (!M->needsRelaxation()) return {M};
+  return {M, parameters.eigenvalueSteps > 0 ? relaxationFactor(*A, *M, parameters.damping, parameters.eigenvalueSteps)
                                             : parameters.damping};
 }
 
-}  // namespace
-
-RelaxedSmoother createSmoother(const Teuchos::RCP<const DistMatrix<double>>& A, const SmootherParameters& parameters) {
-  switch (parameters.kind) {
-    case SmootherKind::jacobi: return relaxed(*A, Teuchos::rcp(new Jacobi(*A)), parameters);
-    case SmootherKind::l1Jacobi: return relaxed(*A, Teuchos::rcp(new L1Jacobi(*A)), parameters);
-    case SmootherKind::chebyshev: return {Teuchos::rcp(new Chebyshev(A, parameters.chebyshev))};
-    case SmootherKind::staticFsai: return relaxed(*A, Teuchos::rcp(new Fsai(*A, parameters.staticFsai)), parameters);
-    case SmootherKind::adaptiveFsai:
-      return relaxed(*A, Teuchos::rcp(new Fsai(*A, parameters.adaptiveFsai)), parameters);
-  }
-  return {};
+void bindSmoother(ParameterBinding& list, SmootherParameters& p) {
+  p.method.bind(list, "The smoother of a level.");
+  list.integer("sweeps before", p.sweepsBefore, 0, 100, "Smoothing sweeps before the coarse correction.");
+  list.integer("sweeps after", p.sweepsAfter, 0, 100,
+               "Sweeps after it. A number other than before makes the preconditioner nonsymmetric: conjugate gradients "
+               "need both alike.");
+  list.real(
+      "damping", p.damping, 1e-3, 1.999,
+      "omega times the estimate of the largest eigenvalue of M^{-1} A; below 2 a smoother does not diverge, since "
+      "omega is held below 2 over a bound of it from above as well. Not for chebyshev, which scales itself.");
+  list.integer(
+      "eigenvalue steps", p.eigenvalueSteps, 0, 1000,
+      "Lanczos steps of that estimate, at least; up to 40 where the bound from above needs more. 0: none, and omega "
+      "is `damping` itself: for l1 jacobi, whose largest eigenvalue is at most 1, or for a smoother that "
+      "preconditions alone.");
 }
 
 }  // namespace Chronos

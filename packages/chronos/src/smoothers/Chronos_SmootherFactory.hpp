@@ -3,32 +3,19 @@
 #ifndef CHRONOS_SMOOTHERFACTORY_HPP
 #define CHRONOS_SMOOTHERFACTORY_HPP
 
-#include "Chronos_Chebyshev.hpp"
-#include "Chronos_Fsai.hpp"
+#include "Chronos_SmootherTable.hpp"
 
 namespace Chronos {
 
-enum class SmootherKind { jacobi, l1Jacobi, chebyshev, staticFsai, adaptiveFsai };
-
-/// A factor for a smoother: a few steps a row do, because the coarse levels take care of what is far away.
-inline AdaptiveFsaiParameters smoothingFsai() {
-  AdaptiveFsaiParameters parameters;
-  parameters.maxSteps = 4;
-  parameters.tolerance = 1e-2;
-  return parameters;
-}
-
+/// What a level smooths with, and how.
 struct SmootherParameters {
-  SmootherKind kind = SmootherKind::adaptiveFsai;
+  SmootherChoice method{smootherTable(SmootherUse::smoothing), "adaptive fsai"};
   int sweepsBefore = 1;
   int sweepsAfter = 1;
   /// omega lambda_max(M^{-1} A), in (0, 2): omega follows from an estimate of lambda_max, see relaxationFactor(). Not
-  /// used by chebyshev.
+  /// used where Smoother::needsRelaxation() denies it.
   double damping = 1.5;
   int eigenvalueSteps = 8;  ///< at least, relaxationFactor() may take more; 0: no estimate, omega is damping
-  AdaptiveFsaiParameters adaptiveFsai = smoothingFsai();
-  StaticFsaiParameters staticFsai;
-  ChebyshevParameters chebyshev;
 };
 
 /// A smoother and the omega that a level takes it with.
@@ -38,7 +25,12 @@ struct RelaxedSmoother {
 };
 
 /// \brief A smoother and its relaxation factor. Collective.
-RelaxedSmoother createSmoother(const Teuchos::RCP<const DistMatrix<double>>& A, const SmootherParameters& parameters);
+/// \param nodes for a method that asks for them
+RelaxedSmoother createSmoother(const Teuchos::RCP<const DistMatrix<double>>& A, const SmootherParameters& parameters,
+                               const UnknownNodes& nodes = {});
+
+/// Names and documents the parameters.
+void bindSmoother(ParameterBinding& list, SmootherParameters& p);
 
 }  // namespace Chronos
 

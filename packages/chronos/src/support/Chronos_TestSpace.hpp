@@ -11,10 +11,13 @@ namespace Chronos {
 /// holds the rows of its unknowns. No columns when there is none.
 using TestSpace = Kokkos::View<const double**, Kokkos::LayoutLeft, Device>;
 
+/// Global number of the node of each owned unknown.
+using UnknownNodes = Kokkos::View<const GlobalOrdinal*, Device>;
+
 /// \brief What a user knows about the unknowns of a system; each part may be empty.
 struct NearKernel {
-  TestSpace vectors;                                 ///< owned unknowns x number of vectors
-  Kokkos::View<const GlobalOrdinal*, Device> nodes;  ///< global number of the node that each owned unknown belongs to
+  TestSpace vectors;   ///< owned unknowns x number of vectors
+  UnknownNodes nodes;  ///< of all owned unknowns or, where nothing is known, of none
 };
 
 }  // namespace Chronos

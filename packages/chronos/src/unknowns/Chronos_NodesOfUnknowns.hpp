@@ -8,8 +8,6 @@
 
 namespace Chronos {
 
-/// Global number of the node of each owned unknown; what NearKernel::nodes holds.
-using UnknownNodes = Kokkos::View<const GlobalOrdinal*, Device>;
 /// Degree of freedom of each owned unknown at its node.
 using UnknownComponents = Kokkos::View<const int*, Device>;
 

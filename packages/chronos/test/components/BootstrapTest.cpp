@@ -25,7 +25,7 @@ Teuchos::RCP<const DistMatrix<double>> unknownsOfTwoUnits() {
 
 AmgParameters bamgOfRandomVectors() {
   AmgParameters parameters;
-  parameters.level.smoother.kind = SmootherKind::jacobi;
+  parameters.level.smoother.method.choose("jacobi");
   parameters.level.strength.measure = StrengthMeasure::strongCouplings;
   parameters.level.strength.threshold = 0.02;
   parameters.level.interpolation.kind = InterpolationKind::bamg;

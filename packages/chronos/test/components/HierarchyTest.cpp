@@ -36,9 +36,9 @@ System laplacian(int n) {
   return system;
 }
 
-AmgParameters smallCoarse(SmootherKind smoother = SmootherKind::jacobi) {
+AmgParameters smallCoarse(const std::string& smoother = "jacobi") {
   AmgParameters parameters;
-  parameters.level.smoother.kind = smoother;
+  parameters.level.smoother.method.choose(smoother);
   parameters.coarseSize = 20;
   parameters.minRowsPerRank = 0;
   return parameters;
@@ -83,9 +83,9 @@ void expectSymmetric(const Hierarchy& hierarchy, bool expected) {
 
 TEST(MpiCycle, VAndWAreSymmetricUnlessSweepsDiffer) {
   const System system = laplacian(9);
-  for (SmootherKind smoother :
-       {SmootherKind::jacobi, SmootherKind::l1Jacobi, SmootherKind::chebyshev, SmootherKind::adaptiveFsai}) {
-    AmgParameters parameters = smallCoarse(smoother);
+  for (const SmootherMethod& smoother : smootherTable(SmootherUse::smoothing)) {
+    SCOPED_TRACE(smoother.name);
+    AmgParameters parameters = smallCoarse(smoother.name);
     for (CycleKind kind : {CycleKind::V, CycleKind::W}) {
       parameters.cycle = kind;
       expectSymmetric(*buildHierarchy(system.A, parameters), true);
@@ -135,7 +135,7 @@ TEST(MpiCycle, EntriesOutOfTheRangeOfSingleStayInDouble) {
 
 TEST(MpiHierarchy, TrafficIsThatOfItsMatricesOnce) {
   const System system = laplacian(8);
-  AmgParameters parameters = smallCoarse(SmootherKind::adaptiveFsai);
+  AmgParameters parameters = smallCoarse("adaptive fsai");
   parameters.reuse = Reuse::prolongation;  // so that the set-up's matrices are kept
   const auto hierarchy = buildHierarchy(system.A, parameters);
   const auto sizeOf = [](const Matrix& matrix) {
@@ -230,7 +230,7 @@ TEST(MpiHierarchy, FirstSplittingDoesNotDependOnRanks) {
 
 TEST(MpiHierarchy, SetUpTwiceIsTheSameBitByBit) {
   const System system = laplacian(12);
-  AmgParameters parameters = smallCoarse(SmootherKind::adaptiveFsai);
+  AmgParameters parameters = smallCoarse("adaptive fsai");
   parameters.fingerprints = true;
   const auto first = buildHierarchy(system.A, parameters), second = buildHierarchy(system.A, parameters);
   ASSERT_EQ(first->levels.size(), second->levels.size());

@@ -23,8 +23,8 @@ void expectCounted(const Problem& problem, Parameters parameters) {
   const double shared = double(M.distMatrix()->numBytes());
   const double ofMatrix = double(M.distMatrix()->memoryBytes()) - shared;
   // A hierarchy holds the matrix of its first level, other preconditioners do not.
-  double counted = parameters.type == PreconditionerType::amg ? double(M.smoother()->numBytes()) - shared
-                                                              : double(M.smoother()->numBytes()) + ofMatrix;
+  double counted = parameters.type == "amg" ? double(M.smoother()->numBytes()) - shared
+                                            : double(M.smoother()->numBytes()) + ofMatrix;
   double live = counter.liveBytes();
   // One host thread reserves room for all products of a coarse matrix and gives what it does not use no pages.
   if (Device::execution_space().concurrency() == 1 && !M.hierarchy().is_null()) {
@@ -44,15 +44,15 @@ TEST(Memory, AllThatIsHeldIsCounted) {
   options.nx = 40;
   const Problem scalar = makeProblem("laplace3d7", options, world());
   expectCounted(elastic, Parameters());
-  for (SmootherKind kind : {SmootherKind::jacobi, SmootherKind::chebyshev, SmootherKind::adaptiveFsai})
+  for (const SmootherMethod& smoother : smootherTable(SmootherUse::smoothing))
     for (Reuse reuse : {Reuse::none, Reuse::pattern, Reuse::prolongation}) {
-      SCOPED_TRACE(std::to_string(static_cast<int>(kind)) + " " + std::to_string(static_cast<int>(reuse)));
+      SCOPED_TRACE(smoother.name + " " + std::to_string(static_cast<int>(reuse)));
       Parameters parameters = preset("flow");
-      parameters.amg.level.smoother.kind = kind;
+      parameters.amg.level.smoother.method.choose(smoother.name);
       parameters.amg.reuse = reuse;
       expectCounted(scalar, parameters);
       parameters = preset("mechanics");
-      parameters.amg.level.smoother.kind = kind;
+      parameters.amg.level.smoother.method.choose(smoother.name);
       parameters.amg.reuse = reuse;
       expectCounted(elastic, parameters);
     }

@@ -22,8 +22,9 @@ std::string messageOf(const Teuchos::ParameterList& list) {
 
 TEST(Parameters, EmptyListGivesTheDefaults) {
   const Parameters parameters = readParameters(Teuchos::ParameterList());
-  EXPECT_EQ(parameters.type, PreconditionerType::adaptiveFsai);
-  EXPECT_EQ(parameters.adaptiveFsai.maxSteps, AdaptiveFsaiParameters().maxSteps);
+  EXPECT_EQ(parameters.type, "adaptive fsai");
+  EXPECT_EQ(parameters.smoothers.of<AdaptiveFsaiParameters>("adaptive fsai").maxSteps,
+            AdaptiveFsaiParameters().maxSteps);
 }
 
 TEST(Parameters, WrittenListReadsBackAndValidates) {
@@ -52,10 +53,10 @@ TEST(Parameters, LevelsMayHaveParametersOfTheirOwn) {
   list.sublist("amg").sublist("smoother").sublist("adaptive fsai").set("maximum steps", 9);
   const Parameters parameters = readParameters(list);
   EXPECT_EQ(parameters.amg.at(1).interpolation.kind, InterpolationKind::extendedI);
-  EXPECT_EQ(parameters.amg.at(1).smoother.adaptiveFsai.maxSteps, 9);
+  EXPECT_EQ(parameters.amg.at(1).smoother.method.of<AdaptiveFsaiParameters>("adaptive fsai").maxSteps, 9);
   EXPECT_EQ(parameters.amg.at(2).interpolation.kind, InterpolationKind::classical);
   EXPECT_EQ(parameters.amg.at(2).interpolation.maxEntries, 5);
-  EXPECT_EQ(parameters.amg.at(2).smoother.adaptiveFsai.maxSteps, 9);
+  EXPECT_EQ(parameters.amg.at(2).smoother.method.of<AdaptiveFsaiParameters>("adaptive fsai").maxSteps, 9);
   const Parameters again = readParameters(*toParameterList(parameters));
   EXPECT_EQ(again.amg.at(2).interpolation.kind, InterpolationKind::classical);
   EXPECT_EQ(again.amg.perLevel.size(), 1u);
@@ -97,7 +98,8 @@ TEST(Parameters, ErrorsNameListKeyAndAllowedValues) {
 
   Teuchos::ParameterList choice;
   choice.set("type", std::string("ilu"));
-  EXPECT_NE(messageOf(choice).find("is 'ilu', allowed: adaptive fsai | static fsai | jacobi | none"), std::string::npos)
+  EXPECT_NE(messageOf(choice).find("is 'ilu', allowed: adaptive fsai | static fsai | jacobi | l1 jacobi"),
+            std::string::npos)
       << messageOf(choice);
 
   Teuchos::ParameterList notANumber;
@@ -129,8 +131,8 @@ TEST(Parameters, PresetFirstThenValuesAndUserDataIsLeftAlone) {
   list.sublist("adaptive fsai").set("maximum steps", 7);
   list.sublist("user data").set("anything", 1);
   const Parameters parameters = readParameters(list);
-  EXPECT_EQ(parameters.adaptiveFsai.maxSteps, 7);
-  EXPECT_EQ(parameters.adaptiveFsai.stoppingRule, StoppingRule::kaporinRatio);
+  EXPECT_EQ(parameters.smoothers.of<AdaptiveFsaiParameters>("adaptive fsai").maxSteps, 7);
+  EXPECT_EQ(parameters.smoothers.of<AdaptiveFsaiParameters>("adaptive fsai").stoppingRule, StoppingRule::kaporinRatio);
 }
 
 TEST(MpiParameters, XmlFilesOfThePackageAreReadOnEveryRank) {

@@ -62,13 +62,12 @@ double largestOfBlocks(const HostCsr<double>& A, const RelaxedSmoother& smoother
 // As in the presets, with factors that leave the blocks alone or nearly so.
 std::vector<SmootherParameters> everyKind(const std::string& presetName) {
   std::vector<SmootherParameters> result;
-  for (SmootherKind kind : {SmootherKind::jacobi, SmootherKind::l1Jacobi, SmootherKind::chebyshev,
-                            SmootherKind::staticFsai, SmootherKind::adaptiveFsai}) {
+  for (const SmootherMethod& method : smootherTable(SmootherUse::smoothing)) {
     SmootherParameters parameters = preset(presetName).amg.level.smoother;
-    parameters.kind = kind;
-    parameters.staticFsai.threshold = 0.25;
-    parameters.adaptiveFsai.maxSteps = 1;
-    parameters.chebyshev.eigenvalueSteps = parameters.eigenvalueSteps;
+    parameters.method.choose(method.name);
+    parameters.method.of<StaticFsaiParameters>("static fsai").threshold = 0.25;
+    parameters.method.of<AdaptiveFsaiParameters>("adaptive fsai").maxSteps = 1;
+    parameters.method.of<ChebyshevParameters>("chebyshev").eigenvalueSteps = parameters.eigenvalueSteps;
     result.push_back(parameters);
   }
   return result;

@@ -9,12 +9,10 @@
 #include "DenseOperators.hpp"
 #include "FsaiReference.hpp"
 
-#include <memory>
-
 namespace Chronos::Test {
 namespace {
 
-using SmootherList = std::vector<std::unique_ptr<Smoother>>;
+using SmootherList = std::vector<Teuchos::RCP<const Smoother>>;
 
 Teuchos::RCP<const DistMatrix<double>> distributed(const HostCsr<double>& A, const Teuchos::RCP<const Map>& map) {
   return Teuchos::rcp(new DistMatrix<double>(distributeRows(A, map)));
@@ -29,12 +27,10 @@ ChebyshevParameters chebyshevOf(int degree, ChebyshevBase base = ChebyshevBase::
 
 SmootherList everySmoother(const Teuchos::RCP<const DistMatrix<double>>& A) {
   SmootherList list;
-  list.push_back(std::make_unique<Jacobi>(*A));
-  list.push_back(std::make_unique<L1Jacobi>(*A));
-  for (int degree : {1, 2, 3, 5}) list.push_back(std::make_unique<Chebyshev>(A, chebyshevOf(degree)));
-  list.push_back(std::make_unique<Chebyshev>(A, chebyshevOf(4, ChebyshevBase::l1Jacobi)));
-  list.push_back(std::make_unique<Fsai>(*A, AdaptiveFsaiParameters()));
-  list.push_back(std::make_unique<Fsai>(*A, StaticFsaiParameters()));
+  for (const SmootherMethod& method : smootherTable(SmootherUse::preconditioning))
+    list.push_back(SmootherChoice(smootherTable(SmootherUse::preconditioning), method.name).make(A, UnknownNodes()));
+  for (int degree : {1, 3, 5}) list.push_back(Teuchos::rcp(new Chebyshev(A, chebyshevOf(degree))));
+  list.push_back(Teuchos::rcp(new Chebyshev(A, chebyshevOf(4, ChebyshevBase::l1Jacobi))));
   return list;
 }
 
@@ -94,10 +90,9 @@ TEST(MpiSmoother, DampingActsWithoutAnEstimate) {
   SmootherParameters parameters;
   parameters.eigenvalueSteps = 0;
   parameters.damping = 0.7;
-  for (SmootherKind kind :
-       {SmootherKind::jacobi, SmootherKind::l1Jacobi, SmootherKind::staticFsai, SmootherKind::adaptiveFsai}) {
-    parameters.kind = kind;
-    EXPECT_EQ(createSmoother(A, parameters).omega, 0.7);
+  for (const SmootherMethod& method : smootherTable(SmootherUse::smoothing)) {
+    parameters.method.choose(method.name);
+    EXPECT_EQ(createSmoother(A, parameters).omega, method.name == "chebyshev" ? 1 : 0.7) << method.name;
   }
 }
 

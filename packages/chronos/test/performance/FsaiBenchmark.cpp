@@ -39,7 +39,7 @@ Teuchos::RCP<TpetraCrsMatrix> fromFile() {
 void setUp(benchmark::State& state, MatrixMaker make, SetupPrecision precision, Accumulation accumulation) {
   const auto matrix = make();
   const DistMatrix<double> A = fromTpetra(*matrix);
-  AdaptiveFsaiParameters parameters = preset("paper").adaptiveFsai;
+  AdaptiveFsaiParameters parameters = preset("paper").smoothers.of<AdaptiveFsaiParameters>("adaptive fsai");
   parameters.setupPrecision = precision;
   parameters.accumulation = accumulation;
   Fsai(A, parameters);  // warm-up

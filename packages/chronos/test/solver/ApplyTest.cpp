@@ -105,12 +105,11 @@ Problem smallElasticity() {
 
 TEST(MpiApply, EveryTypeTakesAnyMultivectors) {
   const Problem problem = smallElasticity();
-  for (PreconditionerType type : {PreconditionerType::none, PreconditionerType::jacobi, PreconditionerType::staticFsai,
-                                  PreconditionerType::adaptiveFsai, PreconditionerType::amg}) {
-    SCOPED_TRACE(static_cast<int>(type));
+  for (const auto& type : preconditionerTypes()) {
+    SCOPED_TRACE(type.first);
     Preconditioner<> M(problem.matrix);
     Parameters parameters;
-    parameters.type = type;
+    parameters.type = type.first;
     parameters.amg.coarseSize = 40;
     M.setParameters(parameters);
     M.compute();

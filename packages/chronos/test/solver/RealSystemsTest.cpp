@@ -109,7 +109,7 @@ TEST(RealSystem, ShellsPresetFindsItsTestSpace) {
 
 Parameters literal(SetupPrecision precision) {
   Parameters parameters = preset("paper");
-  parameters.adaptiveFsai.setupPrecision = precision;
+  parameters.smoothers.of<AdaptiveFsaiParameters>("adaptive fsai").setupPrecision = precision;
   parameters.solver.tolerance = 1e-6;
   parameters.solver.initialGuess = InitialGuess::preconditioned;
   return parameters;
@@ -120,7 +120,8 @@ TEST(RealSystemLong, FactorOfG3CircuitIsThatOfAlgorithmOne) {
   if (std::getenv("CHRONOS_LONG_TESTS") == nullptr) GTEST_SKIP() << "set CHRONOS_LONG_TESTS to run it (minutes)";
   CHRONOS_NEEDS("g3_circuit");
   const auto matrix = readMatrix(pathOf("g3_circuit"), world(), {});
-  const Fsai fsai(fromTpetra(*matrix), literal(SetupPrecision::doublePrecision).adaptiveFsai);
+  const Fsai fsai(fromTpetra(*matrix),
+                  literal(SetupPrecision::doublePrecision).smoothers.of<AdaptiveFsaiParameters>("adaptive fsai"));
   const auto A = toHost(fromTpetra(*matrix).local());
   const auto G = toHost(fsai.factor().local());
   long long numDifferent = 0;
@@ -148,7 +149,7 @@ TEST(RealSystemLong, G3CircuitTakesTheIterationsOfTheLiteralTrial) {
   initialScaling.solver.residualScaling = ResidualScaling::initial;
   EXPECT_NEAR(solveSystem(A, initialScaling, "A*ones", density).iterations, 326, 4);
   Parameters jacobi = literal(SetupPrecision::doublePrecision);
-  jacobi.type = PreconditionerType::jacobi;
+  jacobi.type = "jacobi";
   EXPECT_NEAR(solveSystem(A, jacobi, "A*ones", density).iterations, 590, 6);
 }
 

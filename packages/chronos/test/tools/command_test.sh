@@ -143,7 +143,7 @@ expect 0 '' "$chronos" solve "${gallery[@]}" --quiet
 [ -s out ] || [ -s err ] && fail '--quiet says something'
 expect 0 'median of 2' "$chronos" solve "${gallery[@]}" --repeat 2 --json repeat.json
 hasMember repeat repeat.json
-for type in none jacobi 'static fsai'; do
+for type in none jacobi 'l1 jacobi' chebyshev 'static fsai'; do
   expect 0 "$type" "$chronos" solve "${gallery[@]}" --preconditioner "$type" --rhs-kind 'A*ones'
 done
 expect 0 'initial residual' "$chronos" solve --problem anisotropic2d --size 20 30 --angle -30 \

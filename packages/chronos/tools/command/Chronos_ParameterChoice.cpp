@@ -75,6 +75,16 @@ void assign(Teuchos::ParameterList& list, const std::string& assignment) {
   throw InputError("--set: '" + key + "' takes a value of type " + type + ", not \"" + value + "\".");
 }
 
+// Quoted where the shell wants it.
+std::string typeNames() {
+  std::string names;
+  for (const auto& type : preconditionerTypes()) {
+    const bool hasSpace = type.first.find(' ') != std::string::npos;
+    names += (names.empty() ? "" : ", ") + (hasSpace ? '"' + type.first + '"' : type.first);
+  }
+  return names + " (" + Parameters().type + " if none is given)";
+}
+
 }  // namespace
 
 void addParameterOptions(CLI::App& app, ParameterOptions& options) {
@@ -85,8 +95,7 @@ void addParameterOptions(CLI::App& app, ParameterOptions& options) {
   add("--preset", options.preset, "NAME", "named set of parameters; `chronos presets` lists them");
   add("--xml", options.xml, "FILE",
       "Teuchos parameter list, overrides the preset; `chronos parameters --xml` prints a complete one");
-  add("--preconditioner", options.preconditioner, "NAME",
-      "none, jacobi, \"static fsai\", \"adaptive fsai\" (default) or amg");
+  add("--preconditioner", options.preconditioner, "NAME", typeNames());
   add("--tolerance", options.tolerance, "NUMBER",
       "relative residual to reach (" + CLI::detail::to_string(defaults.tolerance) + ")");
   add("--max-iterations", options.maxIterations, "NUMBER",

@@ -34,12 +34,6 @@ std::string describeRightHandSide(const SolveOptions& options) {
   return options.vectors.rhsKind + (isRandom ? " (seed " + std::to_string(options.matrix.seed) + ")" : "");
 }
 
-std::string typeName(const Parameters& parameters) {
-  for (const ParameterEntry& entry : describe(parameters))
-    if (entry.list.empty() && entry.name == "type") return entry.value;
-  return "";
-}
-
 bool isUseful(const ColumnResult& result) {
   return result.status == SolveStatus::converged || result.status == SolveStatus::notConverged;
 }
@@ -78,8 +72,8 @@ void printMessages(const SolveResult& result) {
 void printNotes(const SolveOptions& options, const SolveReport& report) {
   const SolveResult& result = report.result;
   const bool isGiven = !options.vectors.nearKernel.empty() || !options.vectors.coordinates.empty();
-  if (!options.quiet && isGiven && report.parameters.type != PreconditionerType::amg)
-    std::cout << "\nNote: the near kernel was read and has the right length; " << typeName(report.parameters)
+  if (!options.quiet && isGiven && report.parameters.type != "amg" && !usesNearKernel(report.parameters))
+    std::cout << "\nNote: the near kernel was read and has the right length; " << report.parameters.type
               << " does not use it.\n";
   std::cout.flush();
   if (result.status == SolveStatus::converged) return;
@@ -151,7 +145,7 @@ int solveCommand(const SolveOptions& options, const std::string& command, const 
   report.numRanks = comm->getSize();
   report.machine = describeMachine(*comm);
   report.parameters = task.parameters;
-  report.smoother.name = typeName(task.parameters);
+  report.smoother.name = task.parameters.type;
   report.rightHandSide = describeRightHandSide(options);
 
   ProgressLine progress(isRoot && !options.quiet);

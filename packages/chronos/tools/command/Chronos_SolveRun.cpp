@@ -68,7 +68,7 @@ void runOnce(const SolveTask& task, TpetraMultiVector& x, SolveReport& report, P
 
   const auto A = Teuchos::rcp(new MatrixOperator(M->distMatrix()));
   Teuchos::RCP<const TpetraOperator> preconditioner;
-  if (task.parameters.type != PreconditionerType::none) preconditioner = M;
+  if (task.parameters.type != "none") preconditioner = M;
   x.putScalar(0.0);
   synchronise(comm);
   Kokkos::Timer timer;

@@ -71,7 +71,7 @@ void setUpRows(const SolveReport& report, Table& table) {
   if (!report.setup.levels.empty())
     table.row("complexity", format("grid %.3f, operator %.3f, %s", report.setup.gridComplexity(),
                                    report.setup.operatorComplexity(), bytes(report.setup.bytes()).c_str()));
-  else if (report.parameters.type != PreconditionerType::none)
+  else if (report.parameters.type != "none")
     table.row("density", format("%.3f", smoother.density) +
                              (smoother.longestRow > 0 ? format("  (longest row %lld)", smoother.longestRow) : ""));
   if (smoother.numFallbackRows > 0 || smoother.numJacobiRows > 0)

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Chronos developers
 // SPDX-License-Identifier: BSD-3-Clause
-#include "Chronos_ComponentBindings.hpp"
+#include "Chronos_Fsai.hpp"
+#include "Chronos_SmootherTable.hpp"
 
 namespace Chronos {
 namespace {
@@ -28,8 +29,6 @@ void bindFsai(ParameterBinding& list, FsaiParameters& p) {
   list.real("memory share", p.memoryShare, 1e-3, 0.95,
             "Share of the free memory that the work space of one batch may take.");
 }
-
-}  // namespace
 
 void bindAdaptiveFsai(ParameterBinding& list, AdaptiveFsaiParameters& p) {
   list.integer("maximum steps", p.maxSteps, 0, 1000,
@@ -62,6 +61,25 @@ void bindStaticFsai(ParameterBinding& list, StaticFsaiParameters& p) {
   list.real("post-filtration", p.postFilter, 0, 1,
             "delta: entries of the factor below this share of the diagonal are dropped in the end.");
   bindFsai(list, p);
+}
+
+template <class P>
+Teuchos::RCP<const Smoother> makeFsai(const Teuchos::RCP<const DistMatrix<double>>& A, const UnknownNodes&,
+                                      const std::any& parameters) {
+  return Teuchos::rcp(new Fsai(*A, parametersOf<P>(parameters)));
+}
+
+}  // namespace
+
+SmootherMethod adaptiveFsai(SmootherUse use) {
+  return {"adaptive fsai", "a sparse approximate inverse factor that chooses its pattern",
+          makeFsai<AdaptiveFsaiParameters>, use == SmootherUse::smoothing ? smoothingFsai() : AdaptiveFsaiParameters(),
+          bindingOf(bindAdaptiveFsai)};
+}
+
+SmootherMethod staticFsai() {
+  return {"static fsai", "one on the pattern of a power of A", makeFsai<StaticFsaiParameters>, StaticFsaiParameters(),
+          bindingOf(bindStaticFsai)};
 }
 
 }  // namespace Chronos
