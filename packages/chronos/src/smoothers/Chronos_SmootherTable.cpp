@@ -9,12 +9,13 @@ SmootherMethod staticFsai();
 SmootherMethod jacobi();
 SmootherMethod l1Jacobi();
 SmootherMethod chebyshev();
+SmootherMethod blockJacobi();
 
 namespace {
 
 SmootherTable rowsFor(SmootherUse use) {
   return {
-      adaptiveFsai(use), staticFsai(), jacobi(), l1Jacobi(), chebyshev(),
+      adaptiveFsai(use), staticFsai(), jacobi(), l1Jacobi(), chebyshev(), blockJacobi(),
   };
 }
 

@@ -1,0 +1,314 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_Communicator.hpp"
+#include "Chronos_Diagonal.hpp"
+#include "Chronos_DistinctValues.hpp"
+#include "Chronos_SmootherTable.hpp"
+#include "Chronos_VectorUpdate.hpp"
+
+namespace Chronos {
+namespace {
+
+using Execution = Device::execution_space;
+using RowPolicy = Kokkos::RangePolicy<Execution, Kokkos::IndexType<int>>;
+using EntryPolicy = Kokkos::RangePolicy<Execution, Kokkos::IndexType<std::int64_t>>;
+using Ints = Kokkos::View<LocalOrdinal*, Device>;
+using ConstInts = Kokkos::View<const LocalOrdinal*, Device>;
+
+// A pivot at or below this share of its diagonal is rounding.
+constexpr double smallestPivot = 1e-13;
+
+/// Rows in the order of their blocks: those of block b are row(begin(b)) .. row(begin(b + 1) - 1), ascending.
+struct BlockRows {
+  Ints begin;  // number of blocks + 1
+  Ints row;
+  Ints place;       // of a row in that order: the inverse of row
+  Ints first;       // of the block that a place belongs to
+  ConstInts block;  // of a row
+
+  int numBlocks() const { return static_cast<int>(begin.extent(0)) - 1; }
+};
+
+struct IotaFunctor {
+  Ints values;
+  KOKKOS_INLINE_FUNCTION void operator()(int i) const { values(i) = i; }
+};
+
+struct CountFunctor {
+  ConstInts block;
+  Ints counts;
+  KOKKOS_INLINE_FUNCTION void operator()(int row) const { Kokkos::atomic_increment(&counts(block(row))); }
+};
+
+// From counts to the begins of blocks; the last count is 0.
+struct BeginFunctor {
+  Ints begin;
+  KOKKOS_INLINE_FUNCTION void operator()(int block, int& next, bool final) const {
+    const int count = begin(block);
+    if (final) begin(block) = next;
+    next += count;
+  }
+};
+
+// In any order: SortFunctor follows.
+struct ScatterFunctor {
+  BlockRows rows;
+  Ints filled;
+  KOKKOS_INLINE_FUNCTION void operator()(int row) const {
+    const int block = rows.block(row);
+    rows.row(rows.begin(block) + Kokkos::atomic_fetch_add(&filled(block), 1)) = row;
+  }
+};
+
+struct SortFunctor {
+  BlockRows rows;
+  KOKKOS_INLINE_FUNCTION void operator()(int block) const {
+    const int begin = rows.begin(block), end = rows.begin(block + 1);
+    for (int i = begin + 1; i < end; ++i) {
+      const LocalOrdinal row = rows.row(i);
+      int to = i;
+      for (; to > begin && rows.row(to - 1) > row; --to) rows.row(to) = rows.row(to - 1);
+      rows.row(to) = row;
+    }
+    for (int i = begin; i < end; ++i) {
+      rows.place(rows.row(i)) = i;
+      rows.first(i) = begin;
+    }
+  }
+};
+
+// The blocks' rows one after the other, each as long as its block; the first begins at 0.
+struct RowPtrFunctor {
+  BlockRows rows;
+  Kokkos::View<Offset*, Device> rowPtr;
+  KOKKOS_INLINE_FUNCTION void operator()(int place, Offset& next, bool final) const {
+    const int block = rows.block(rows.row(place));
+    next += static_cast<Offset>(rows.begin(block + 1) - rows.begin(block));
+    if (final) rowPtr(place + 1) = next;
+  }
+};
+
+// Row map and domain map are alike, so an owned column has the number of its row.
+struct GatherFunctor {
+  CsrMatrix<double, Device> A;
+  BlockRows rows;
+  Kokkos::View<const Offset*, Device> rowPtr;
+  Vector values;
+
+  KOKKOS_INLINE_FUNCTION void operator()(int place) const {
+    for (Offset i = rowPtr(place); i < rowPtr(place + 1); ++i) values(i) = 0;
+    const LocalOrdinal row = rows.row(place);
+    const int block = rows.block(row), first = rows.first(place);
+    for (Offset entry = A.rowPtr(row); entry < A.rowPtr(row + 1); ++entry) {
+      const LocalOrdinal col = A.colInd(entry);
+      if (col < A.numRows && rows.block(col) == block)
+        values(rowPtr(place) + static_cast<Offset>(rows.place(col) - first)) += A.values(entry);
+    }
+  }
+};
+
+// A dense matrix by rows.
+struct SmallBlock {
+  double* entries;
+  int n;
+
+  KOKKOS_INLINE_FUNCTION double& at(int row, int col) const { return entries[static_cast<std::size_t>(row) * n + col]; }
+
+  // L L^T in the lower triangle; false where the matrix is not positive definite.
+  KOKKOS_INLINE_FUNCTION bool factor() const {
+    using std::sqrt;
+    for (int col = 0; col < n; ++col) {
+      const double diagonal = at(col, col);
+      double pivot = diagonal;
+      for (int k = 0; k < col; ++k) pivot -= at(col, k) * at(col, k);
+      if (!(pivot > smallestPivot * diagonal)) return false;
+      pivot = sqrt(pivot);
+      at(col, col) = pivot;
+      for (int row = col + 1; row < n; ++row) {
+        double sum = at(row, col);
+        for (int k = 0; k < col; ++k) sum -= at(row, k) * at(col, k);
+        at(row, col) = sum / pivot;
+      }
+    }
+    return true;
+  }
+
+  // L^{-1} for L: an entry is read for the last time where its column's turn has come.
+  KOKKOS_INLINE_FUNCTION void invertFactor() const {
+    for (int col = 0; col < n; ++col) {
+      at(col, col) = 1 / at(col, col);
+      for (int row = col + 1; row < n; ++row) {
+        double sum = 0;
+        for (int k = col; k < row; ++k) sum += at(row, k) * at(k, col);
+        at(row, col) = -sum / at(row, row);
+      }
+    }
+  }
+
+  // L^{-T} L^{-1} for L^{-1}, both triangles: a row needs what is below it.
+  KOKKOS_INLINE_FUNCTION void squareFactor() const {
+    for (int row = 0; row < n; ++row)
+      for (int col = 0; col <= row; ++col) {
+        double sum = 0;
+        for (int k = row; k < n; ++k) sum += at(k, row) * at(k, col);
+        at(row, col) = at(col, row) = sum;
+      }
+  }
+
+  KOKKOS_INLINE_FUNCTION void setInverseDiagonal(const LocalOrdinal* rows, const ConstVector& diagonal) const {
+    for (int row = 0; row < n; ++row)
+      for (int col = 0; col < n; ++col) at(row, col) = row == col ? 1 / diagonal(rows[row]) : 0;
+  }
+};
+
+// Counts the rows that keep their diagonal alone.
+struct InvertFunctor {
+  BlockRows rows;
+  Kokkos::View<const Offset*, Device> rowPtr;
+  ConstVector diagonal;
+  Vector values;
+
+  KOKKOS_INLINE_FUNCTION void operator()(int block, long long& numJacobiRows) const {
+    const int begin = rows.begin(block), n = rows.begin(block + 1) - begin;
+    const SmallBlock small{&values(rowPtr(begin)), n};
+    if (small.factor()) {
+      small.invertFactor();
+      small.squareFactor();
+    } else {
+      small.setInverseDiagonal(&rows.row(begin), diagonal);
+      numJacobiRows += n;
+    }
+  }
+};
+
+struct SizeFunctor {
+  Ints begin;
+  KOKKOS_INLINE_FUNCTION void operator()(int block, int& largest) const {
+    const int n = begin(block + 1) - begin(block);
+    if (n > largest) largest = n;
+  }
+};
+
+// An entry of z from a row of an inverse block.
+template <int width>
+struct ApplyFunctor {
+  Kokkos::View<const Offset*, Device> rowPtr;
+  ConstInts row, first;
+  ConstVector values;
+  const double* r;
+  double alpha, beta;
+  double* z;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const {
+    const int place = static_cast<int>(i / width), column = static_cast<int>(i % width);
+    const LocalOrdinal* rows = &row(first(place));
+    double sum = 0;
+    for (Offset entry = rowPtr(place); entry < rowPtr(place + 1); ++entry)
+      sum += values(entry) * r[static_cast<std::int64_t>(*rows++) * width + column];
+    double* to = z + static_cast<std::int64_t>(row(place)) * width + column;
+    *to = updated(beta, to, alpha * sum);
+  }
+};
+
+/// A block for each node, or for each row where no nodes are known.
+BlockRows sortRows(const DistMatrix<double>& A, const UnknownNodes& nodes) {
+  const int numRows = A.numRows();
+  const RowPolicy all(0, numRows);
+  int numBlocks = numRows;
+  BlockRows rows;
+  if (nodes.extent(0) == 0) {
+    const auto own = allocate<Ints>("Chronos::BlockJacobi blocks", numRows);
+    Kokkos::parallel_for("Chronos::BlockJacobi::ownBlocks", all, IotaFunctor{own});
+    rows.block = own;
+  } else {
+    const DistinctValues<Device> distinct = distinctValues<Device>(Execution(), nodes);
+    rows.block = distinct.positions;
+    numBlocks = static_cast<int>(distinct.values.extent(0));
+  }
+  rows.begin = Ints("Chronos::BlockJacobi begins", numBlocks + 1);
+  rows.row = allocate<Ints>("Chronos::BlockJacobi rows", numRows);
+  rows.place = allocate<Ints>("Chronos::BlockJacobi places", numRows);
+  rows.first = allocate<Ints>("Chronos::BlockJacobi first rows", numRows);
+  Kokkos::parallel_for("Chronos::BlockJacobi::count", all, CountFunctor{rows.block, rows.begin});
+  Kokkos::parallel_scan("Chronos::BlockJacobi::begins", RowPolicy(0, numBlocks + 1), BeginFunctor{rows.begin});
+  Kokkos::parallel_for("Chronos::BlockJacobi::scatter", all,
+                       ScatterFunctor{rows, Ints("Chronos::BlockJacobi filled", numBlocks)});
+  Kokkos::parallel_for("Chronos::BlockJacobi::sort", RowPolicy(0, numBlocks), SortFunctor{rows});
+  return rows;
+}
+
+/// \brief M the block diagonal of A, a block for the unknowns of each node that the rank owns.
+///
+/// The blocks' inverses are stored (Saad, Iterative Methods for Sparse Linear Systems, 2nd edition, 12.2: block Jacobi
+/// without overlap), rows one after the other, from the lower triangle of A. M is symmetric positive definite when A
+/// is, since each block is a principal submatrix. A block that rounding or A itself keeps from being positive definite
+/// is replaced by its diagonal. Blocks may have any size; one takes n^3 operations of a single thread. The unknowns of
+/// a node need not be neighbours. An application costs a pass over the inverses. The same bits on any number of
+/// threads; on any number of ranks where no node is on two.
+class BlockJacobi : public Smoother {
+ public:
+  /// Collective.
+  BlockJacobi(const DistMatrix<double>& A, const UnknownNodes& nodes) : Smoother(A.rowMap()) {
+    const Comm& comm = *A.rowMap()->getComm();
+    const int numRows = A.numRows();
+    Kokkos::Timer timer;
+    const BlockRows rows = sortRows(A, nodes);
+    row_ = rows.row;
+    first_ = rows.first;
+    const Kokkos::View<Offset*, Device> rowPtr("Chronos::BlockJacobi offsets", numRows + 1);
+    Offset numEntries = 0;
+    Kokkos::parallel_scan("Chronos::BlockJacobi::offsets", RowPolicy(0, numRows), RowPtrFunctor{rows, rowPtr},
+                          numEntries);
+    rowPtr_ = rowPtr;
+    const auto values = allocate<Vector>("Chronos::BlockJacobi inverses", numEntries);
+    Kokkos::parallel_for("Chronos::BlockJacobi::gather", RowPolicy(0, numRows),
+                         GatherFunctor{A.local(), rows, rowPtr_, values});
+    long long numJacobiRows = 0;
+    Kokkos::parallel_reduce("Chronos::BlockJacobi::invert", RowPolicy(0, rows.numBlocks()),
+                            InvertFunctor{rows, rowPtr_, diagonalOf(A), values}, numJacobiRows);
+    values_ = values;
+    int largest = 0;
+    Kokkos::parallel_reduce("Chronos::BlockJacobi::sizes", RowPolicy(0, rows.numBlocks()), SizeFunctor{rows.begin},
+                            Kokkos::Max<int>(largest));
+    report_.name = "block jacobi";
+    report_.density = sumOverRanks(comm, double(numEntries)) / double(A.numGlobalEntries());
+    report_.numJacobiRows = sumOverRanks(comm, numJacobiRows);
+    // Without blocks the reduction leaves the identity of a maximum.
+    report_.longestRow = maxOverRanks(comm, static_cast<long long>(largest > 0 ? largest : 0));
+    report_.bytes = sumOverRanks(comm, double(numBytes()));
+    report_.phases = {{"block jacobi inverses", maxOverRanks(comm, timer.seconds())}};
+  }
+
+  void apply(const ConstBlock& r, const Block& z, double alpha, double beta) const override {
+    withWidth(widthOf(r), [&](auto width) {
+      Kokkos::parallel_for(
+          "Chronos::BlockJacobi::apply", EntryPolicy(0, static_cast<std::int64_t>(r.size())),
+          ApplyFunctor<decltype(width)::value>{rowPtr_, row_, first_, values_, r.data(), alpha, beta, z.data()});
+    });
+  }
+
+  std::size_t numBytes() const override {
+    return values_.extent(0) * sizeof(double) + rowPtr_.extent(0) * sizeof(Offset) +
+           (row_.extent(0) + first_.extent(0)) * sizeof(LocalOrdinal);
+  }
+
+ private:
+  ConstInts row_, first_;                       // of each place
+  Kokkos::View<const Offset*, Device> rowPtr_;  // where the row of an inverse begins that belongs to a place
+  ConstVector values_;
+};
+
+}  // namespace
+
+SmootherMethod blockJacobi() {
+  return {"block jacobi",
+          "dense diagonal blocks of A, one for the unknowns of a node",
+          [](const Teuchos::RCP<const DistMatrix<double>>& A, const UnknownNodes& nodes, const std::any&) {
+            return Teuchos::RCP<const Smoother>(Teuchos::rcp(new BlockJacobi(*A, nodes)));
+          },
+          {},
+          {},
+          {true}};
+}
+
+}  // namespace Chronos
