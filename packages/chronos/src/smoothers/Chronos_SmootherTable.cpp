@@ -10,12 +10,13 @@ SmootherMethod jacobi();
 SmootherMethod l1Jacobi();
 SmootherMethod chebyshev();
 SmootherMethod blockJacobi();
+SmootherMethod twoStageGaussSeidel();
 
 namespace {
 
 SmootherTable rowsFor(SmootherUse use) {
   return {
-      adaptiveFsai(use), staticFsai(), jacobi(), l1Jacobi(), chebyshev(), blockJacobi(),
+      adaptiveFsai(use), staticFsai(), jacobi(), l1Jacobi(), chebyshev(), blockJacobi(), twoStageGaussSeidel(),
   };
 }
 

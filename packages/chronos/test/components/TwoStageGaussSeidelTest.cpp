@@ -1,0 +1,210 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_Preconditioner.hpp"
+#include "Chronos_RightHandSide.hpp"
+#include "Chronos_SmootherTable.hpp"
+#include "DenseOperators.hpp"
+#include "FsaiReference.hpp"
+
+namespace Chronos::Test {
+namespace {
+
+const std::string name = "two-stage gauss-seidel";
+
+Teuchos::ParameterList listOf(int innerSweeps) {
+  Teuchos::ParameterList list;
+  list.sublist(name).set("inner sweeps", innerSweeps);
+  return list;
+}
+
+Teuchos::RCP<const Smoother> smootherOf(const HostCsr<double>& A, const Teuchos::RCP<const Map>& map, int innerSweeps) {
+  SmootherChoice choice(smootherTable(SmootherUse::preconditioning), name);
+  ParameterBinding binding("");
+  choice.bindSublists(binding);
+  binding.read(listOf(innerSweeps));
+  const auto matrix = Teuchos::rcp(new DistMatrix<double>(distributeRows(A, map)));
+  return choice.make(matrix, UnknownNodes());
+}
+
+HostCsr<double> anisotropicProblem(GlobalOrdinal nx) {
+  ProblemOptions options;
+  options.nx = nx;
+  return wholeProblem("anisotropic2d", options);
+}
+
+HostCsr<double> elasticProblem() {
+  ProblemOptions options;
+  options.nx = 2;
+  options.ny = 2;
+  options.nz = 3;
+  return wholeProblem("elasticity3d", options);
+}
+
+Dense product(const Dense& A, const Dense& B) {
+  Dense C(A.n);
+  for (int row = 0; row < A.n; ++row)
+    for (int k = 0; k < A.n; ++k)
+      for (int col = 0; col < A.n; ++col) C(row, col) += A(row, k) * B(k, col);
+  return C;
+}
+
+Dense transposed(const Dense& A) {
+  Dense B(A.n);
+  for (int row = 0; row < A.n; ++row)
+    for (int col = 0; col < A.n; ++col) B(col, row) = A(row, col);
+  return B;
+}
+
+struct Parts {
+  Dense diagonal, lower;  // lower: entries of A that couple a row to one before it on the same rank
+};
+
+Parts partsOf(const HostCsr<double>& A, const Map& map) {
+  const std::size_t numRows = TrilinosVersion::numLocal(map);
+  std::vector<double> ranks(numRows, double(world()->getRank())), places(numRows);
+  for (std::size_t i = 0; i < numRows; ++i) places[i] = double(i);
+  const auto rank = wholeVector(map, toView("ranks", ranks)), place = wholeVector(map, toView("places", places));
+  const Dense dense = denseOf(A);
+  Parts parts{Dense(dense.n), Dense(dense.n)};
+  for (int row = 0; row < dense.n; ++row)
+    for (int col = 0; col < dense.n; ++col) {
+      if (row == col) parts.diagonal(row, row) = dense(row, row);
+      else if (rank[row] == rank[col] && place[col] < place[row]) parts.lower(row, col) = dense(row, col);
+    }
+  return parts;
+}
+
+// T^T D T with T = sum_k (-D^{-1} L)^k D^{-1}, as it stands.
+Dense bySeries(const Parts& parts, int innerSweeps) {
+  const int n = parts.diagonal.n;
+  Dense inverse(n), sum(n), term(n);
+  for (int i = 0; i < n; ++i) sum(i, i) = term(i, i) = inverse(i, i) = 1 / parts.diagonal(i, i);
+  for (int k = 1; k <= innerSweeps; ++k) {
+    term = product(product(inverse, parts.lower), term);
+    for (double& entry : term.entries) entry = -entry;
+    for (std::size_t i = 0; i < sum.entries.size(); ++i) sum.entries[i] += term.entries[i];
+  }
+  return product(transposed(sum), product(parts.diagonal, sum));
+}
+
+// (D + L) D^{-1} (D + L^T).
+Dense symmetricGaussSeidel(const Parts& parts) {
+  const int n = parts.diagonal.n;
+  Dense lower = parts.lower, inverse(n);
+  for (int i = 0; i < n; ++i) {
+    lower(i, i) = parts.diagonal(i, i);
+    inverse(i, i) = 1 / parts.diagonal(i, i);
+  }
+  return product(lower, product(inverse, transposed(lower)));
+}
+
+TEST(MpiTwoStageGaussSeidel, IsTheSeriesThatItSays) {
+  for (const HostCsr<double>& A : {anisotropicProblem(6), elasticProblem(), spdMatrix(1, 1, 1)})
+    for (const auto& map : testMaps(A.numRows))
+      for (int innerSweeps : {0, 1, 2, 3, 4, 7}) {
+        const Dense expected = bySeries(partsOf(A, *map), innerSweeps);
+        const Dense found = denseOf(*smootherOf(A, map, innerSweeps), *map);
+        expectNear(found, expected, 1e-12);
+        expectSymmetric(found, 1e-13);
+        EXPECT_TRUE(Reference::isPositiveDefinite(found));
+      }
+}
+
+TEST(MpiTwoStageGaussSeidel, ManySweepsAreSymmetricGaussSeidel) {
+  const HostCsr<double> A = anisotropicProblem(5);
+  for (const auto& map : testMaps(A.numRows)) {
+    const Dense inverse = denseOf(*smootherOf(A, map, A.numRows), *map);
+    const Dense unit = product(inverse, symmetricGaussSeidel(partsOf(A, *map)));
+    for (int row = 0; row < unit.n; ++row)
+      for (int col = 0; col < unit.n; ++col) EXPECT_NEAR(unit(row, col), row == col, 1e-12);
+  }
+}
+
+// What T + T^T - T^T A T is not: couplings of one sign and more than the diagonal holds make series of few terms large.
+TEST(MpiTwoStageGaussSeidel, IsPositiveDefiniteFarFromDiagonalDominance) {
+  const int n = 24;
+  Dense A(n);
+  for (int row = 0; row < n; ++row)
+    for (int col = 0; col < n; ++col) A(row, col) = row == col ? 1 : 0.95;
+  const HostCsr<double> sparse = sparseOf(A);
+  for (const auto& map : testMaps(n))
+    for (int innerSweeps : {1, 2, 3}) {
+      const Dense inverse = denseOf(*smootherOf(sparse, map, innerSweeps), *map);
+      expectNear(inverse, bySeries(partsOf(sparse, *map), innerSweeps), 1e-11);
+      EXPECT_GT(eigenvaluesOfProduct(A, inverse).front(), 0);
+    }
+}
+
+TEST(MpiTwoStageGaussSeidel, ColumnsHaveTheSameBitsInAnyWidth) {
+  const HostCsr<double> A = elasticProblem();
+  const auto map = mapWithEmptyRank(A.numRows);
+  const std::size_t numRows = TrilinosVersion::numLocal(*map);
+  for (int innerSweeps : {0, 1, 2, 4}) {
+    const auto smoother = smootherOf(A, map, innerSweeps);
+    for (const auto& [alpha, beta] : std::vector<std::pair<double, double>>{{1, 0}, {0.375, 1}, {0.375, -2}})
+      for (int width : {1, 2, 4, 8}) {
+        std::vector<double> r(numRows * width), z(numRows * width);
+        for (int j = 0; j < width; ++j) {
+          const auto column = ownedVector<double>(*map, 10 + j), before = ownedVector<double>(*map, 20 + j);
+          for (std::size_t i = 0; i < numRows; ++i) {
+            r[i * width + j] = column[i];
+            z[i * width + j] = before[i];
+          }
+        }
+        const auto from = toView("r", r), to = toView("z", z);
+        smoother->apply(ConstBlock(from.data(), numRows, width), Block(to.data(), numRows, width), alpha, beta);
+        const auto together = toVector(to);
+        for (int j = 0; j < width; ++j) {
+          const auto single = toView("z", ownedVector<double>(*map, 20 + j));
+          smoother->apply(asBlock(toView("r", ownedVector<double>(*map, 10 + j))), asBlock(single), alpha, beta);
+          const auto alone = toVector(single);
+          for (std::size_t i = 0; i < numRows; ++i) EXPECT_EQ(together[i * width + j], alone[i]);
+        }
+      }
+  }
+}
+
+int iterationsOf(const Problem& problem, const Teuchos::ParameterList& list) {
+  const auto M = Teuchos::rcp(new Preconditioner<>(problem.matrix));
+  M->setParameters(list);
+  M->compute();
+  const auto b = makeRightHandSide("random", *problem.matrix, 0);
+  TpetraMultiVector x(problem.matrix->getDomainMap(), 1);
+  const SolveResult result = solve(Teuchos::rcp(new MatrixOperator(M->distMatrix())), M, *b, x, SolverParameters());
+  EXPECT_EQ(result.status, SolveStatus::converged);
+  return result.iterations;
+}
+
+Problem laplacian() {
+  ProblemOptions options;
+  options.nx = 20;
+  return makeProblem("laplace3d7", options, world());
+}
+
+// Each inner sweep comes nearer to symmetric Gauss-Seidel, which takes fewer iterations than Jacobi.
+TEST(MpiTwoStageGaussSeidel, PreconditionsAlone) {
+  const Problem problem = laplacian();
+  Teuchos::ParameterList jacobi;
+  jacobi.set("type", std::string("jacobi"));
+  const int byJacobi = iterationsOf(problem, jacobi);
+  for (int innerSweeps : {1, 2, 4}) {
+    Teuchos::ParameterList list = listOf(innerSweeps);
+    list.set("type", name);
+    EXPECT_LT(iterationsOf(problem, list), 0.75 * byJacobi) << innerSweeps;
+  }
+}
+
+TEST(MpiTwoStageGaussSeidel, SmoothsAHierarchy) {
+  const Problem problem = laplacian();
+  for (int innerSweeps : {1, 2}) {
+    Teuchos::ParameterList list;
+    list.set("type", std::string("amg"));
+    list.sublist("amg").set("coarse size", 50);
+    list.sublist("amg").sublist("smoother") = listOf(innerSweeps);
+    list.sublist("amg").sublist("smoother").set("type", name);
+    EXPECT_LE(iterationsOf(problem, list), 10);
+  }
+}
+
+}  // namespace
+}  // namespace Chronos::Test
