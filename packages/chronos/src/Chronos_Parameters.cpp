@@ -44,7 +44,7 @@ std::vector<std::pair<std::string, std::string>> preconditionerTypes() {
 
 bool usesNearKernel(const Parameters& parameters) {
   if (parameters.type == "none") return false;
-  return parameters.type == "amg" ? usesNearKernel(parameters.amg) : parameters.smoother().method().facts.usesNodes;
+  return parameters.type == "amg" ? parameters.amg.usesNearKernel() : parameters.smoother().method().facts.usesNodes;
 }
 
 Parameters readParameters(const Teuchos::ParameterList& list) {

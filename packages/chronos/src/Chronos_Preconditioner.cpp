@@ -6,7 +6,6 @@
 #include "Chronos_Bootstrap.hpp"
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Error.hpp"
-#include "Chronos_LevelProlongation.hpp"
 #include "Chronos_MatrixChecks.hpp"
 #include "Chronos_StageClock.hpp"
 #include "Chronos_TpetraConversion.hpp"

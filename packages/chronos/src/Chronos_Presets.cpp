@@ -25,7 +25,7 @@ void useFlow(Parameters& p) {
 void useBamg(Parameters& p) {
   p.type = "amg";
   p.amg.level.strength.measure = StrengthMeasure::strongCouplings;
-  p.amg.level.interpolation.kind = InterpolationKind::bamg;
+  p.amg.level.interpolation.method.choose("bamg");
 }
 
 void useMechanics(Parameters& p) {

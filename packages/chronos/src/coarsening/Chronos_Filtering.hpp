@@ -8,6 +8,8 @@
 
 namespace Chronos {
 
+class ParameterBinding;
+
 /// How a filtered operator makes up for the entries that go.
 enum class Compensation {
   testSpace,  ///< by least squares on the entries that stay: right on V, not symmetric
@@ -22,6 +24,8 @@ struct FilteringParameters {
 
   bool filters() const { return share < 1 || maxEntries > 0; }
 };
+
+void bindFiltering(ParameterBinding& list, FilteringParameters& p);
 
 struct FilteredMatrix {
   DistMatrix<double> matrix;

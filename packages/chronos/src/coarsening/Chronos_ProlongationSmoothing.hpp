@@ -7,6 +7,8 @@
 
 namespace Chronos {
 
+class ParameterBinding;
+
 /// Rows of a prolongation that smoothing changes.
 enum class SmoothedRows {
   all,   ///< every row (the thesis)
@@ -26,6 +28,8 @@ struct ProlongationSmoothingParameters {
   SmoothingMatrix matrix = SmoothingMatrix::whole;
   int eigenvalueSteps = 10;  ///< Lanczos steps of the estimate of that eigenvalue, at least
 };
+
+void bindProlongationSmoothing(ParameterBinding& list, ProlongationSmoothingParameters& p);
 
 /// \brief (I - omega D^{-1} A)^steps P: prolongation smoothing (Vanek, Mandel, Brezina 1996; thesis 2.2.3,
 /// SBAMG). Collective.

@@ -4,9 +4,7 @@
 #define CHRONOS_AMGPARAMETERS_HPP
 
 #include "Chronos_CoarseSolver.hpp"
-#include "Chronos_Filtering.hpp"
-#include "Chronos_Interpolation.hpp"
-#include "Chronos_ProlongationSmoothing.hpp"
+#include "Chronos_Coarsening.hpp"
 #include "Chronos_SmootherFactory.hpp"
 #include "Chronos_TestSpaceParameters.hpp"
 
@@ -15,28 +13,9 @@
 
 namespace Chronos {
 
-enum class CoarseningKind { pmis, aggressivePmis };
-
-/// What strength of connection and coarsening deal with.
-enum class CoarseningUnit {
-  unknowns,
-  nodes,  ///< blocks of unknowns, see coarsenNodes()
-};
-
-struct CoarseningParameters {
-  CoarseningKind kind = CoarseningKind::pmis;
-  CoarseningUnit unit = CoarseningUnit::unknowns;
-  int numPaths = 1;  ///< of length at most two that join two coarse points (aggressive pmis)
-};
-
 /// What the set-up of one level may choose.
-struct LevelParameters {
+struct LevelParameters : CoarseSpaceParameters {
   SmootherParameters smoother;
-  StrengthParameters strength;
-  CoarseningParameters coarsening;
-  InterpolationParameters interpolation;
-  ProlongationSmoothingParameters prolongationSmoothing;
-  FilteringParameters prolongationFiltering;
   FilteringParameters operatorFiltering;  ///< of the coarse operator: no longer symmetric
 };
 
@@ -90,10 +69,24 @@ struct AmgParameters {
            std::any_of(perLevel.begin(), perLevel.end(), [&](const auto& entry) { return predicate(entry.second); });
   }
 
+  bool usesNodes() const {
+    return onAnyLevel([](const LevelParameters& level) {
+      return level.coarsening.unit == CoarseningUnit::nodes || level.smoother.usesNodes();
+    });
+  }
+
+  /// Whether any level needs to know something about its unknowns.
+  bool usesNearKernel() const {
+    const auto uses = [](const LevelParameters& level) {
+      return level.usesNearKernel() || level.operatorFiltering.filters() || level.smoother.usesNodes();
+    };
+    return onAnyLevel(uses) || (oneLevelIterations > 0 && oneLevelSmoother.usesNodes());
+  }
+
   LevelParameters at(int index) const {
     const auto found = perLevel.find(index);
     LevelParameters result = found == perLevel.end() ? level : found->second;
-    if (index < aggressiveLevels) result.coarsening.kind = CoarseningKind::aggressivePmis;
+    if (index < aggressiveLevels) result.coarsening.method.choose("aggressive pmis");
     return result;
   }
 };

@@ -11,14 +11,6 @@ namespace {
 
 using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>;
 
-struct SplittingHashFunctor {
-  typename Map::local_map_type rowMap;
-  Kokkos::View<const char*, Device> types;
-  KOKKOS_INLINE_FUNCTION void operator()(int row, std::uint64_t& sum) const {
-    if (types(row) == coarsePoint) sum += globalHash(static_cast<std::uint64_t>(rowMap.getGlobalElement(row)));
-  }
-};
-
 KOKKOS_INLINE_FUNCTION std::uint64_t bitsOf(double value) {
   union {
     double number;
@@ -44,19 +36,7 @@ struct MatrixHashFunctor {
   }
 };
 
-// Wraps around, as unsigned sums may: the sum over ranks is taken in long long.
-std::uint64_t sumOfHashes(const Comm& comm, std::uint64_t mine) {
-  return static_cast<std::uint64_t>(sumOverRanks(comm, static_cast<long long>(mine)));
-}
-
 }  // namespace
-
-std::uint64_t splittingFingerprint(const Map& rowMap, const Splitting& splitting) {
-  std::uint64_t sum = 0;
-  Kokkos::parallel_reduce("Chronos::fingerprint::splitting", RowPolicy(0, static_cast<int>(splitting.types.extent(0))),
-                          SplittingHashFunctor{rowMap.getLocalMap(), splitting.types}, sum);
-  return sumOfHashes(*rowMap.getComm(), sum);
-}
 
 std::uint64_t matrixFingerprint(const DistMatrix<double>& A) {
   std::uint64_t sum = 0;
@@ -64,7 +44,8 @@ std::uint64_t matrixFingerprint(const DistMatrix<double>& A) {
                           MatrixHashFunctor{A.local(), A.rowMap()->getLocalMap(), A.domainMap()->getLocalMap(),
                                             A.numOwnedCols(), toView("Chronos::halo globals", A.halo()->haloGlobals())},
                           sum);
-  return sumOfHashes(*A.rowMap()->getComm(), sum);
+  // Wraps around, as unsigned sums may: the sum over ranks is taken in long long.
+  return static_cast<std::uint64_t>(sumOverRanks(*A.rowMap()->getComm(), static_cast<long long>(sum)));
 }
 
 }  // namespace Chronos

@@ -25,15 +25,14 @@ struct Level {
 
 /// \brief What another set-up on the same pattern may start from: as much of a level as `reuse` asks for.
 struct LevelRecord {
-  Splitting splitting;
-  Teuchos::RCP<const DistMatrix<double>> P;
+  CoarseSpace coarse;   ///< its record alone, or all of it
   TestSpace testSpace;  ///< on its unknowns, where the level used one
   Teuchos::RCP<const GalerkinProduct<double>> galerkin;
 
   /// On this rank, without P, which the level has.
   std::size_t numBytes() const {
-    return splitting.types.extent(0) * sizeof(char) + splitting.coarseIndex.extent(0) * sizeof(LocalOrdinal) +
-           testSpace.size() * sizeof(double) + (galerkin.is_null() ? 0 : galerkin->numBytes());
+    return (coarse.record.is_null() ? 0 : coarse.record->numBytes()) + testSpace.size() * sizeof(double) +
+           (galerkin.is_null() ? 0 : galerkin->numBytes());
   }
 };
 

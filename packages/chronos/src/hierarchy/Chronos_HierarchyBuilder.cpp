@@ -3,16 +3,14 @@
 #include "Chronos_HierarchyBuilder.hpp"
 
 #include "Chronos_Agglomeration.hpp"
+#include "Chronos_CoarseSize.hpp"
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_Fingerprint.hpp"
-#include "Chronos_LevelProlongation.hpp"
+#include "Chronos_LevelDraft.hpp"
 #include "Chronos_OneLevelProbe.hpp"
 #include "Chronos_ScaledOperator.hpp"
-#include "Chronos_SingleCopy.hpp"
-#include "Chronos_StageClock.hpp"
-#include "Chronos_StageTraffic.hpp"
-#include "Chronos_StoredMatrix.hpp"
+#include "Chronos_SmootherTraffic.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -22,8 +20,6 @@ namespace Chronos {
 namespace {
 
 using Matrix = Teuchos::RCP<const DistMatrix<double>>;
-
-constexpr bool deviceIsHost = std::is_same_v<Device, HostDevice>;
 
 // Above this many unknowns a factorisation of the last level costs more than it can win back.
 constexpr long long largestFactoredLevel = 60000;
@@ -49,14 +45,6 @@ AmgParameters withoutOperatorFiltering(AmgParameters parameters) {
   return parameters;
 }
 
-// A level in the making: its matrices as the set-up needs them, of which the cycle keeps what it applies.
-struct Draft {
-  Matrix A, P, R;  // P and R null on the last level
-  RelaxedSmoother smoother;
-  int sweepsBefore = 0, sweepsAfter = 0;
-  LevelRecord record;
-};
-
 class Builder {
  public:
   Builder(const AmgParameters& parameters, const Teuchos::RCP<const Hierarchy>& former, const LevelObserver& observer,
@@ -64,34 +52,29 @@ class Builder {
       : parameters_(parameters),
         former_(former),
         observer_(observer),
-        unknowns_(parameters, nearKernel),
+        unknowns_(parameters.testSpace, parameters.usesNodes(), nearKernel),
         hierarchy_(Teuchos::rcp(new Hierarchy)) {}
 
   Teuchos::RCP<const Hierarchy> build(Matrix A) {
     hierarchy_->cycle = parameters_.cycle;
     const long long coarseSize = coarseSizeFor(parameters_, numGlobalRows(*A));
+    LevelDraft level;
     // A is as the product made it: the level that turns out to be the last one is solved unfiltered.
     while (isWorthCoarsening(*A, coarseSize)) {
-      std::vector<std::pair<std::string, double>> filteringSeconds;
-      Draft level;
-      level.A = filtered(A, filteringSeconds);
-      LevelReport report = beginReport(*level.A);
-      report.seconds = filteringSeconds;
-      if (index() == 0 && sufficesAlone(level, report)) {
-        finishLevel(level, report);
+      level = begin(A);
+      if (index() == 0 && sufficesAlone(level)) {
+        finish(level);
         return hierarchy_;
       }
-      smoothen(level, report);
-      if (!coarsen(level, report)) {
-        solveLast(A, level, report);
-        return hierarchy_;
-      }
+      smoothen(level);
+      if (!coarsen(level)) break;
       if (level.A != A) noteFiltering();
-      unknowns_.descend(*level.A, level.record.splitting, level.P->domainMap());
-      A = level.record.galerkin->coarse();
-      finishLevel(level, report);
+      unknowns_.descend(*level.A, *level.coarse.unknowns, level.coarse.P->domainMap());
+      A = level.galerkin->coarse();
+      finish(level);
+      level = {};
     }
-    solveLast(A, {}, {});
+    solveLast(A, level);
     return hierarchy_;
   }
 
@@ -113,18 +96,14 @@ class Builder {
     return false;
   }
 
-  // Iterations of the probe: enough to tell tens of iterations from hundreds.
-  static constexpr int probeSteps = 6;
-
-  // Sets the smoother of the level when that is all it takes.
-  bool sufficesAlone(Draft& level, LevelReport& levelReport) {
-    if (parameters_.oneLevelIterations == 0) return false;
-    const StageClock clock("one-level probe", levelReport.seconds);
-    level.smoother = smootherOf(level.A, parameters_.oneLevelSmoother);
-    const double guess = oneLevelIterations(*level.A, *level.smoother.M, probeSteps);
-    if (guess > parameters_.oneLevelIterations) return false;
-    report().stop = "the smoother alone would take about " + std::to_string(std::lround(guess)) + " iterations";
-    return true;
+  // A level with its operator as it is to be coarsened.
+  LevelDraft begin(const Matrix& A) const {
+    LevelDraft level;
+    std::vector<std::pair<std::string, double>> seconds;
+    level.A = filtered(A, seconds);
+    level.report = beginReport(*level.A);
+    level.report.seconds = seconds;
+    return level;
   }
 
   LevelReport beginReport(const DistMatrix<double>& A) const {
@@ -135,53 +114,94 @@ class Builder {
     return report;
   }
 
-  // Strength, splitting, prolongation, coarse matrix; false when coarsening has stalled.
-  bool coarsen(Draft& level, LevelReport& report) {
-    const LevelParameters parameters = parameters_.at(index());
-    LevelRecord& record = level.record;
-    if (const LevelRecord* former = formerLevel(Reuse::prolongation)) {
-      record = *former;
-      level.P = former->P;
-      report.testVectors = static_cast<int>(record.testSpace.extent(1));
-      unknowns_.keepTestSpace(record.testSpace);
-      const StageClock clock("galerkin", report.seconds);
-      const GalerkinProduct<double> product =
-          keepsPattern() ? former->galerkin->again(*level.A, *level.P) : GalerkinProduct<double>(*level.A, *level.P);
-      record.galerkin = Teuchos::rcp(new GalerkinProduct<double>(product));
-    } else {
-      if (usesTestSpace(parameters)) prepareTestSpace(level, report);
-      const LevelRecord* patternOf = formerLevel(Reuse::pattern);
-      StrongFlags strong;
-      splitLevel(*level.A, unknowns_, parameters, patternOf ? &patternOf->splitting : nullptr, strong, record.splitting,
-                 report);
-      if (hasStalled(record.splitting, report.rows)) return false;
-      level.P = prolongateLevel(*level.A, unknowns_, parameters, strong, record.splitting, report);
-      if (hasStalled(record.splitting, report.rows)) return false;
-      level.P = onFewerRanks(level.P);
-      const StageClock clock("galerkin", report.seconds);
-      record.galerkin = Teuchos::rcp(new GalerkinProduct<double>(*level.A, *level.P));
+  // Iterations of the probe: enough to tell tens of iterations from hundreds.
+  static constexpr int probeSteps = 6;
+
+  // Sets the smoother of the level when that is all it takes.
+  bool sufficesAlone(LevelDraft& level) {
+    if (parameters_.oneLevelIterations == 0) return false;
+    const StageClock clock("one-level probe", level.report.seconds);
+    level.smoother = smootherOf(level.A, parameters_.oneLevelSmoother);
+    const double guess = oneLevelIterations(*level.A, *level.smoother.M, probeSteps);
+    if (guess > parameters_.oneLevelIterations) return false;
+    report().stop = "the smoother alone would take about " + std::to_string(std::lround(guess)) + " iterations";
+    return true;
+  }
+
+  RelaxedSmoother smootherOf(const Matrix& A, const SmootherParameters& parameters) const {
+    return createSmoother(A, parameters, parameters.usesNodes() ? unknowns_.nodes(*A) : UnknownNodes());
+  }
+
+  void smoothen(LevelDraft& level) const {
+    const SmootherParameters parameters = parameters_.at(index()).smoother;
+    {
+      const StageClock clock("smoother", level.report.seconds);
+      level.smoother = smootherOf(level.A, parameters);
     }
-    record.P = level.P;
-    level.R = record.galerkin->restriction();
-    noteTraffic("galerkin", {level.A.get(), level.P.get(), level.R.get(), record.galerkin->coarse().get()}, report);
-    nameMethods(parameters, report);
-    report.prolongationEntries = level.P->numGlobalEntries();
-    report.isolatedRows = record.splitting.numIsolated;
+    noteSmootherTraffic(*level.A, level.smoother.M->report(), level.report);
+    level.sweepsBefore = parameters.sweepsBefore;
+    level.sweepsAfter = parameters.sweepsAfter;
+  }
+
+  // Coarse space and coarse matrix; false when coarsening has stalled.
+  bool coarsen(LevelDraft& level) {
+    const LevelRecord* former = formerLevel(Reuse::prolongation);
+    if (former) keepCoarseSpace(level, *former);
+    else makeCoarseSpace(level);
+    level.report.add(level.coarse.report);
+    if (level.isLast()) {
+      report().stop = level.coarse.stall;
+      return false;
+    }
+    multiply(level, former && keepsPattern() ? former->galerkin.get() : nullptr);
+    level.report.testVectors = static_cast<int>(level.testSpace.extent(1));
+    level.report.prolongationEntries = level.coarse.P->numGlobalEntries();
     return true;
   }
 
-  bool hasStalled(const Splitting& splitting, long long numRows) {
-    const double numCoarse = double(splitting.coarseMap->getGlobalNumElements());
-    if (numCoarse > 0 && numCoarse <= parameters_.maxCoarseRatio * double(numRows)) return false;
-    report().stop = numCoarse == 0 ? "no strong connections are left" : "coarsening has stalled";
-    return true;
+  void keepCoarseSpace(LevelDraft& level, const LevelRecord& former) {
+    level.coarse = former.coarse;
+    level.testSpace = former.testSpace;
+    unknowns_.keepTestSpace(former.testSpace);
   }
 
-  void prepareTestSpace(Draft& level, LevelReport& report) {
-    const StageClock clock("test space", report.seconds);
+  void makeCoarseSpace(LevelDraft& level) {
+    const LevelParameters parameters = parameters_.at(index());
+    if (parameters.usesTestSpace()) prepareTestSpace(level);
+    const LevelRecord* former = formerLevel(Reuse::pattern);
+    level.coarse = Chronos::coarsen(
+        {*level.A, unknowns_, parameters, parameters_.maxCoarseRatio, former ? former->coarse.record.get() : nullptr});
+    if (!level.isLast()) level.coarse.P = onFewerRanks(level.coarse.P);
+  }
+
+  void prepareTestSpace(LevelDraft& level) {
+    const StageClock clock("test space", level.report.seconds);
     unknowns_.prepareTestSpace(*level.A, ScaledOperator(level.smoother.omega, *level.smoother.M));
-    level.record.testSpace = unknowns_.testSpace();
-    report.testVectors = static_cast<int>(level.record.testSpace.extent(1));
+    level.testSpace = unknowns_.testSpace();
+  }
+
+  // P with the rows of the coarse level on fewer ranks, when there are few of them.
+  Matrix onFewerRanks(const Matrix& P) const {
+    const int numRanks = P->rowMap()->getComm()->getSize();
+    if (numRanks == 1 || parameters_.minRowsPerRank == 0) return P;
+    const long long numCoarse = static_cast<long long>(P->domainMap()->getGlobalNumElements());
+    const int wanted = static_cast<int>(std::clamp<long long>(numCoarse / parameters_.minRowsPerRank, 1, numRanks));
+    if (wanted >= numActiveRanks(*P->domainMap())) return P;
+    const auto coarseMap =
+        unknowns_.usesNodes() ? agglomeratedPieces(*P->domainMap(), wanted) : agglomeratedMap(*P->domainMap(), wanted);
+    return Teuchos::rcp(new DistMatrix<double>(agglomerate(*P, coarseMap)));
+  }
+
+  // \param former product of the same patterns, or null
+  void multiply(LevelDraft& level, const GalerkinProduct<double>* former) const {
+    const DistMatrix<double>&A = *level.A, &P = *level.coarse.P;
+    {
+      const StageClock clock("galerkin", level.report.seconds);
+      level.galerkin =
+          Teuchos::rcp(new GalerkinProduct<double>(former ? former->again(A, P) : GalerkinProduct<double>(A, P)));
+    }
+    noteTraffic("galerkin", {&A, &P, level.galerkin->restriction().get(), level.galerkin->coarse().get()},
+                level.report);
   }
 
   // How the operator of a level is filtered; the parameters are those of the level that it comes from.
@@ -210,111 +230,61 @@ class Builder {
                              " is filtered and no longer symmetric: conjugate gradients may fail");
   }
 
-  // P with the rows of the coarse level on fewer ranks, when there are few of them.
-  Matrix onFewerRanks(const Matrix& P) const {
-    const int numRanks = P->rowMap()->getComm()->getSize();
-    if (numRanks == 1 || parameters_.minRowsPerRank == 0) return P;
-    const long long numCoarse = static_cast<long long>(P->domainMap()->getGlobalNumElements());
-    const int wanted = static_cast<int>(std::clamp<long long>(numCoarse / parameters_.minRowsPerRank, 1, numRanks));
-    if (wanted >= numActiveRanks(*P->domainMap())) return P;
-    const auto coarseMap =
-        unknowns_.usesNodes() ? agglomeratedPieces(*P->domainMap(), wanted) : agglomeratedMap(*P->domainMap(), wanted);
-    return Teuchos::rcp(new DistMatrix<double>(agglomerate(*P, coarseMap)));
-  }
-
-  RelaxedSmoother smootherOf(const Matrix& A, const SmootherParameters& parameters) const {
-    const bool usesNodes = parameters.method.method().facts.usesNodes;
-    return createSmoother(A, parameters, usesNodes ? unknowns_.nodes(*A) : UnknownNodes());
-  }
-
-  void smoothen(Draft& level, LevelReport& report) const {
-    const SmootherParameters parameters = parameters_.at(index()).smoother;
-    {
-      const StageClock clock("smoother", report.seconds);
-      level.smoother = smootherOf(level.A, parameters);
-    }
-    noteSmootherTraffic(*level.A, level.smoother.M->report(), report);
-    level.sweepsBefore = parameters.sweepsBefore;
-    level.sweepsAfter = parameters.sweepsAfter;
-  }
-
-  // What the cycle multiplies by, in the precision that it asks for.
-  void storeMatrices(const Draft& draft, Level& level, LevelReport& levelReport) {
-    if (!storesSingle(draft)) {
-      level.A = asOperator(draft.A);
-      if (draft.P.is_null()) return;
-      level.P = asOperator(draft.P);
-      level.R = asOperator(draft.R);
-      return;
-    }
-    const StageClock clock("single copies", levelReport.seconds);
-    const auto copy = [](const Matrix& matrix) {
-      return asOperator(
-          Teuchos::RCP<const DistMatrix<float>>(Teuchos::rcp(new DistMatrix<float>(singleCopy(*matrix)))));
-    };
-    level.A = copy(draft.A);
-    level.P = copy(draft.P);
-    level.R = copy(draft.R);
-  }
-
-  bool storesSingle(const Draft& draft) {
-    if (parameters_.precision != CyclePrecision::singlePrecision || draft.P.is_null()) return false;
-    if (fitsSingle(*draft.A) && fitsSingle(*draft.P)) return true;
-    report().notes.push_back("level " + std::to_string(index()) +
-                             " stays in double: its entries are out of the range of single");
-    return false;
-  }
-
   // As much of the set-up as the next one may ask for.
-  void keepRecord(const Draft& draft) {
+  void keepRecord(const LevelDraft& draft) {
     const bool forBootstrap = parameters_.bootstrapRounds > 0;
-    if (draft.P.is_null() || (parameters_.reuse == Reuse::none && !forBootstrap)) return;
+    if (draft.isLast() || (parameters_.reuse == Reuse::none && !forBootstrap)) return;
     LevelRecord record;
-    if (parameters_.reuse == Reuse::pattern) record.splitting = draft.record.splitting;
-    if (forBootstrap) record.testSpace = draft.record.testSpace;
-    if (parameters_.reuse >= Reuse::prolongation) record = draft.record;
+    if (parameters_.reuse == Reuse::pattern) record.coarse.record = draft.coarse.record;
+    if (forBootstrap) record.testSpace = draft.testSpace;
+    if (parameters_.reuse >= Reuse::prolongation) {
+      record = {draft.coarse, draft.testSpace, draft.galerkin};
+      static_cast<StageReport&>(record.coarse.report) = {};
+    }
     hierarchy_->records.push_back(record);
   }
 
-  void finishLevel(const Draft& draft, LevelReport& report) {
+  void finish(const LevelDraft& draft) {
     const Comm& comm = *draft.A->rowMap()->getComm();
+    LevelReport levelReport = draft.report;
     Level level;
     level.smoother = draft.smoother.M;
     level.omega = draft.smoother.omega;
     level.sweepsBefore = draft.sweepsBefore;
     level.sweepsAfter = draft.sweepsAfter;
-    storeMatrices(draft, level, report);
+    if (!storeLevel(draft, parameters_.precision, level, levelReport))
+      report().notes.push_back("level " + std::to_string(index()) +
+                               " stays in double: its entries are out of the range of single");
     keepRecord(draft);
-    report.smoother = level.smoother->report().name;
-    report.smootherDensity = level.smoother->report().density;
-    report.bytes = sumOverRanks(comm, double(level.numBytes()));
+    levelReport.smoother = level.smoother->report().name;
+    levelReport.smootherDensity = level.smoother->report().density;
+    levelReport.bytes = sumOverRanks(comm, double(level.numBytes()));
     if (parameters_.fingerprints) {
-      report.matrixFingerprint = matrixFingerprint(*draft.A);
-      if (!draft.P.is_null())
-        report.splittingFingerprint = splittingFingerprint(*draft.A->rowMap(), draft.record.splitting);
+      levelReport.matrixFingerprint = matrixFingerprint(*draft.A);
+      if (!draft.isLast()) levelReport.splittingFingerprint = draft.coarse.unknowns->fingerprint(*draft.A->rowMap());
     }
-    for (auto& stage : report.seconds) stage.second = maxOverRanks(comm, stage.second);
-    if (observer_) observer_(index(), report);
+    for (auto& stage : levelReport.seconds) stage.second = maxOverRanks(comm, stage.second);
+    if (observer_) observer_(index(), levelReport);
     hierarchy_->levels.push_back(level);
-    hierarchy_->report.levels.push_back(report);
+    hierarchy_->report.levels.push_back(levelReport);
   }
 
   // What a level did before its coarsening stalled is kept: the seconds that it took, and its smoother, unless that is
   // one of a filtered operator.
-  void solveLast(const Matrix& A, const Draft& stalled, const LevelReport& stalledReport) {
-    Draft level;
+  void solveLast(const Matrix& A, const LevelDraft& stalled) {
+    LevelDraft level;
     level.A = A;
-    LevelReport lastReport = beginReport(*A);
-    lastReport.seconds = stalledReport.seconds;
-    lastReport.traffic = stalledReport.traffic;
+    level.report = beginReport(*A);
+    level.report.seconds = stalled.report.seconds;
+    level.report.traffic = stalled.report.traffic;
     CoarseSolverParameters solver = parameters_.coarseSolver;
-    if (solver.kind == CoarseSolverKind::automatic && lastReport.rows > largestFactoredLevel) {
+    if (solver.kind == CoarseSolverKind::automatic && level.report.rows > largestFactoredLevel) {
       solver.kind = CoarseSolverKind::sweeps;
-      report().notes.push_back("the last level has " + std::to_string(lastReport.rows) +
+      report().notes.push_back("the last level has " + std::to_string(level.report.rows) +
                                " unknowns, too many to factor: it is smoothed, not solved");
     }
     {
-      const StageClock clock("coarse solver", lastReport.seconds);
+      const StageClock clock("coarse solver", level.report.seconds);
       RelaxedSmoother smoother;
       if (stalled.A == A) smoother = stalled.smoother;
       if (solver.kind == CoarseSolverKind::sweeps && smoother.M.is_null())
@@ -322,7 +292,7 @@ class Builder {
       level.smoother.M = makeCoarseSolver(A, solver, smoother);
     }
     noteChanges(level.smoother.M->report());
-    finishLevel(level, lastReport);
+    finish(level);
   }
 
   // What the coarse solver had to do to its matrix.
@@ -338,20 +308,11 @@ class Builder {
   const AmgParameters& parameters_;
   Teuchos::RCP<const Hierarchy> former_;
   const LevelObserver& observer_;
-  LevelUnknowns unknowns_;
+  Unknowns unknowns_;
   Teuchos::RCP<Hierarchy> hierarchy_;
 };
 
 }  // namespace
-
-long long coarseSizeFor(const AmgParameters& parameters, long long numRows) {
-  if (parameters.coarseSize > 0) return parameters.coarseSize;
-  const double rule = parameters.coarseFactor * std::cbrt(double(numRows));
-  const long long size = std::max<long long>(parameters.coarseMinimum, static_cast<long long>(rule));
-  // A GPU solves by a dense inverse without leaving it; a factorisation on the host would cost every cycle a detour.
-  const bool prefersDense = !deviceIsHost && parameters.coarseSolver.kind == CoarseSolverKind::automatic;
-  return prefersDense ? std::min<long long>(size, parameters.coarseSolver.denseLimit) : size;
-}
 
 Teuchos::RCP<const Hierarchy> buildHierarchy(const Matrix& A, const AmgParameters& parameters,
                                              const Teuchos::RCP<const Hierarchy>& former, const LevelObserver& observer,

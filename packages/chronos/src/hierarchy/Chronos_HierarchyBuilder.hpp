@@ -23,9 +23,6 @@ Teuchos::RCP<const Hierarchy> buildHierarchy(const Teuchos::RCP<const DistMatrix
                                              const Teuchos::RCP<const Hierarchy>& former = Teuchos::null,
                                              const LevelObserver& observer = {}, const NearKernel& nearKernel = {});
 
-/// Unknowns at or below which a level is solved rather than coarsened. Local.
-long long coarseSizeFor(const AmgParameters& parameters, long long numRows);
-
 }  // namespace Chronos
 
 #endif

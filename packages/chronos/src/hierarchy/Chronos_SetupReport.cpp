@@ -14,6 +14,14 @@ double complexity(const std::vector<LevelReport>& levels, Count count) {
 
 }  // namespace
 
+void LevelReport::add(const CoarseReport& coarse) {
+  StageReport stages = *this;
+  static_cast<CoarseReport&>(*this) = coarse;
+  stages.seconds.insert(stages.seconds.end(), coarse.seconds.begin(), coarse.seconds.end());
+  stages.traffic.insert(stages.traffic.end(), coarse.traffic.begin(), coarse.traffic.end());
+  static_cast<StageReport&>(*this) = stages;
+}
+
 double SetupReport::gridComplexity() const {
   return complexity(levels, [](const LevelReport& level) { return level.rows; });
 }

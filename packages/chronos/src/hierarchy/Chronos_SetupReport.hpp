@@ -3,32 +3,28 @@
 #ifndef CHRONOS_SETUPREPORT_HPP
 #define CHRONOS_SETUPREPORT_HPP
 
-#include "Chronos_Distribution.hpp"
+#include "Chronos_CoarseReport.hpp"
 
 #include <cstdint>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace Chronos {
 
-/// One level of a hierarchy, all ranks together.
-struct LevelReport {
+/// One level of a hierarchy, all ranks together; what its coarsening says is empty on the last level. Seconds are those
+/// of the slowest rank.
+struct LevelReport : CoarseReport {
   long long rows = 0, entries = 0;
-  int activeRanks = 0;                    ///< ranks that own rows
-  std::string smoother;                   ///< on the last level the coarse solver
-  double smootherDensity = 0;             ///< entries of its factor over entries of A
-  std::string coarsening, interpolation;  ///< empty on the last level
+  int activeRanks = 0;         ///< ranks that own rows
+  std::string smoother;        ///< on the last level the coarse solver
+  double smootherDensity = 0;  ///< entries of its factor over entries of A
   long long prolongationEntries = 0;
-  long long isolatedRows = 0;               ///< left to the smoother
-  long long promotedRows = 0;               ///< made coarse because they could not be interpolated (bamg)
-  int testVectors = 0;                      ///< of the test space
-  std::vector<Distribution> distributions;  ///< of the interpolation's rows (bamg)
-  double bytes = 0;                         ///< matrices and smoother
-  std::uint64_t matrixFingerprint = 0, splittingFingerprint = 0;  ///< see Chronos_Fingerprint.hpp; 0: not asked for
-  std::vector<std::pair<std::string, double>> seconds;            ///< stage and its wall clock, slowest rank
-  /// Stage and the bytes that it must move at least, all ranks; see noteTraffic(). Some stages have none.
-  std::vector<std::pair<std::string, double>> traffic;
+  int testVectors = 0;                                            ///< of the test space
+  double bytes = 0;                                               ///< matrices and smoother
+  std::uint64_t matrixFingerprint = 0, splittingFingerprint = 0;  ///< see matrixFingerprint(); 0: not asked for
+
+  /// Takes over what a coarsening says, its stages behind those of before.
+  void add(const CoarseReport& coarse);
 
   double entriesPerRow() const { return rows > 0 ? double(entries) / double(rows) : 0; }
 };

@@ -9,7 +9,10 @@ namespace Chronos {
 
 /// What a level smooths with, and how.
 struct SmootherParameters {
-  SmootherChoice method{smootherTable(SmootherUse::smoothing), "adaptive fsai"};
+  SmootherChoice method{smootherTable(SmootherUse::smoothing), "adaptive fsai"
+  /// Whether the smoother asks which unknowns share a node.
+  bool usesNodes() const { return method.method().facts.usesNodes; }
+};
   int sweepsBefore = 1;
   int sweepsAfter = 1;
   /// omega lambda_max(M^{-1} A), in (0, 2): omega follows from an estimate of lambda_max, see relaxationFactor(). Not

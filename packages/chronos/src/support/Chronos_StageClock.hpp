@@ -11,6 +11,13 @@
 
 namespace Chronos {
 
+/// What stages of a set-up cost, in their order.
+struct StageReport {
+  std::vector<std::pair<std::string, double>> seconds;  ///< stage and its wall clock
+  /// Stage and the bytes that it must move at least, all ranks; see noteTraffic(). Some stages have none.
+  std::vector<std::pair<std::string, double>> traffic;
+};
+
 /// \brief Adds the seconds of its life time to a list of stages, the device idle at both ends; a Kokkos profiling
 /// region.
 class StageClock {

@@ -5,6 +5,8 @@
 
 namespace Chronos {
 
+class ParameterBinding;
+
 enum class TestSpaceKind {
   automatic,  ///< the vectors that the user gives, or random ones where there are none
   given,      ///< the user's vectors, an error where there are none
@@ -35,6 +37,8 @@ struct TestSpaceParameters {
   int givenIterations = 0;   ///< where there are none: rigid-body modes and constants are what they should be
   int coarseIterations = 0;  ///< of the improvement on coarser levels, which begin with the injected test space
 };
+
+void bindTestSpace(ParameterBinding& list, TestSpaceParameters& p);
 
 }  // namespace Chronos
 

@@ -28,7 +28,7 @@ AmgParameters bamgOfRandomVectors() {
   parameters.level.smoother.method.choose("jacobi");
   parameters.level.strength.measure = StrengthMeasure::strongCouplings;
   parameters.level.strength.threshold = 0.02;
-  parameters.level.interpolation.kind = InterpolationKind::bamg;
+  parameters.level.interpolation.method.choose("bamg");
   parameters.testSpace.numVectors = 4;
   parameters.coarseSize = 20;
   parameters.minRowsPerRank = 0;

@@ -168,7 +168,7 @@ TEST(MpiFiltering, FilteredInterpolationOfALaplacianKeepsRowSums) {
   options.nx = 8;
   const DistMatrix<double> A = fromTpetra(*makeProblem("laplace3d7", options, world()).matrix);
   const StrongFlags strong = strengthOfConnection(A, {});
-  const DistMatrix<double> P = interpolate(A, strong, pmis(A, strong), {});
+  const DistMatrix<double> P = interpolate(A, strong, pmis(A, strong), {}).P;
   FilteringParameters parameters;
   parameters.share = 0.8;
   const FilteredMatrix result = filterProlongation(P, {}, parameters);

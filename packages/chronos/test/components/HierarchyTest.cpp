@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_Agglomeration.hpp"
 #include "Chronos_Amg.hpp"
+#include "Chronos_CoarseSize.hpp"
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Cycle.hpp"
 #include "Chronos_Fingerprint.hpp"
 #include "Chronos_Gallery.hpp"
 #include "Chronos_HierarchyBuilder.hpp"
+#include "Chronos_SplitUnknowns.hpp"
 #include "Chronos_StoredMatrix.hpp"
 #include "Chronos_TpetraConversion.hpp"
 #include "LaunchCounter.hpp"
@@ -145,9 +147,9 @@ TEST(MpiHierarchy, TrafficIsThatOfItsMatricesOnce) {
   const LevelRecord& fine = hierarchy->records[0];
   std::map<std::string, double> traffic;
   for (const auto& [stage, bytes] : hierarchy->report.levels[0].traffic) traffic[stage] = bytes;
-  EXPECT_EQ(traffic["galerkin"],
-            sizeOf(system.A) + sizeOf(fine.P) + sizeOf(fine.galerkin->restriction()) + sizeOf(fine.galerkin->coarse()));
-  EXPECT_EQ(traffic["interpolation"], sizeOf(system.A) + sizeOf(fine.P));
+  EXPECT_EQ(traffic["galerkin"], sizeOf(system.A) + sizeOf(fine.coarse.P) + sizeOf(fine.galerkin->restriction()) +
+                                     sizeOf(fine.galerkin->coarse()));
+  EXPECT_EQ(traffic["interpolation"], sizeOf(system.A) + sizeOf(fine.coarse.P));
   EXPECT_GT(traffic["smoother"], sizeOf(system.A));
   // Those of the levels are added up in the report of the preconditioner.
   const Amg amg(hierarchy);
@@ -252,13 +254,16 @@ TEST(MpiHierarchy, ReuseKeepsWhatItSays) {
 
   parameters.reuse = Reuse::pattern;
   const auto pattern = buildHierarchy(tripled, parameters, first);
-  EXPECT_EQ(pattern->records[0].splitting.types.data(), first->records[0].splitting.types.data());
-  EXPECT_TRUE(pattern->records[0].P.is_null());
+  const auto typesOf = [](const Hierarchy& hierarchy) {
+    return dynamic_cast<const SplittingRecord&>(*hierarchy.records[0].coarse.record).splitting.types.data();
+  };
+  EXPECT_EQ(typesOf(*pattern), typesOf(*first));
+  EXPECT_TRUE(pattern->records[0].coarse.P.is_null());
 
   parameters.reuse = Reuse::prolongation;
   const auto kept = buildHierarchy(tripled, parameters, first);
   ASSERT_EQ(kept->levels.size(), first->levels.size());
-  EXPECT_EQ(kept->records[0].P, first->records[0].P);
+  EXPECT_EQ(kept->records[0].coarse.P, first->records[0].coarse.P);
   // B of 3 A is B of A over 3, and the former hierarchy is what it was.
   const Vector b = vectorOf(*system.A, 9);
   const auto xFirst = toVector(cycled(*first, b));
@@ -273,7 +278,7 @@ AmgParameters filteredOperators() {
   AmgParameters parameters = smallCoarse();
   parameters.level.strength.measure = StrengthMeasure::strongCouplings;
   parameters.level.strength.threshold = 0.02;
-  parameters.level.interpolation.kind = InterpolationKind::bamg;
+  parameters.level.interpolation.method.choose("bamg");
   parameters.level.operatorFiltering.share = 0.9;
   parameters.testSpace.numVectors = 2;
   parameters.fingerprints = true;

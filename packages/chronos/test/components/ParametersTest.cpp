@@ -52,13 +52,13 @@ TEST(Parameters, LevelsMayHaveParametersOfTheirOwn) {
   list.sublist("amg").sublist("interpolation").set("maximum entries", 5);
   list.sublist("amg").sublist("smoother").sublist("adaptive fsai").set("maximum steps", 9);
   const Parameters parameters = readParameters(list);
-  EXPECT_EQ(parameters.amg.at(1).interpolation.kind, InterpolationKind::extendedI);
+  EXPECT_EQ(parameters.amg.at(1).interpolation.method.name(), "extended+i");
   EXPECT_EQ(parameters.amg.at(1).smoother.method.of<AdaptiveFsaiParameters>("adaptive fsai").maxSteps, 9);
-  EXPECT_EQ(parameters.amg.at(2).interpolation.kind, InterpolationKind::classical);
+  EXPECT_EQ(parameters.amg.at(2).interpolation.method.name(), "classical");
   EXPECT_EQ(parameters.amg.at(2).interpolation.maxEntries, 5);
   EXPECT_EQ(parameters.amg.at(2).smoother.method.of<AdaptiveFsaiParameters>("adaptive fsai").maxSteps, 9);
   const Parameters again = readParameters(*toParameterList(parameters));
-  EXPECT_EQ(again.amg.at(2).interpolation.kind, InterpolationKind::classical);
+  EXPECT_EQ(again.amg.at(2).interpolation.method.name(), "classical");
   EXPECT_EQ(again.amg.perLevel.size(), 1u);
 
   Teuchos::ParameterList wrong;

@@ -3,6 +3,7 @@
 #include "Chronos_InjectTestSpace.hpp"
 #include "Chronos_TestSpaceMethods.hpp"
 
+#include "Chronos_Agglomeration.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_InnerProduct.hpp"
 #include "Chronos_Jacobi.hpp"
@@ -325,7 +326,7 @@ TEST(MpiTestSpace, InjectionTakesTheRowsOfCoarsePointsToTheirNewOwners) {
     const auto last = Teuchos::rcp(
         new Map(fine.numRows, world()->getRank() + 1 == world()->getSize() ? fine.numRows : 0, 0, world()));
     for (const auto& coarseMap : {splitting.coarseMap, Teuchos::RCP<const Map>(last)}) {
-      const TestSpace injected = injectTestSpace(V, splitting, coarseMap);
+      const TestSpace injected = moveTestSpace(injectTestSpace(V, splitting), splitting.coarseMap, coarseMap);
       ASSERT_EQ(injected.extent(0), TrilinosVersion::numLocal(*coarseMap));
       const SmallMatrix coarse = wholeOf(*coarseMap, injected);
       for (int row = 0; row < coarse.numRows; ++row)

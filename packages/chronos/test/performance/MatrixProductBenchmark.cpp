@@ -44,7 +44,7 @@ Pair factors(Factors which, GlobalOrdinal edge) {
   const StrongFlags strong = strengthOfConnection(A, StrengthParameters());
   InterpolationParameters parameters;
   parameters.maxEntries = 4;
-  const DistMatrix<double> P = interpolate(A, strong, pmis(A, strong), parameters);
+  const DistMatrix<double> P = interpolate(A, strong, pmis(A, strong), parameters).P;
   if (which == Factors::AP) return {A.local(), P.local()};
   return {transpose(P).local(), product(A.local(), P.local())};
 }

@@ -235,16 +235,18 @@ TEST(MpiSolve, EveryInterpolationAndCoarseningConverges) {
   const Problem problem = makeProblem("jumps3d", options, world());
   Parameters parameters = withType("amg");
   parameters.amg.coarseSize = 50;
-  for (InterpolationKind kind : {InterpolationKind::classical, InterpolationKind::extendedI, InterpolationKind::hybrid,
-                                 InterpolationKind::multipass}) {
-    parameters.amg.level.interpolation.kind = kind;
+  for (const auto& method : interpolations()) {
+    if (method.facts.usesTestSpace) continue;
+    parameters.amg.level.interpolation.method.choose(method.name);
     const Solved solved = solveWith(problem.matrix, parameters);
     EXPECT_EQ(solved.result.status, SolveStatus::converged);
-    EXPECT_LE(solved.result.iterations, 40) << static_cast<int>(kind);
+    EXPECT_LE(solved.result.iterations, 40) << method.name;
   }
-  parameters.amg.level.coarsening.kind = CoarseningKind::aggressivePmis;
-  EXPECT_EQ(solveWith(problem.matrix, parameters).result.status, SolveStatus::converged);
-  parameters.amg.level.coarsening.kind = CoarseningKind::pmis;
+  for (const auto& method : coarsenings()) {
+    parameters.amg.level.coarsening.method.choose(method.name);
+    EXPECT_EQ(solveWith(problem.matrix, parameters).result.status, SolveStatus::converged) << method.name;
+  }
+  parameters.amg.level.coarsening.method.choose("pmis");
   for (StrengthMeasure measure : {StrengthMeasure::symmetricClassical, StrengthMeasure::strongCouplings}) {
     parameters.amg.level.strength.measure = measure;
     EXPECT_EQ(solveWith(problem.matrix, parameters).result.status, SolveStatus::converged);

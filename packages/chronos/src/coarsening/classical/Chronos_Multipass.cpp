@@ -65,4 +65,20 @@ DistMatrix<double> multipassInterpolation(const DistMatrix<double>& A, const Str
   return P;
 }
 
+InterpolationMethod multipassMethod() {
+  return {"multipass",
+          "in passes outwards from the coarse points, however far they are",
+          [](const InterpolationTask& task, const std::any&) -> Interpolated {
+            const DistMatrix<double> P = multipassInterpolation(task.A, task.strong, task.splitting);
+            if (!task.truncation.cuts()) return {P, task.splitting};
+            const ColumnTargets columns = sameColumns(P);
+            const auto rows =
+                truncateRows<double, Device>(Device::execution_space(), P.local(), task.truncation, columns.globals);
+            return {compressColumns(P.rowMap(), P.domainMap(), rows, columns), task.splitting};
+          },
+          {},
+          {},
+          {true, false}};
+}
+
 }  // namespace Chronos

@@ -16,6 +16,9 @@ namespace Chronos {
 DistMatrix<double> multipassInterpolation(const DistMatrix<double>& A, const StrongFlags& strong,
                                           const Splitting& splitting);
 
+/// The same, truncated in the end.
+InterpolationMethod multipassMethod();
+
 }  // namespace Chronos
 
 #endif

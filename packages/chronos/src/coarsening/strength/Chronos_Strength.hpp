@@ -8,6 +8,8 @@
 
 namespace Chronos {
 
+class ParameterBinding;
+
 enum class StrengthMeasure {
   classical,           ///< -a_ij / max_k(-a_ik), signs turned where a_ii < 0; directed
   symmetricClassical,  ///< -a_ij / min(max_k(-a_ik), max_k(-a_jk)): (2.10) with its signs; symmetric where A
@@ -29,7 +31,11 @@ struct StrengthParameters {
   /// Rows whose |sum_j a_ij| exceeds this share of |a_ii| are nearly decoupled: they have no strong connection, and
   /// none leads to them, so that they stay fine points that are left to the smoother; 1: off.
   double maxRowSum = 1;
+
+  bool usesTestSpace() const { return measure == StrengthMeasure::affinity; }
 };
+
+void bindStrength(ParameterBinding& list, StrengthParameters& p);
 
 /// One flag per stored entry of A.local(): 1 where the column strongly influences the row. Never the
 /// diagonal.

@@ -8,9 +8,8 @@
 
 namespace Chronos {
 
-/// \brief The rows of coarse points. Collective.
-/// \param coarseMap map of the next level: the indices of splitting.coarseMap, perhaps on other ranks
-TestSpace injectTestSpace(const TestSpace& V, const Splitting& splitting, const Teuchos::RCP<const Map>& coarseMap);
+/// \brief The rows of coarse points, in the order of splitting.coarseMap. Local.
+TestSpace injectTestSpace(const TestSpace& V, const Splitting& splitting);
 
 }  // namespace Chronos
 

@@ -1,19 +1,21 @@
 // SPDX-FileCopyrightText: The Chronos developers
 // SPDX-License-Identifier: BSD-3-Clause
-#ifndef CHRONOS_LEVELUNKNOWNS_HPP
-#define CHRONOS_LEVELUNKNOWNS_HPP
+#ifndef CHRONOS_UNKNOWNS_HPP
+#define CHRONOS_UNKNOWNS_HPP
 
-#include "Chronos_AmgParameters.hpp"
-#include "Chronos_NodeNumbering.hpp"
+#include "Chronos_CoarseUnknowns.hpp"
+#include "Chronos_Operator.hpp"
+#include "Chronos_TestSpaceParameters.hpp"
 
 namespace Chronos {
 
 /// \brief What is known about the unknowns of the level at hand: their test space and their nodes, from level to level.
-class LevelUnknowns {
+class Unknowns {
  public:
   /// Local.
+  /// \param usesNodes whether a level coarsens by nodes: then coarse levels get theirs
   /// \param given what the user knows; rows of the finest matrix
-  LevelUnknowns(const AmgParameters& parameters, const NearKernel& given);
+  Unknowns(const TestSpaceParameters& parameters, bool usesNodes, const NearKernel& given);
 
   /// \brief Makes the test space of A, the first time, and improves it. Collective.
   /// \param smoother of the level, with its relaxation
@@ -32,8 +34,8 @@ class LevelUnknowns {
   bool usesNodes() const { return usesNodes_; }
 
   /// \brief Goes on to the coarse unknowns. Collective.
-  /// \param coarseMap the indices of splitting.coarseMap, perhaps on other ranks
-  void descend(const DistMatrix<double>& A, const Splitting& splitting, const Teuchos::RCP<const Map>& coarseMap);
+  /// \param coarseMap the indices of coarse.map(), perhaps on other ranks
+  void descend(const DistMatrix<double>& A, const CoarseUnknowns& coarse, const Teuchos::RCP<const Map>& coarseMap);
 
  private:
   TestSpaceParameters parameters_;

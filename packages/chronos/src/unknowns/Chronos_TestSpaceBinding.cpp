@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Chronos developers
 // SPDX-License-Identifier: BSD-3-Clause
-#include "Chronos_ComponentBindings.hpp"
+#include "Chronos_ParameterBinding.hpp"
+#include "Chronos_TestSpaceParameters.hpp"
 
 namespace Chronos {
 

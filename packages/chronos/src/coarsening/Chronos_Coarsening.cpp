@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_Coarsening.hpp"
+
+#include "Chronos_SplittingCoarsening.hpp"
+
+namespace Chronos {
+
+const MethodTable<CoarseningMake, CoarseningFacts>& coarsenings() {
+  static const MethodTable<CoarseningMake, CoarseningFacts> table = {
+      pmisMethod(),
+      aggressivePmisMethod(),
+  };
+  return table;
+}
+
+namespace {
+
+void bindCoarsening(ParameterBinding& list, CoarseningParameters& p) {
+  p.method.bind(list, "How coarse unknowns are chosen.");
+  list.choice(
+      "unit", p.unit, {{"unknowns", CoarseningUnit::unknowns}, {"nodes", CoarseningUnit::nodes}},
+      "Strength and coarsening of single unknowns, or of nodes: blocks of unknowns, which are told by coordinates, by "
+      "`number of equations` in the user data, or by `degrees of freedom` of the test space.");
+  list.integer("paths", p.numPaths, 1, 100,
+               "Paths of at most two strong connections that join two coarse points (aggressive pmis).");
+}
+
+}  // namespace
+
+void bindCoarseSpace(ParameterBinding& list, CoarseSpaceParameters& p) {
+  list.sublist("strength", [&](ParameterBinding& sub) { bindStrength(sub, p.strength); });
+  list.sublist("coarsening", [&](ParameterBinding& sub) { bindCoarsening(sub, p.coarsening); });
+  list.sublist("interpolation", [&](ParameterBinding& sub) { bindInterpolation(sub, p.interpolation); });
+  list.sublist("prolongation smoothing",
+               [&](ParameterBinding& sub) { bindProlongationSmoothing(sub, p.prolongationSmoothing); });
+  list.sublist("prolongation filtering", [&](ParameterBinding& sub) { bindFiltering(sub, p.prolongationFiltering); });
+}
+
+bool CoarseSpaceParameters::usesTestSpace() const {
+  const CoarseningFacts& facts = coarsening.method.method().facts;
+  return facts.usesTestSpace ||
+         (facts.interpolates && (strength.usesTestSpace() || interpolation.method.method().facts.usesTestSpace));
+}
+
+bool CoarseSpaceParameters::usesNearKernel() const {
+  return usesTestSpace() || coarsening.unit == CoarseningUnit::nodes || prolongationFiltering.filters();
+}
+
+std::string CoarseningTask::stallWith(const Map& coarseMap) const {
+  const double numCoarse = double(coarseMap.getGlobalNumElements());
+  if (numCoarse == 0) return "no strong connections are left";
+  return numCoarse <= maxRatio * double(A.rowMap()->getGlobalNumElements()) ? "" : "coarsening has stalled";
+}
+
+CoarseSpace coarsen(const CoarseningTask& task) {
+  return task.parameters.coarsening.method.make(task);
+}
+
+}  // namespace Chronos

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_COARSENING_HPP
+#define CHRONOS_COARSENING_HPP
+
+#include "Chronos_CoarseSpace.hpp"
+#include "Chronos_Filtering.hpp"
+#include "Chronos_Interpolation.hpp"
+#include "Chronos_ProlongationSmoothing.hpp"
+#include "Chronos_Unknowns.hpp"
+
+namespace Chronos {
+
+struct CoarseningTask;
+
+/// What a hierarchy must know of a coarsening.
+struct CoarseningFacts {
+  bool interpolates = false;   ///< by one of interpolations(), from strong connections
+  bool usesTestSpace = false;  ///< whatever the interpolation does
+};
+
+/// Collective; throws InputError or BreakdownError on all ranks.
+using CoarseningMake = CoarseSpace(const CoarseningTask& task, const std::any& parameters);
+using CoarseningMethod = Method<CoarseningMake, CoarseningFacts>;
+
+/// \brief All coarsenings, one row each. A row stands beside its method.
+const MethodTable<CoarseningMake, CoarseningFacts>& coarsenings();
+
+/// What strength of connection and coarsening deal with.
+enum class CoarseningUnit {
+  unknowns,
+  nodes,  ///< blocks of unknowns, see coarsenNodes()
+};
+
+struct CoarseningParameters {
+  MethodChoice<CoarseningMake, CoarseningFacts> method{coarsenings(), "pmis"};
+  CoarseningUnit unit = CoarseningUnit::unknowns;
+  int numPaths = 1;  ///< of length at most two that join two coarse points (aggressive pmis)
+};
+
+/// What the coarsening of a level may choose.
+struct CoarseSpaceParameters {
+  StrengthParameters strength;
+  CoarseningParameters coarsening;
+  InterpolationParameters interpolation;
+  ProlongationSmoothingParameters prolongationSmoothing;
+  FilteringParameters prolongationFiltering;
+
+  bool usesTestSpace() const;
+  /// Whether what a user knows about the unknowns is of any use.
+  bool usesNearKernel() const;
+};
+
+/// Sublists of a level.
+void bindCoarseSpace(ParameterBinding& list, CoarseSpaceParameters& p);
+
+/// What a coarsening has to go by.
+struct CoarseningTask {
+  const DistMatrix<double>& A;
+  const Unknowns& unknowns;  ///< with a test space where the parameters want one
+  const CoarseSpaceParameters& parameters;
+  double maxRatio = 1;  ///< a level that would keep a larger share of its unknowns has stalled
+  const CoarseningRecord* former =
+      nullptr;  ///< the coarse unknowns are to be those of this one; ignored if not its own
+
+  /// \brief Why a coarse level with these unknowns is not worth having; empty when it is. Local.
+  std::string stallWith(const Map& coarseMap) const;
+};
+
+/// \brief The coarse space of a level by the method of the parameters; the one door to coarsening. Collective.
+///
+/// \throws InputError or BreakdownError on all ranks, as the method says
+CoarseSpace coarsen(const CoarseningTask& task);
+
+}  // namespace Chronos
+
+#endif

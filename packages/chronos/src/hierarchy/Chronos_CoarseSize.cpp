@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_CoarseSize.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace Chronos {
+
+long long coarseSizeFor(const AmgParameters& parameters, long long numRows) {
+  if (parameters.coarseSize > 0) return parameters.coarseSize;
+  const double rule = parameters.coarseFactor * std::cbrt(double(numRows));
+  const long long size = std::max<long long>(parameters.coarseMinimum, static_cast<long long>(rule));
+  // A GPU solves by a dense inverse without leaving it; a factorisation on the host would cost every cycle a detour.
+  const bool prefersDense =
+      !std::is_same_v<Device, HostDevice> && parameters.coarseSolver.kind == CoarseSolverKind::automatic;
+  return prefersDense ? std::min<long long>(size, parameters.coarseSolver.denseLimit) : size;
+}
+
+}  // namespace Chronos

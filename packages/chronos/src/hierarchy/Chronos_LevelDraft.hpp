@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_LEVELDRAFT_HPP
+#define CHRONOS_LEVELDRAFT_HPP
+
+#include "Chronos_Hierarchy.hpp"
+
+namespace Chronos {
+
+/// A level in the making: its matrices as the set-up needs them, of which the cycle keeps what it applies.
+struct LevelDraft {
+  Teuchos::RCP<const DistMatrix<double>> A;
+  RelaxedSmoother smoother;
+  int sweepsBefore = 0, sweepsAfter = 0;
+  TestSpace testSpace;  ///< where one was prepared
+  CoarseSpace coarse;   ///< without P on the last level
+  Teuchos::RCP<const GalerkinProduct<double>> galerkin;
+  LevelReport report;
+
+  bool isLast() const { return coarse.P.is_null(); }
+};
+
+/// \brief What the cycle multiplies by, in the precision that it asks for. Collective.
+/// \param report its seconds get those of copies
+/// \return whether the entries are in the range of that precision; they stay in double otherwise
+bool storeLevel(const LevelDraft& draft, CyclePrecision precision, Level& level, LevelReport& report);
+
+}  // namespace Chronos
+
+#endif
