@@ -18,7 +18,7 @@ class CoarseningRecord {
 
 /// \brief The coarse space of a level: the range of P.
 struct CoarseSpace {
-  Teuchos::RCP<const DistMatrix<double>> P;  ///< from the coarse level; null where coarsening has stalled
+  Teuchos::RCP<const DistMatrix<double>> P;  ///< from the coarse level, on its ranks; null where coarsening has stalled
   std::string stall;                         ///< why there is none
   Teuchos::RCP<const CoarseUnknowns> unknowns;
   CoarseReport report;

@@ -47,6 +47,10 @@ bool CoarseSpaceParameters::usesNearKernel() const {
   return usesTestSpace() || coarsening.unit == CoarseningUnit::nodes || prolongationFiltering.filters();
 }
 
+CoarseRanks CoarseningTask::tentativeRanks() const {
+  return parameters.prolongationFiltering.filters() ? CoarseRanks() : ranks;
+}
+
 std::string CoarseningTask::stallWith(const Map& coarseMap) const {
   const double numCoarse = double(coarseMap.getGlobalNumElements());
   if (numCoarse == 0) return "no strong connections are left";

@@ -59,9 +59,13 @@ struct CoarseningTask {
   const DistMatrix<double>& A;
   const Unknowns& unknowns;  ///< with a test space where the parameters want one
   const CoarseSpaceParameters& parameters;
+  CoarseRanks ranks;    ///< of the coarse level
   double maxRatio = 1;  ///< a level that would keep a larger share of its unknowns has stalled
   const CoarseningRecord* former =
       nullptr;  ///< the coarse unknowns are to be those of this one; ignored if not its own
+
+  /// \brief Where the columns of a tentative prolongation are to be: a filter numbers its own anew. Local.
+  CoarseRanks tentativeRanks() const;
 
   /// \brief Why a coarse level with these unknowns is not worth having; empty when it is. Local.
   std::string stallWith(const Map& coarseMap) const;

@@ -119,21 +119,23 @@ void symmetrise(const DistMatrix<double>& A, const Flags& flags) {
 }
 
 FilteredMatrix assemble(const DistMatrix<double>& M, const FilteredRows<double, Device>& filtered,
-                        const ColumnTargets& columns) {
-  return {compressColumns(M.rowMap(), M.domainMap(), filtered.rows, columns),
+                        const ColumnTargets& columns, const Teuchos::RCP<const Map>& domainMap) {
+  return {renumberedOnce(M, filtered.rows, columns, domainMap),
           sumOverRanks(*M.rowMap()->getComm(), filtered.numExtendedRows)};
 }
 
 }  // namespace
 
 FilteredMatrix filterProlongation(const DistMatrix<double>& P, const TestSpace& vectors,
-                                  const FilteringParameters& parameters) {
-  if (!parameters.filters()) return {P, 0};
+                                  const FilteringParameters& parameters, const Teuchos::RCP<const Map>& coarseMap) {
+  const Teuchos::RCP<const Map> domainMap = coarseMap.is_null() ? P.domainMap() : coarseMap;
+  if (!parameters.filters())
+    return {domainMap == P.domainMap() ? P : renumberedOnce(P, P.local(), sameColumns(P), domainMap), 0};
   checkVectors(P, vectors);
   const ColumnTargets columns = sameColumns(P);
   const FilterRule rule{parameters.share, parameters.maxEntries, parameters.maxCorrection};
   const FilterInput<double, Device> input{P.local(), columns.globals, columnVectors(P, vectors), {}};
-  return assemble(P, filterRows<double, Device>(Device::execution_space(), input, rule), columns);
+  return assemble(P, filterRows<double, Device>(Device::execution_space(), input, rule), columns, domainMap);
 }
 
 FilteredMatrix filterOperator(const DistMatrix<double>& A, const TestSpace& vectors,
@@ -164,7 +166,7 @@ FilteredMatrix filterOperator(const DistMatrix<double>& A, const TestSpace& vect
         filterRows<double, Device>(space, input, {0, 0, parameters.maxCorrection});
     const long long numNew = sumOverRanks(comm, filtered.numExtendedRows);
     numExtended += numNew;
-    if (numNew == 0) return {assemble(A, filtered, columns).matrix, numExtended};
+    if (numNew == 0) return {assemble(A, filtered, columns, A.domainMap()).matrix, numExtended};
     stays = filtered.stays;
   }
 }

@@ -39,10 +39,12 @@ struct FilteredMatrix {
 /// coarse points, unless smoothing filled their rows.
 /// \param vectors V, the test space on the columns of P (its injection): owned rows of P.domainMap(); without
 /// columns: the constant vector
+/// \param coarseMap the indices of P.domainMap(), perhaps on other ranks: the columns of P~; null: where they are
 /// \throws InputError on all ranks when the rows do not fit, ranks have different numbers of columns, or more
 /// than 48
 FilteredMatrix filterProlongation(const DistMatrix<double>& P, const TestSpace& vectors,
-                                  const FilteringParameters& parameters);
+                                  const FilteringParameters& parameters,
+                                  const Teuchos::RCP<const Map>& coarseMap = Teuchos::null);
 
 /// \brief A~ with fewer entries, for coarse operators (thesis 2.2.4). Collective.
 ///

@@ -24,9 +24,10 @@ void bindInterpolation(ParameterBinding& list, InterpolationParameters& p) {
 }
 
 Interpolated interpolate(const DistMatrix<double>& A, const StrongFlags& strong, const Splitting& splitting,
-                         const InterpolationParameters& parameters, const TestSpace& testSpace) {
+                         const InterpolationParameters& parameters, const TestSpace& testSpace,
+                         const CoarseRanks& ranks) {
   const TruncationRule truncation{parameters.truncation, parameters.maxEntries};
-  return parameters.method.make(InterpolationTask{A, strong, splitting, testSpace, truncation});
+  return parameters.method.make(InterpolationTask{A, strong, splitting, testSpace, ranks, truncation});
 }
 
 }  // namespace Chronos

@@ -3,6 +3,7 @@
 #ifndef CHRONOS_INTERPOLATION_HPP
 #define CHRONOS_INTERPOLATION_HPP
 
+#include "Chronos_CoarseRanks.hpp"
 #include "Chronos_Distribution.hpp"
 #include "Chronos_MethodTable.hpp"
 #include "Chronos_Splitting.hpp"
@@ -16,14 +17,16 @@ struct InterpolationTask {
   StrongFlags strong;           ///< of A's entries
   Splitting splitting;          ///< of A's rows
   TestSpace testSpace;          ///< without columns unless the method uses it
+  CoarseRanks ranks;            ///< of the coarse points
   TruncationRule truncation;    ///< not for methods that keep a test space: filtering is what cuts those
 };
 
 /// A prolongation by splitting.
 struct Interpolated {
-  DistMatrix<double> P;  ///< A.rowMap() x splitting.coarseMap; rows of coarse points hold one 1, isolated ones nothing
-  Splitting splitting;   ///< the given one, unless the method made points coarse that it could not interpolate
-  long long numPromoted = 0;                     ///< so many, on all ranks
+  DistMatrix<double>
+      P;  ///< A.rowMap() x ranks.mapFor(splitting.coarseMap); rows of coarse points hold one 1, isolated ones nothing
+  Splitting splitting;        ///< the given one, unless the method made points coarse that it could not interpolate
+  long long numPromoted = 0;  ///< so many, on all ranks
   std::vector<Distribution> distributions = {};  ///< what else is worth knowing about the rows
 };
 
@@ -51,9 +54,11 @@ void bindInterpolation(ParameterBinding& list, InterpolationParameters& p);
 /// \brief Prolongation P = [W; I] (2.5). Collective.
 ///
 /// \param testSpace owned rows of A; needed by methods that use it only
+/// \param ranks where the coarse points are to be
 /// \throws InputError on all ranks, as the method says
 Interpolated interpolate(const DistMatrix<double>& A, const StrongFlags& strong, const Splitting& splitting,
-                         const InterpolationParameters& parameters, const TestSpace& testSpace = {});
+                         const InterpolationParameters& parameters, const TestSpace& testSpace = {},
+                         const CoarseRanks& ranks = {});
 
 }  // namespace Chronos
 

@@ -22,8 +22,9 @@ void smooth(const CoarseningTask& task, CoarseSpace& coarse, const Splitting& sp
 void filter(const CoarseningTask& task, CoarseSpace& coarse) {
   const StageClock clock("prolongation filtering", coarse.report.seconds);
   const TestSpace& V = task.unknowns.testSpace();
-  const FilteredMatrix filtered = filterProlongation(*coarse.P, V.extent(1) > 0 ? coarse.unknowns->testSpace(V) : V,
-                                                     task.parameters.prolongationFiltering);
+  const FilteredMatrix filtered =
+      filterProlongation(*coarse.P, V.extent(1) > 0 ? coarse.unknowns->testSpace(V) : V,
+                         task.parameters.prolongationFiltering, task.ranks.mapFor(coarse.P->domainMap()));
   noteTraffic("prolongation filtering", {coarse.P.get(), &filtered.matrix}, coarse.report);
   coarse.P = shared(filtered.matrix);
   coarse.report.interpolation = "filtered " + coarse.report.interpolation;

@@ -12,7 +12,8 @@ namespace Chronos {
 ///
 /// \param splitting, strong read by smoothing of fine rows, or by strong entries, only; a method without them leaves
 /// them out and so refuses those
-/// \param coarse whose P is the tentative one, with its unknowns; gets the final P, and its report the stages and names
+/// \param coarse whose P is the tentative one, its columns on task.tentativeRanks(), with its unknowns; gets the final
+/// P, and its report the stages and names
 /// \throws InputError or BreakdownError on all ranks
 void finishProlongation(const CoarseningTask& task, CoarseSpace& coarse, const Splitting& splitting = {},
                         const StrongFlags& strong = {});

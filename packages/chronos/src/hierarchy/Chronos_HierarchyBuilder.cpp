@@ -12,7 +12,6 @@
 #include "Chronos_ScaledOperator.hpp"
 #include "Chronos_SmootherTraffic.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <sstream>
 
@@ -169,27 +168,15 @@ class Builder {
     const LevelParameters parameters = parameters_.at(index());
     if (parameters.usesTestSpace()) prepareTestSpace(level);
     const LevelRecord* former = formerLevel(Reuse::pattern);
-    level.coarse = Chronos::coarsen(
-        {*level.A, unknowns_, parameters, parameters_.maxCoarseRatio, former ? former->coarse.record.get() : nullptr});
-    if (!level.isLast()) level.coarse.P = onFewerRanks(level.coarse.P);
+    const CoarseRanks ranks{parameters_.minRowsPerRank, unknowns_.usesNodes()};
+    level.coarse = Chronos::coarsen({*level.A, unknowns_, parameters, ranks, parameters_.maxCoarseRatio,
+                                     former ? former->coarse.record.get() : nullptr});
   }
 
   void prepareTestSpace(LevelDraft& level) {
     const StageClock clock("test space", level.report.seconds);
     unknowns_.prepareTestSpace(*level.A, ScaledOperator(level.smoother.omega, *level.smoother.M));
     level.testSpace = unknowns_.testSpace();
-  }
-
-  // P with the rows of the coarse level on fewer ranks, when there are few of them.
-  Matrix onFewerRanks(const Matrix& P) const {
-    const int numRanks = P->rowMap()->getComm()->getSize();
-    if (numRanks == 1 || parameters_.minRowsPerRank == 0) return P;
-    const long long numCoarse = static_cast<long long>(P->domainMap()->getGlobalNumElements());
-    const int wanted = static_cast<int>(std::clamp<long long>(numCoarse / parameters_.minRowsPerRank, 1, numRanks));
-    if (wanted >= numActiveRanks(*P->domainMap())) return P;
-    const auto coarseMap =
-        unknowns_.usesNodes() ? agglomeratedPieces(*P->domainMap(), wanted) : agglomeratedMap(*P->domainMap(), wanted);
-    return Teuchos::rcp(new DistMatrix<double>(agglomerate(*P, coarseMap)));
   }
 
   // \param former product of the same patterns, or null

@@ -139,7 +139,7 @@ BamgSolutions<Device> noSolutions(std::size_t numRows, std::size_t t) {
 
 // The rows in fine columns first, because coarse points are numbered only when it is known who is promoted.
 DistMatrix<double> assemble(const DistMatrix<double>& A, const Splitting& splitting,
-                            const BamgSolutions<Device>& solutions) {
+                            const BamgSolutions<Device>& solutions, const CoarseRanks& ranks) {
   const LocalOrdinal numRows = A.numRows();
   const Kokkos::View<Offset*, Device> rowPtr("Chronos::BAMG row pointers", numRows + 1);
   Offset numEntries = 0;
@@ -150,14 +150,14 @@ DistMatrix<double> assemble(const DistMatrix<double>& A, const Splitting& splitt
   Kokkos::parallel_for("Chronos::bamgInterpolation::fill", RowPolicy(0, numRows),
                        FillRowsFunctor{splitting.types, solutions, ownedGlobals(*A.rowMap()), rowPtr, columns, values});
   const DistMatrix<double> onFine(A.rowMap(), A.domainMap(), rowPtr, columns, values);
-  const ExtendedColumns fine(onFine.halo(), Teuchos::rcp(new HaloPattern(A.domainMap(), {}, {})));
-  return compressColumns(A.rowMap(), splitting.coarseMap, onFine.local(), coarseColumns(fine, splitting));
+  const ExtendedColumns fine(onFine.halo());
+  return onCoarseColumns(A.rowMap(), onFine.local(), fine, splitting, ranks);
 }
 
 }  // namespace
 
 BamgResult bamgInterpolation(const DistMatrix<double>& A, const StrongFlags& strong, const Splitting& splitting,
-                             const TestSpace& V, const BamgParameters& parameters) {
+                             const TestSpace& V, const BamgParameters& parameters, const CoarseRanks& ranks) {
   // The same on all ranks, so all throw.
   if (parameters.minDistance > parameters.maxDistance)
     throw InputError("The minimum distance of BAMG interpolation is " + std::to_string(parameters.minDistance) +
@@ -176,7 +176,7 @@ BamgResult bamgInterpolation(const DistMatrix<double>& A, const StrongFlags& str
   StrengthPaths paths(A, strong, splitting);
   const auto solveWanted = [&](int distance) {
     const DistMatrix<double>& reached = paths.coarsePoints();
-    const ExtendedColumns columns(reached.halo(), Teuchos::rcp(new HaloPattern(reached.domainMap(), {}, {})));
+    const ExtendedColumns columns(reached.halo());
     solveBamgRows<Device>(Device::execution_space(),
                           {reached.local(), listOf(wanted), fine, extendRows(columns, coarse),
                            columns.extend<GlobalOrdinal>(coarseGlobals)},
@@ -193,7 +193,7 @@ BamgResult bamgInterpolation(const DistMatrix<double>& A, const StrongFlags& str
     paths.extend(wanted);
   }
   if (numLeft + splitting.numIsolated == 0)
-    return {assemble(A, splitting, solutions), splitting, 0,
+    return {assemble(A, splitting, solutions, ranks), splitting, 0,
             bamgDistributions(comm, distances, solutions, parameters.maxDistance, 0)};
 
   Kokkos::parallel_for("Chronos::bamgInterpolation::isolated", rows, WantIsolatedFunctor{splitting.types, wanted});
@@ -205,7 +205,7 @@ BamgResult bamgInterpolation(const DistMatrix<double>& A, const StrongFlags& str
                           numPromoted);
   numPromoted = sumOverRanks(comm, numPromoted);
   const Splitting settled = numberCoarsePoints(A, types);
-  return {assemble(A, settled, solutions), settled, numPromoted,
+  return {assemble(A, settled, solutions, ranks), settled, numPromoted,
           bamgDistributions(comm, distances, solutions, parameters.maxDistance, numPromoted)};
 }
 

@@ -4,6 +4,7 @@
 #define CHRONOS_BAMG_HPP
 
 #include "Chronos_BamgRows.hpp"
+#include "Chronos_CoarseRanks.hpp"
 #include "Chronos_Distribution.hpp"
 #include "Chronos_Splitting.hpp"
 
@@ -33,10 +34,11 @@ struct BamgResult {
 /// StrengthPaths for the search; both work across ranks.
 ///
 /// \param V test space, owned rows of A; at least one vector
-/// \return P: A.rowMap() x splitting.coarseMap, P V_coarse = V row by row up to epsilon
+/// \param ranks where the coarse points are to be
+/// \return P: A.rowMap() x ranks.mapFor(splitting.coarseMap), P V_coarse = V row by row up to epsilon
 /// \throws InputError on all ranks when V does not fit A, or minDistance exceeds maxDistance
 BamgResult bamgInterpolation(const DistMatrix<double>& A, const StrongFlags& strong, const Splitting& splitting,
-                             const TestSpace& V, const BamgParameters& parameters);
+                             const TestSpace& V, const BamgParameters& parameters, const CoarseRanks& ranks = {});
 
 }  // namespace Chronos
 

@@ -26,7 +26,7 @@ InterpolationMethod bamgMethod() {
           "by least squares on a test space, for systems of equations",
           [](const InterpolationTask& task, const std::any& parameters) -> Interpolated {
             const BamgResult result = bamgInterpolation(task.A, task.strong, task.splitting, task.testSpace,
-                                                        parametersOf<BamgParameters>(parameters));
+                                                        parametersOf<BamgParameters>(parameters), task.ranks);
             return {result.P, result.splitting, result.numPromoted, result.distributions};
           },
           BamgParameters(),

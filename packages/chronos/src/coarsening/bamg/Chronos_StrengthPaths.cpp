@@ -148,7 +148,7 @@ double shareOf(const Kokkos::View<const char*, Device>& wanted, const Map& rowMa
 
 StrengthPaths::StrengthPaths(const DistMatrix<double>& A, const StrongFlags& strong, const Splitting& splitting)
     : A_(A), diagonals_(diagonalColumns(A)), scales_(columnScales(A, diagonals_)) {
-  const ExtendedColumns columns(A.halo(), Teuchos::rcp(new HaloPattern(A.domainMap(), {}, {})));
+  const ExtendedColumns columns(A.halo());
   StepEntries entries{A.local(), strong, diagonals_, scales_, {}};
   steps_ = Teuchos::rcp(new DistMatrix<double>(A.rowMap(), A.halo(), entriesOf(entries)));
   entries.columnTypes = columns.extend<char>(splitting.types);

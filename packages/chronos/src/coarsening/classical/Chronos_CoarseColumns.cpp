@@ -64,6 +64,21 @@ ColumnTargets coarseColumns(const ExtendedColumns& columns, const Splitting& spl
   return targetsOf(splitting.coarseIndex, columns.extend<GlobalOrdinal>(globals), columns.haloOwners());
 }
 
+DistMatrix<double> onCoarseColumns(const Teuchos::RCP<const Map>& rowMap, const CsrMatrix<double, Device>& rows,
+                                   const ExtendedColumns& columns, const Splitting& splitting,
+                                   const CoarseRanks& ranks) {
+  const ColumnTargets targets = coarseColumns(columns, splitting);
+  const Teuchos::RCP<const Map> coarseMap = ranks.mapFor(splitting.coarseMap);
+  if (coarseMap == splitting.coarseMap) return compressColumns(rowMap, coarseMap, rows, targets);
+  return compressColumns(rowMap, coarseMap, rows, movedTargets(targets, *splitting.coarseMap, *coarseMap));
+}
+
+DistMatrix<double> renumberedOnce(const DistMatrix<double>& P, const CsrMatrix<double, Device>& rows,
+                                  const ColumnTargets& columns, const Teuchos::RCP<const Map>& coarseMap) {
+  if (coarseMap == P.domainMap()) return compressColumns(P.rowMap(), coarseMap, rows, columns);
+  return compressColumns(P.rowMap(), coarseMap, rows, movedTargets(columns, *P.domainMap(), *coarseMap));
+}
+
 template <class Scalar>
 ColumnTargets sameColumns(const DistMatrix<Scalar>& P) {
   const auto index = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::sameColumns::index", P.numOwnedCols());

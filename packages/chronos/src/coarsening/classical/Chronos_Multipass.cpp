@@ -39,10 +39,9 @@ long long markDone(const CsrMatrix<double, Device>& rows, const Kokkos::View<con
 }  // namespace
 
 DistMatrix<double> multipassInterpolation(const DistMatrix<double>& A, const StrongFlags& strong,
-                                          const Splitting& splitting) {
+                                          const Splitting& splitting, const CoarseRanks& ranks) {
   const Comm& comm = *A.rowMap()->getComm();
-  const auto noHalo = Teuchos::rcp(new HaloPattern(A.domainMap(), {}, {}));
-  const ExtendedColumns columns(A.halo(), noHalo);
+  const ExtendedColumns columns(A.halo());
   const auto done = allocate<Kokkos::View<char*, Device>>("Chronos::multipass::done", A.numRows());
   Kokkos::parallel_for("Chronos::multipass::coarse", RangePolicy(0, A.numRows()),
                        CoarseIsDoneFunctor{splitting.types, done});
@@ -51,7 +50,7 @@ DistMatrix<double> multipassInterpolation(const DistMatrix<double>& A, const Str
                                          columns.extend<char>(done));
   };
   CsrMatrix<double, Device> pass = nextPass();
-  DistMatrix<double> P = compressColumns(A.rowMap(), splitting.coarseMap, pass, coarseColumns(columns, splitting));
+  DistMatrix<double> P = onCoarseColumns(A.rowMap(), pass, columns, splitting, ranks);
   const auto numLeftAfter = [&] { return sumOverRanks(comm, markDone(pass, splitting.types, done)); };
   // Points that no pass can reach stay without a row.
   long long numLeft = numLeftAfter();
@@ -69,12 +68,13 @@ InterpolationMethod multipassMethod() {
   return {"multipass",
           "in passes outwards from the coarse points, however far they are",
           [](const InterpolationTask& task, const std::any&) -> Interpolated {
+            if (!task.truncation.cuts())
+              return {multipassInterpolation(task.A, task.strong, task.splitting, task.ranks), task.splitting};
             const DistMatrix<double> P = multipassInterpolation(task.A, task.strong, task.splitting);
-            if (!task.truncation.cuts()) return {P, task.splitting};
             const ColumnTargets columns = sameColumns(P);
             const auto rows =
                 truncateRows<double, Device>(Device::execution_space(), P.local(), task.truncation, columns.globals);
-            return {compressColumns(P.rowMap(), P.domainMap(), rows, columns), task.splitting};
+            return {renumberedOnce(P, rows, columns, task.ranks.mapFor(P.domainMap())), task.splitting};
           },
           {},
           {},

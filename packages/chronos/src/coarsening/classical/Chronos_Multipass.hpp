@@ -14,7 +14,7 @@ namespace Chronos {
 /// the longest shortest path of strong connections from a fine point to a coarse one. Fine points without a
 /// path have no entries.
 DistMatrix<double> multipassInterpolation(const DistMatrix<double>& A, const StrongFlags& strong,
-                                          const Splitting& splitting);
+                                          const Splitting& splitting, const CoarseRanks& ranks = {});
 
 /// The same, truncated in the end.
 InterpolationMethod multipassMethod();

@@ -41,8 +41,8 @@ SplitLevel splitUnknowns(const CoarseningTask& task, int numAggressivePaths, con
 Interpolated interpolateLevel(const CoarseningTask& task, const SplitLevel& level,
                               const InterpolationParameters& interpolation, CoarseReport& report) {
   const StageClock clock("interpolation", report.seconds);
-  const Interpolated result =
-      interpolate(task.A, level.strong, level.splitting, interpolation, task.unknowns.testSpace());
+  const Interpolated result = interpolate(task.A, level.strong, level.splitting, interpolation,
+                                          task.unknowns.testSpace(), task.tentativeRanks());
   noteTraffic("interpolation", {&task.A, &result.P}, report);
   report.interpolation = interpolation.method.name();
   report.isolatedRows = result.splitting.numIsolated;

@@ -17,8 +17,7 @@ Interpolated interpolateFrom(InterpolatorySet set, const InterpolationTask& task
                                                  columns.extend<GlobalOrdinal>(ownedGlobals(*task.A.rowMap()))};
   CsrMatrix<double, Device> W = stencilInterpolation<double, Device>(space, input, set);
   W = truncateRows<double, Device>(space, W, task.truncation, input.globals);
-  return {compressColumns(task.A.rowMap(), task.splitting.coarseMap, W, coarseColumns(columns, task.splitting)),
-          task.splitting};
+  return {onCoarseColumns(task.A.rowMap(), W, columns, task.splitting, task.ranks), task.splitting};
 }
 
 InterpolationMethod methodFrom(InterpolatorySet set, const std::string& name, const std::string& documentation) {

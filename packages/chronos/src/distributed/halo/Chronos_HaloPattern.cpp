@@ -35,6 +35,7 @@ bool deviceAwareMpi() {
 HaloPattern::HaloPattern(const Teuchos::RCP<const Map>& domainMap, std::vector<GlobalOrdinal> haloGlobals,
                          const std::vector<int>& haloOwners)
     : domainMap_(domainMap), haloGlobals_(std::move(haloGlobals)) {
+  Kokkos::Profiling::pushRegion("Chronos::HaloPattern");
   std::vector<Message> requests;
   for (std::size_t h = 0; h < haloGlobals_.size(); ++h) {
     if (sources_.empty() || sources_.back().rank != haloOwners[h]) {
@@ -52,6 +53,7 @@ HaloPattern::HaloPattern(const Teuchos::RCP<const Map>& domainMap, std::vector<G
     for (GlobalOrdinal global : wanted) sendIndices.push_back(domainMap_->getLocalElement(global));
   }
   sendIndices_ = toView("Chronos::send indices", sendIndices);
+  Kokkos::Profiling::popRegion();
 }
 
 template <class Scalar>

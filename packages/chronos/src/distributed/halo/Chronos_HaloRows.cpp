@@ -170,17 +170,19 @@ ExtendedColumns::ExtendedColumns(const Teuchos::RCP<const HaloPattern>& first,
       numOwned_(static_cast<LocalOrdinal>(TrilinosVersion::numLocal(*first->domainMap()))) {}
 
 LocalOrdinal ExtendedColumns::numCols() const {
-  return numOwned_ + static_cast<LocalOrdinal>(first_->numHalo() + second_->numHalo());
+  return numOwned_ + static_cast<LocalOrdinal>(first_->numHalo() + (second_.is_null() ? 0 : second_->numHalo()));
 }
 
 std::vector<GlobalOrdinal> ExtendedColumns::haloGlobals() const {
   std::vector<GlobalOrdinal> globals = first_->haloGlobals();
+  if (second_.is_null()) return globals;
   globals.insert(globals.end(), second_->haloGlobals().begin(), second_->haloGlobals().end());
   return globals;
 }
 
 std::vector<int> ExtendedColumns::haloOwners() const {
   std::vector<int> owners = ownersIn(*first_);
+  if (second_.is_null()) return owners;
   const std::vector<int> more = ownersIn(*second_);
   owners.insert(owners.end(), more.begin(), more.end());
   return owners;
@@ -189,14 +191,17 @@ std::vector<int> ExtendedColumns::haloOwners() const {
 template <class T>
 Kokkos::View<const T*, Device> ExtendedColumns::extend(const Kokkos::View<const T*, Device>& owned) const {
   if (domainMap()->getComm()->getSize() == 1) return owned;
-  HaloExchange<T> firstExchange(first_), secondExchange(second_);
+  HaloExchange<T> firstExchange(first_);
+  Teuchos::RCP<HaloExchange<T>> secondExchange;
+  if (!second_.is_null()) secondExchange = Teuchos::rcp(new HaloExchange<T>(second_));
   firstExchange.start(owned);
-  secondExchange.start(owned);
+  if (!second_.is_null()) secondExchange->start(owned);
   const auto all = allocate<Kokkos::View<T*, Device>>("Chronos::extended entries", numCols());
   const std::size_t numOwned = numOwned_, numFirst = numOwned + first_->numHalo(), numAll = all.extent(0);
   Kokkos::deep_copy(Kokkos::subview(all, std::make_pair(std::size_t(0), numOwned)), owned);
   Kokkos::deep_copy(Kokkos::subview(all, std::make_pair(numOwned, numFirst)), firstExchange.finish());
-  Kokkos::deep_copy(Kokkos::subview(all, std::make_pair(numFirst, numAll)), secondExchange.finish());
+  if (!second_.is_null())
+    Kokkos::deep_copy(Kokkos::subview(all, std::make_pair(numFirst, numAll)), secondExchange->finish());
   return all;
 }
 
@@ -206,8 +211,7 @@ HaloRows<Scalar> fetchHaloRows(const DistMatrix<Scalar>& B, const HaloPattern& h
   const Comm& comm = *B.domainMap()->getComm();
   if (comm.getSize() == 1) {
     const CsrMatrix<Scalar, Device> none{0, B.local().numCols, {}, {}, {}};
-    const auto noHalo = Teuchos::rcp(new HaloPattern(B.domainMap(), {}, {}));
-    return {none, {}, Teuchos::rcp(new ExtendedColumns(B.halo(), noHalo))};
+    return {none, {}, Teuchos::rcp(new ExtendedColumns(B.halo()))};
   }
   const RowExchange exchange(halo, B.local().rowPtr);
   const Kokkos::View<const LocalOrdinal*, Device> packedCols = exchange.pack<LocalOrdinal>(B.local().colInd);

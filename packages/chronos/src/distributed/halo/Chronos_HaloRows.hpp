@@ -14,7 +14,9 @@ namespace Chronos {
 /// ascending global index within an owner.
 class ExtendedColumns {
  public:
-  ExtendedColumns(const Teuchos::RCP<const HaloPattern>& first, const Teuchos::RCP<const HaloPattern>& second);
+  /// \param second null: nothing lies behind the first
+  explicit ExtendedColumns(const Teuchos::RCP<const HaloPattern>& first,
+                           const Teuchos::RCP<const HaloPattern>& second = Teuchos::null);
 
   const Teuchos::RCP<const Map>& domainMap() const { return first_->domainMap(); }
   LocalOrdinal numOwned() const { return numOwned_; }

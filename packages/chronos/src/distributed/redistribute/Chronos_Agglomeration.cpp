@@ -5,9 +5,8 @@
 #include "Chronos_ColumnCompression.hpp"
 #include "Chronos_Communicator.hpp"
 #include "Chronos_HostCopy.hpp"
+#include "Chronos_RankBorders.hpp"
 #include "Chronos_TrilinosVersion.hpp"
-
-#include <Teuchos_CommHelpers.hpp>
 
 #include <algorithm>
 #include <vector>
@@ -36,21 +35,6 @@ struct EvenParts {
   KOKKOS_INLINE_FUNCTION int owner(GlobalOrdinal index) const { return rank(partOf(index)); }
 };
 
-// First index of each rank in a contiguous map, and the number of all behind them.
-struct RankBorders {
-  Kokkos::View<const GlobalOrdinal*, Device> begins;
-
-  KOKKOS_INLINE_FUNCTION int owner(GlobalOrdinal index) const {
-    int low = 0, high = static_cast<int>(begins.extent(0));
-    while (low + 1 < high) {
-      const int middle = (low + high) / 2;
-      if (begins(middle) <= index) low = middle;
-      else high = middle;
-    }
-    return low;
-  }
-};
-
 template <class Owners>
 struct TargetFunctor {
   typename Map::local_map_type former;
@@ -74,16 +58,6 @@ struct TargetFunctor {
 
 EvenParts partsOf(const Map& map, int numActive) {
   return {static_cast<GlobalOrdinal>(map.getGlobalNumElements()), numActive, map.getComm()->getSize()};
-}
-
-// First index of each rank, and the end of the last: numRanks + 1 numbers. Collective.
-std::vector<GlobalOrdinal> rankBegins(const Map& contiguous) {
-  const Comm& comm = *contiguous.getComm();
-  const GlobalOrdinal mine = static_cast<GlobalOrdinal>(TrilinosVersion::numLocal(contiguous));
-  std::vector<GlobalOrdinal> sizes(comm.getSize()), begins(1, contiguous.getIndexBase());
-  Teuchos::gatherAll<int, GlobalOrdinal>(comm, 1, &mine, comm.getSize(), sizes.data());
-  for (const GlobalOrdinal size : sizes) begins.push_back(begins.back() + size);
-  return begins;
 }
 
 template <class Owners>

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_HALOPATTERNCOUNTER_HPP
+#define CHRONOS_HALOPATTERNCOUNTER_HPP
+
+#include <Kokkos_Core.hpp>
+
+#include <cstring>
+
+namespace Chronos::Test {
+
+/// \brief Halo patterns that were agreed upon since, each by a collective exchange of requests. One at a time.
+class HaloPatternCounter {
+ public:
+  HaloPatternCounter() {
+    number() = 0;
+    Kokkos::Tools::Experimental::set_push_region_callback(pushed);
+  }
+  ~HaloPatternCounter() { Kokkos::Tools::Experimental::set_push_region_callback(nullptr); }
+  HaloPatternCounter(const HaloPatternCounter&) = delete;
+  HaloPatternCounter& operator=(const HaloPatternCounter&) = delete;
+
+  int numMade() const { return number(); }
+
+ private:
+  static int& number() {
+    static int made;
+    return made;
+  }
+  static void pushed(const char* name) {
+    if (std::strcmp(name, "Chronos::HaloPattern") == 0) ++number();
+  }
+};
+
+}  // namespace Chronos::Test
+
+#endif
