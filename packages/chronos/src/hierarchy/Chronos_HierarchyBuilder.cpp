@@ -9,6 +9,7 @@
 #include "Chronos_Fingerprint.hpp"
 #include "Chronos_LevelDraft.hpp"
 #include "Chronos_OneLevelProbe.hpp"
+#include "Chronos_OperatorFiltering.hpp"
 #include "Chronos_ScaledOperator.hpp"
 #include "Chronos_SmootherTraffic.hpp"
 
@@ -27,21 +28,11 @@ long long numGlobalRows(const DistMatrix<double>& A) {
   return static_cast<long long>(A.rowMap()->getGlobalNumElements());
 }
 
-bool filtersOperators(const AmgParameters& parameters) {
-  return parameters.onAnyLevel([](const LevelParameters& level) { return level.operatorFiltering.filters(); });
-}
-
 std::string shortest(double value) {
   std::ostringstream text;
   text.precision(2);
   text << value;
   return text.str();
-}
-
-AmgParameters withoutOperatorFiltering(AmgParameters parameters) {
-  parameters.level.operatorFiltering = {};
-  for (auto& entry : parameters.perLevel) entry.second.operatorFiltering = {};
-  return parameters;
 }
 
 class Builder {
@@ -152,7 +143,7 @@ class Builder {
       report().stop = level.coarse.stall;
       return false;
     }
-    multiply(level, former && keepsPattern() ? former->galerkin.get() : nullptr);
+    multiply(level, former && keepsOperatorPattern(parameters_, index()) ? former->galerkin.get() : nullptr);
     level.report.testVectors = static_cast<int>(level.testSpace.extent(1));
     level.report.prolongationEntries = level.coarse.P->numGlobalEntries();
     return true;
@@ -191,28 +182,16 @@ class Builder {
                 level.report);
   }
 
-  // How the operator of a level is filtered; the parameters are those of the level that it comes from.
-  FilteringParameters filteringOf(int level) const {
-    return level > 0 ? parameters_.at(level - 1).operatorFiltering : FilteringParameters();
-  }
-
-  // Whether the matrix of the level has the pattern that it had for other values: a filter may keep other entries.
-  bool keepsPattern() const {
-    for (int level = 1; level <= index(); ++level)
-      if (filteringOf(level).filters()) return false;
-    return true;
-  }
-
   // The operator of a level that is to be coarsened.
   Matrix filtered(const Matrix& A, std::vector<std::pair<std::string, double>>& seconds) const {
-    const FilteringParameters filtering = filteringOf(index());
+    const FilteringParameters filtering = operatorFilteringOf(parameters_, index());
     if (!filtering.filters()) return A;
     const StageClock clock("operator filtering", seconds);
     return Teuchos::rcp(new DistMatrix<double>(filterOperator(*A, unknowns_.testSpace(), filtering).matrix));
   }
 
   void noteFiltering() {
-    if (filteringOf(index()).compensation == Compensation::diagonal) return;
+    if (operatorFilteringOf(parameters_, index()).compensation == Compensation::diagonal) return;
     report().notes.push_back("the operator of level " + std::to_string(index()) +
                              " is filtered and no longer symmetric: conjugate gradients may fail");
   }
