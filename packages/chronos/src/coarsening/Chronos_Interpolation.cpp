@@ -3,6 +3,7 @@
 #include "Chronos_Interpolation.hpp"
 
 #include "Chronos_BamgMethod.hpp"
+#include "Chronos_DirectInterpolation.hpp"
 #include "Chronos_Multipass.hpp"
 #include "Chronos_StencilMethods.hpp"
 
@@ -10,7 +11,8 @@ namespace Chronos {
 
 const MethodTable<InterpolationMake, InterpolationFacts>& interpolations() {
   static const MethodTable<InterpolationMake, InterpolationFacts> table = {
-      extendedInterpolation(), hybridInterpolation(), classicalInterpolation(), multipassMethod(), bamgMethod(),
+      extendedInterpolation(), hybridInterpolation(), classicalInterpolation(),
+      directInterpolation(),   multipassMethod(),     bamgMethod(),
   };
   return table;
 }
