@@ -37,7 +37,7 @@ struct FsaiParameters {
   double memoryShare = 0.4;  ///< of the free memory, for the work space of one batch
 };
 
-/// \brief Parameters of adaptive FSAI (paper 001, section 2).
+/// \brief Parameters of adaptive FSAI (Bernaschi and others 2019, section 2).
 struct AdaptiveFsaiParameters : FsaiParameters {
   int maxSteps = 30;        ///< k_max
   int entriesPerStep = 1;   ///< s
@@ -57,14 +57,14 @@ inline AdaptiveFsaiParameters smoothingFsai() {
   return parameters;
 }
 
-/// \brief Parameters of static FSAI (paper 001, section 4.1).
+/// \brief Parameters of static FSAI (Bernaschi and others 2019, section 4.1).
 struct StaticFsaiParameters : FsaiParameters {
   double threshold = 0.05;  ///< tau
   int power = 1;            ///< k
   double postFilter = 0;    ///< delta
 };
 
-/// \brief M^{-1} = G^T G with G lower triangular, sparse, diag(G A G^T) = 1 (Kolotilin and Yeremin 1993).
+/// \brief M^{-1} = G^T G with G lower triangular, sparse, diag(G A G^T) = 1 (Kolotilina and Yeremin 1993).
 ///
 /// Lower triangular refers to global indices. The factor does not depend on the number of ranks as long as the gathered
 /// rows cover its pattern. Cost of an application: one product with G and one with G^T, which is stored as well.

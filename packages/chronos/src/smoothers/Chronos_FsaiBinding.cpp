@@ -25,7 +25,8 @@ void bindFsai(ParameterBinding& list, FsaiParameters& p) {
               "Set-up one row after the other (host threads only) or a batch of rows step by step; automatic takes the "
               "first on a host and the second on a GPU.");
   list.choice("gradient accumulation", p.accumulation, {{"hash", Accumulation::hash}, {"merge", Accumulation::merge}},
-              "How the batched set-up sums the Kaporin gradient: hash tables, or multiple merge as in paper 001.");
+              "How the batched set-up sums the Kaporin gradient: hash tables, or multiple merge as in Bernaschi "
+              "and others 2019.");
   list.real("memory share", p.memoryShare, 1e-3, 0.95,
             "Share of the free memory that the work space of one batch may take.");
 }
@@ -39,11 +40,12 @@ void bindAdaptiveFsai(ParameterBinding& list, AdaptiveFsaiParameters& p) {
       "stopping rule", p.stoppingRule,
       {{"step reduction", StoppingRule::stepReduction}, {"kaporin ratio", StoppingRule::kaporinRatio}},
       "A row is done when its psi fell by at most epsilon psi in the last step (step reduction), or to epsilon times "
-      "its first value (kaporin ratio, rule (17) of paper 001).");
+      "its first value (kaporin ratio, rule (17) of Bernaschi and others 2019).");
   list.choice(
       "candidate ranking", p.ranking,
       {{"scaled gradient", CandidateRanking::scaledGradient}, {"gradient", CandidateRanking::gradient}},
-      "New entries are those of largest gradient of psi, divided by the root of the diagonal or as it is (paper 001).");
+      "New entries are those of largest gradient of psi, divided by the root of the diagonal or as it is (Bernaschi "
+      "and others 2019).");
   list.integer("initial power", p.initialPower, 0, 20,
                "0: rows start from the diagonal; k: from the lower triangle of the k-th power of the filtered matrix.");
   list.real("initial threshold", p.initialThreshold, 0, 1,

@@ -15,7 +15,7 @@ namespace Chronos {
 /// \brief What the set-up of a smoother did, summed over ranks; for tables and JSON.
 struct SmootherReport {
   std::string name;
-  /// Entries of the factor over entries of A, (18) of paper 001; for Jacobi rows over entries.
+  /// Entries of the factor over entries of A, (18) of Bernaschi and others 2019; for Jacobi rows over entries.
   double density = 0;
   long long numFallbackRows = 0;  ///< rows where rounding stopped the method early
   long long numJacobiRows = 0;    ///< rows that had to be replaced by Jacobi's

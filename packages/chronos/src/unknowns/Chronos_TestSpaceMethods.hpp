@@ -29,7 +29,7 @@ TestSpace improveTestSpace(const DistMatrix<double>& A, const Operator& M, const
 /// preconditioned by M. Collective.
 ///
 /// In each iteration all vectors X are minimised together over span [X, P, M^{-1} R], R = A X - X Theta, by the
-/// Rayleigh-Ritz procedure; P holds what the last step added. The thesis (2.2.1) takes SRQCG (Franceschini et al.
+/// Rayleigh-Ritz procedure; P holds what the last step added. The thesis (2.2.1) takes SRQCG (Franceschini and others
 /// 2019), which minimises each vector over span {x, p} and then runs Rayleigh-Ritz over X alone: the same products with
 /// A and applications of M, but a smaller space. The larger one is that of LOBPCG (Knyazev, SIAM J. Sci. Comput. 23,
 /// 2001), with the orthonormal bases of Hetmaniuk and Lehoucq (J. Comput. Phys. 218, 2006), so that nearly dependent
@@ -48,8 +48,8 @@ TestSpace improveByPower(const DistMatrix<double>& A, const Operator& M, const T
 /// \brief Orthonormal basis of the columns of V by Cholesky QR, repeated until it is orthonormal to rounding.
 /// Collective.
 ///
-/// One reduction a pass, two passes as a rule (Fukaya et al. 2014). Columns are taken in their order: one that lies in
-/// the span of those before it, to a sine of 1e-6, is dropped, and so is a zero one.
+/// One reduction a pass, two passes as a rule (Fukaya and others 2014). Columns are taken in their order: one that
+/// lies in the span of those before it, to a sine of 1e-6, is dropped, and so is a zero one.
 TestSpace orthonormalBasis(const Comm& comm, const TestSpace& V);
 
 /// \brief Rayleigh quotients of the columns, x^T A x / x^T x; 0 for a zero column. Collective.

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Chronos developers
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Set-up of adaptive FSAI with the parameters of paper 001 (k_max 30, s 1, epsilon 1e-3), per kernel, on a gallery
-// problem or, with CHRONOS_BENCHMARK_MATRIX set, on a matrix file. Bytes: see FsaiBuildReport.
+// Set-up of adaptive FSAI with the parameters of Bernaschi and others 2019 (k_max 30, s 1, epsilon 1e-3), per kernel,
+// on a gallery problem or, with CHRONOS_BENCHMARK_MATRIX set, on a matrix file. Bytes: see FsaiBuildReport.
 #include "Chronos_BinaryMatrix.hpp"
 #include "Chronos_Fsai.hpp"
 #include "Chronos_Gallery.hpp"

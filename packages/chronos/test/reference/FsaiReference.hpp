@@ -13,7 +13,7 @@
 
 namespace Chronos::Test {
 
-/// What Algorithm 1 of paper 001 leaves open, and its parameters.
+/// What Algorithm 1 of Bernaschi and others 2019 leaves open, and its parameters.
 struct ReferenceFsaiRules {
   int maxSteps = 30, entriesPerStep = 1;
   double tolerance = 1e-3;

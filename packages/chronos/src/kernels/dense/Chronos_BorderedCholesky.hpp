@@ -16,8 +16,8 @@ KOKKOS_INLINE_FUNCTION constexpr std::size_t packedSize(std::size_t n) {
 
 /// \brief Cholesky factor L of one system of a batch, packed by rows, and vectors, all interleaved over the batch.
 ///
-/// Entry (r, c) of neighbouring systems lies side by side (paper 001, 3.2: "matrix of arrays"), so that one thread a
-/// system reads memory as a warp should.
+/// Entry (r, c) of neighbouring systems lies side by side (Bernaschi and others 2019, 3.2: "matrix of arrays"), so
+/// that one thread a system reads memory as a warp should.
 template <class Scalar>
 struct InterleavedSystem {
   Scalar* factor;      ///< packedSize(capacity) entries, `stride` apart

@@ -29,7 +29,8 @@ struct FsaiChunk {
 
 /// \brief Finished rows without the unused space, diagonal (one) included, columns sorted.
 ///
-/// \param postFilter entries with |g_ij| sqrt(a_jj / a_ii) below it are dropped (delta of paper 001, 4.1); 0 keeps all
+/// \param postFilter entries with |g_ij| sqrt(a_jj / a_ii) below it are dropped (delta of Bernaschi and others
+/// 2019, 4.1); 0 keeps all
 template <class Scalar, class DeviceType>
 FsaiChunk<DeviceType> compressRows(const typename DeviceType::execution_space& space,
                                    const FsaiMatrix<Scalar, DeviceType>& A, const FsaiRows<Scalar, DeviceType>& rows,
@@ -43,8 +44,8 @@ FsaiChunk<DeviceType> concatenate(const typename DeviceType::execution_space& sp
 /// \brief Scales each row so that diag(G A G^T) = 1, in double whatever the precision of the set-up.
 ///
 /// psi_i = g A g^T is formed from the coefficients as they are, in place of a_ii - ||z||^2, which loses figures where
-/// psi_i is small. Row i becomes g / sqrt(psi_i); equation (10) of paper 001 leaves the root out. A row whose psi_i is
-/// not positive becomes the Jacobi row: the diagonal alone, other values 0.
+/// psi_i is small. Row i becomes g / sqrt(psi_i); equation (10) of Bernaschi and others 2019 leaves the root out. A
+/// row whose psi_i is not positive becomes the Jacobi row: the diagonal alone, other values 0.
 /// \param ownedRows row of A of each row of the chunk
 /// \return number of rows that became Jacobi rows
 template <class DeviceType>

@@ -14,8 +14,8 @@ namespace Chronos {
 /// \param rows slots with `row` and initial patterns set (numSelected columns each); everything else is written
 ///
 /// The gradient is accumulated by a work array of the size of the matrix for each thread, which marks the columns met
-/// so far (paper 001, 3.1); the positions found are kept, so that later steps add into a short dense list. A thread
-/// owns a row; the result does not depend on the number of threads.
+/// so far (Bernaschi and others 2019, 3.1); the positions found are kept, so that later steps add into
+/// a short dense list. A thread owns a row; the result does not depend on the number of threads.
 /// Memory: 4 bytes a matrix row and thread, and 12 or 16 bytes an entry of the rows that a row's pattern reaches.
 template <class Scalar>
 void buildFsaiRowsOnHost(const HostDevice::execution_space& space, const FsaiMatrix<Scalar, HostDevice>& A,

@@ -10,7 +10,7 @@
 
 namespace Chronos {
 
-/// \brief Multiple merge of sorted rows (paper 001, Algorithm 2), a group of lanes a row.
+/// \brief Multiple merge of sorted rows (Bernaschi and others 2019, Algorithm 2), a group of lanes a row.
 ///
 /// Each lane holds the cursors of the rows of A assigned to it, lane p those of source rows p, p + lanes, ..., so that
 /// a pattern longer than the group is no special case; the smallest column is found by a reduction and the entries that

@@ -10,13 +10,13 @@ namespace Chronos {
 
 /// When a row of adaptive FSAI is good enough; psi_k = g A g^T after step k.
 enum class StoppingRule {
-  kaporinRatio,   ///< psi_k <= epsilon psi_0: rule (17) of paper 001
+  kaporinRatio,   ///< psi_k <= epsilon psi_0: rule (17) of Bernaschi and others 2019
   stepReduction,  ///< psi_{k-1} - psi_k <= epsilon psi_{k-1}: the last step gained too little
 };
 
 /// What the candidates of a step are ranked by.
 enum class CandidateRanking {
-  gradient,        ///< |d psi / d g_j|, as printed in paper 001
+  gradient,        ///< |d psi / d g_j|, as printed in Bernaschi and others 2019
   scaledGradient,  ///< |d psi / d g_j| / sqrt(a_jj): does not depend on the scaling of the unknowns
 };
 

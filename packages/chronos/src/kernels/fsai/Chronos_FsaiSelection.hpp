@@ -10,7 +10,7 @@ namespace Chronos {
 /// How a team accumulates the Kaporin gradient of a row.
 enum class Accumulation {
   hash,   ///< table in scratch memory of a group of lanes, of a whole team, or in global memory, as a row needs
-  merge,  ///< multiple merge of sorted rows (paper 001, Algorithm 2)
+  merge,  ///< multiple merge of sorted rows (Bernaschi and others 2019, Algorithm 2)
 };
 
 /// Work space of a batch.

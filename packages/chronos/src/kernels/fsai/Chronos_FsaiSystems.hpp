@@ -7,7 +7,7 @@
 
 namespace Chronos {
 
-/// \brief The dense systems A[P,P] g = -A[P,i] of a batch, interleaved (paper 001, 3.2).
+/// \brief The dense systems A[P,P] g = -A[P,i] of a batch, interleaved (Bernaschi and others 2019, 3.2).
 template <class Scalar, class DeviceType>
 struct FsaiSystems {
   std::size_t numSlots = 0;
@@ -33,7 +33,7 @@ void gatherSystems(const typename DeviceType::execution_space& space, const Fsai
 /// \brief Line 9 and 10 of Algorithm 1: borders the Cholesky factors, solves for the coefficients, applies the stopping
 /// rule.
 ///
-/// One thread a system (paper 001, 3.3). A lost pivot ends the row with what it has (rowBrokeDown).
+/// One thread a system (Bernaschi and others 2019, 3.3). A lost pivot ends the row with what it has (rowBrokeDown).
 /// \param isInitial true for the initial pattern: psi_0 is then set, and the stopping rule does not apply
 template <class Scalar, class DeviceType>
 void solveSystems(const typename DeviceType::execution_space& space, const FsaiMatrix<Scalar, DeviceType>& A,

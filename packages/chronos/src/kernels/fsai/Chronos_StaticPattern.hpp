@@ -7,7 +7,8 @@
 
 namespace Chronos {
 
-/// \brief Strict lower triangle of the pattern of a power of the filtered matrix (paper 001, 4.1: tau and k).
+/// \brief Strict lower triangle of the pattern of a power of the filtered matrix (tau and k of Bernaschi and others
+/// 2019, 4.1).
 ///
 /// \param A square, columns sorted within rows, positive diagonal
 /// \param ownedRows rows wanted

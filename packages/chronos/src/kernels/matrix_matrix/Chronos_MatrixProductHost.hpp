@@ -10,7 +10,7 @@ namespace Chronos {
 /// \brief multiplyMatrices on host threads: one thread a row, sums in a dense vector of numCols entries per
 /// thread.
 ///
-/// Gustavson's algorithm (ACM TOMS 4, 1978) in one pass: chunks of rows with equal numbers of products are
+/// Gustavson's algorithm (1978) in one pass: chunks of rows with equal numbers of products are
 /// formed apart and then moved to their places, which is cheaper than a pass over all products that only
 /// counts. For that moment C is there twice. A single thread writes C where it stays, into room for every product, of
 /// which only what is used gets memory. The dense vector costs up to threads * numCols * 2 sizeof(Scalar) bytes and one

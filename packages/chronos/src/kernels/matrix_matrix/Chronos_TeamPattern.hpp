@@ -74,7 +74,7 @@ struct TeamPatternFunctor : TableRows {
     }
   }
 
-  // Bitonic sorting network over all slots (Batcher, AFIPS 1968); empty ones are the largest.
+  // Bitonic sorting network over all slots (Batcher 1968); empty ones are the largest.
   template <class Member>
   KOKKOS_INLINE_FUNCTION void sort(const Member& team, const KeyTable& table) const {
     const std::uint32_t size = table.size();
