@@ -6,12 +6,10 @@
 #include "Chronos_Smoother.hpp"
 #include "Chronos_VectorUpdate.hpp"
 #include "Chronos_Communicator.hpp"
-#include "Chronos_Gallery.hpp"
-#include "Chronos_TpetraConversion.hpp"
 #include "GalleryReference.hpp"
 #include "RandomMatrix.hpp"
+#include "WholeMatrix.hpp"
 
-#include <Teuchos_DefaultSerialComm.hpp>
 #include <Teuchos_LAPACK.hpp>
 
 #include <gtest/gtest.h>
@@ -39,13 +37,6 @@ inline HostCsr<double> sparseOf(const Dense& dense) {
     A.rowPtr.push_back(A.colInd.size());
   }
   return A;
-}
-
-/// A model problem that every rank holds whole.
-inline HostCsr<double> wholeProblem(const std::string& name, const ProblemOptions& options) {
-  const auto alone = Teuchos::RCP<const Comm>(Teuchos::rcp(new Teuchos::SerialComm<int>));
-  const Problem problem = makeProblem(name, options, alone);
-  return toHost(fromTpetra(*problem.matrix).local());
 }
 
 /// Second differences on a line without boundary conditions: singular, the constant is its kernel.
