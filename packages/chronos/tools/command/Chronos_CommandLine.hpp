@@ -35,7 +35,7 @@ struct CommandLine {
 ///
 /// \param text what is to be printed when there is nothing else to do: help, or what is wrong
 /// \param status of the command when there is text
-/// \returns null when the text is all
+/// \return null when the text is all
 std::unique_ptr<CommandLine> readCommandLine(const std::vector<std::string>& arguments, std::string& text, int& status);
 
 /// Whether Kokkos is needed, and with it the GPU.

@@ -12,7 +12,7 @@ namespace Chronos::Command {
 /// \brief A multigrid hierarchy as an HTML table whose second column is a pyramid: a centred SVG bar for each
 /// level, its width linear in the logarithm of the rows.
 ///
-/// \returns nothing without levels
+/// \return nothing without levels
 std::string levelTable(const RunResult& run);
 
 }  // namespace Chronos::Command

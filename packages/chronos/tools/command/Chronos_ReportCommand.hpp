@@ -19,7 +19,8 @@ struct ReportOptions {
 void addReportOptions(CLI::App& app, ReportOptions& options);
 
 /// \brief `chronos report`: reads all results, then writes the page, whole or not at all. Local; needs no
-/// Kokkos. \returns exit status
+/// Kokkos.
+/// \return exit status
 /// \throws InputError
 int reportCommand(const ReportOptions& options);
 

@@ -22,7 +22,7 @@ void addSolveOptions(CLI::App& app, SolveOptions& options);
 
 /// \brief `chronos solve`. Collective.
 /// \param command the command line, for the report
-/// \returns exit status
+/// \return exit status
 /// \throws InputError on all ranks
 int solveCommand(const SolveOptions& options, const std::string& command, const Teuchos::RCP<const Comm>& comm);
 

@@ -19,7 +19,7 @@ struct StackedBar {
 /// \brief Times as stacked bars on one scale of seconds, with a legend above: HTML with an SVG element.
 ///
 /// \param order names of parts that come first in colours and legend; further names follow as they are met
-/// \returns nothing when no part of any bar is greater than 0
+/// \return nothing when no part of any bar is greater than 0
 std::string stackedBars(const std::vector<StackedBar>& bars, const std::vector<std::string>& order);
 
 }  // namespace Chronos::Command

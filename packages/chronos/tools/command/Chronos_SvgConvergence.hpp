@@ -20,7 +20,8 @@ enum class ConvergenceAxis {
 /// each tolerance.
 ///
 /// Lines carry the class of runClass(). Very long histories are thinned, keeping the extremes of every
-/// stretch. \returns nothing when no run has a residual to show
+/// stretch.
+/// \return nothing when no run has a residual to show
 std::string convergenceChart(const std::vector<RunResult>& runs, ConvergenceAxis axis);
 
 /// CSS class that gives a run its colour in charts and legends; colours repeat, with dashes, after eight

@@ -22,7 +22,7 @@ class StreamOutput {
 
   /// \brief Writes all bytes by ascending offset; there must be no gaps. Collective.
   /// \param descriptor open for writing on rank 0
-  /// \returns on rank 0 why the target took no more, empty when all is written; empty on other ranks
+  /// \return on rank 0 why the target took no more, empty when all is written; empty on other ranks
   std::string drain(const Comm& comm, int descriptor);
 
  private:

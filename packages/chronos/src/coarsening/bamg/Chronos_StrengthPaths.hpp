@@ -25,8 +25,8 @@ class StrengthPaths {
 
   /// \brief One connection further. Collective.
   ///
-  /// \param wanted flag of each row: the others may come out empty
   /// Few wanted rows cost products of these rows alone; with more than a quarter wanted all rows go further.
+  /// \param wanted flag of each row: the others may come out empty
   void extend(const Kokkos::View<const char*, Device>& wanted);
 
   /// \brief All connections of the wanted rows, weak ones too, then strong ones as far as the base goes. Collective.

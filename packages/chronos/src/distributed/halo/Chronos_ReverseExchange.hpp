@@ -21,10 +21,10 @@ class ReverseExchange {
   /// \brief Combines each owned entry with those that other ranks hold of it. Collective over the pattern's
   /// neighbours.
   ///
-  /// \param halo one value per halo entry of the pattern
-  /// \param owned entries of the domain map, updated
   /// Contributions are taken in the order of the ranks: deterministic. Synchronises the device where there is
   /// a halo.
+  /// \param halo one value per halo entry of the pattern
+  /// \param owned entries of the domain map, updated
   void combine(const Kokkos::View<const T*, Device>& halo, const Kokkos::View<T*, Device>& owned,
                Combination combination);
 

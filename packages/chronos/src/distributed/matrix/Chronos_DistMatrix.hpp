@@ -56,9 +56,9 @@ class DistMatrix {
   std::size_t memoryBytes() const;
 
   /// \brief y = alpha A x + beta y, communication hidden behind the owned columns. Collective.
+  /// Synchronises the device only where ranks exchange entries.
   /// \param x owned entries of the domain vector
   /// \param y owned entries of the range vector, no overlap with x; not read when beta is 0
-  /// Synchronises the device only where ranks exchange entries.
   template <class VectorScalar>
   void apply(const Kokkos::View<const VectorScalar*, Device>& x, const Kokkos::View<VectorScalar*, Device>& y,
              VectorScalar alpha = 1, VectorScalar beta = 0) const;

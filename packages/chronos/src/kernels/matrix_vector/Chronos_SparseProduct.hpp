@@ -88,10 +88,10 @@ void multiply(const typename DeviceType::execution_space& space, const ProductPl
 /// \brief y = x + omega d .* (b - A x), over the columns below x.extent(0): a sweep of a diagonal smoother in one
 /// kernel.
 ///
+/// Beside multiply() with w = b and an update of its own this saves four passes over a vector.
 /// \param A square in its owned part: column i is row i
 /// \param d, b, x numRows entries at least
 /// \param y numRows entries, no overlap with x
-/// Beside multiply() with w = b and an update of its own this saves four passes over a vector.
 template <class MatrixScalar, class VectorScalar, class DeviceType>
 void relax(const typename DeviceType::execution_space& space, const ProductPlan<DeviceType>& plan,
            const CsrMatrix<MatrixScalar, DeviceType>& A, VectorScalar omega,

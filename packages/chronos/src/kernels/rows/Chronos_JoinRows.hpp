@@ -13,8 +13,8 @@ struct SourceRows {
   Kokkos::View<const Offset*, DeviceType> rowPtr;
   Kokkos::View<const LocalOrdinal*, DeviceType> colInd;
   Kokkos::View<const Scalar*, DeviceType> values;
-  Kokkos::View<const LocalOrdinal*, DeviceType>
-      newCol;  ///< new index of a column, -1 to drop it; empty when colInd says it
+  /// New index of a column, -1 to drop it; empty when colInd says it.
+  Kokkos::View<const LocalOrdinal*, DeviceType> newCol;
   Kokkos::View<const LocalOrdinal*, DeviceType> targetRow;  ///< where each row goes
 
   KOKKOS_INLINE_FUNCTION LocalOrdinal column(Offset entry) const {

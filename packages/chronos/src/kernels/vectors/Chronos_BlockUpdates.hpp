@@ -31,11 +31,13 @@ void chooseColumns(const ConstBlock& from, const std::vector<int>& columns, cons
 /// One column of a block into one of another.
 void placeColumn(const ConstBlock& from, int fromColumn, const Block& to, int toColumn);
 
-/// \brief Columns of a multivector, one after the other in memory, into the rows of a block and back.
-/// \param first column of the multivector that is column 0 of the block; columns of the block that the multivector does
-/// not have are set to zero, and left out on the way back
+/// Columns of a multivector, one after the other in memory.
 using ColumnsOfVectors = Kokkos::View<double**, Kokkos::LayoutLeft, Device>;
 using ConstColumnsOfVectors = Kokkos::View<const double**, Kokkos::LayoutLeft, Device>;
+
+/// \brief Columns of a multivector into the rows of a block and back.
+/// \param first column of the multivector that is column 0 of the block; columns of the block that the multivector does
+/// not have are set to zero, and left out on the way back
 void packBlock(const ConstColumnsOfVectors& from, int first, const Block& to);
 void unpackBlock(const ConstBlock& from, const ColumnsOfVectors& to, int first);
 
