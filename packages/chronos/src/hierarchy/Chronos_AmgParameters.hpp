@@ -91,6 +91,9 @@ struct AmgParameters {
   }
 };
 
+/// Names and documents the parameters.
+void bindAmg(ParameterBinding& list, AmgParameters& p);
+
 }  // namespace Chronos
 
 #endif

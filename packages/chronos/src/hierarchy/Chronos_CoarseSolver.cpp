@@ -61,4 +61,17 @@ Teuchos::RCP<const Smoother> makeCoarseSolver(const Teuchos::RCP<const DistMatri
   }
 }
 
+void bindCoarseSolver(ParameterBinding& list, CoarseSolverParameters& p) {
+  list.choice(
+      "type", p.kind,
+      {{"automatic", CoarseSolverKind::automatic},
+       {"cholesky", CoarseSolverKind::cholesky},
+       {"dense inverse", CoarseSolverKind::denseInverse},
+       {"sweeps", CoarseSolverKind::sweeps}},
+      "How the last level is solved: a sparse factorisation on one rank, an explicit inverse applied on the device, or "
+      "smoothing; automatic takes the inverse where it is small.");
+  list.integer("dense limit", p.denseLimit, 0, 20000, "Unknowns up to which a GPU takes the inverse (automatic).");
+  list.integer("sweeps", p.numSweeps, 1, 1000, "Smoothing sweeps in place of a solution (type = sweeps).");
+}
+
 }  // namespace Chronos

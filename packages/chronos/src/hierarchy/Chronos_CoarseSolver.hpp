@@ -20,6 +20,9 @@ struct CoarseSolverParameters {
   int numSweeps = 8;  ///< of the level's smoother (kind = sweeps)
 };
 
+/// Names and documents the parameters.
+void bindCoarseSolver(ParameterBinding& list, CoarseSolverParameters& p);
+
 /// \brief Solves the coarsest system: z = A^{-1} r, apart from `sweeps`. A Smoother, so that a one-level
 /// hierarchy is one.
 ///

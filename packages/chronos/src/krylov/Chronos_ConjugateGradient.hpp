@@ -3,6 +3,7 @@
 #ifndef CHRONOS_CONJUGATEGRADIENT_HPP
 #define CHRONOS_CONJUGATEGRADIENT_HPP
 
+#include "Chronos_SolverParameters.hpp"
 #include "Chronos_TpetraOperators.hpp"
 
 #include <functional>
@@ -10,26 +11,6 @@
 #include <vector>
 
 namespace Chronos {
-
-/// What the tolerance refers to.
-enum class ResidualScaling {
-  rightHandSide,  ///< ||b - A x|| <= tolerance ||b||
-  initial,        ///< ||b - A x|| <= tolerance ||b - A x0||
-};
-
-enum class InitialGuess {
-  zero,            ///< x as given is overwritten
-  preconditioned,  ///< x = M^{-1} b
-  given,           ///< x as given
-};
-
-struct SolverParameters {
-  double tolerance = 1e-8;
-  int maxIterations = 10000;
-  ResidualScaling residualScaling = ResidualScaling::rightHandSide;
-  InitialGuess initialGuess = InitialGuess::zero;
-  int maxRestarts = 2;
-};
 
 enum class SolveStatus {
   converged,

@@ -9,16 +9,16 @@ namespace Chronos {
 
 /// What a level smooths with, and how.
 struct SmootherParameters {
-  SmootherChoice method{smootherTable(SmootherUse::smoothing), "adaptive fsai"
-  /// Whether the smoother asks which unknowns share a node.
-  bool usesNodes() const { return method.method().facts.usesNodes; }
-};
+  SmootherChoice method{smootherTable(SmootherUse::smoothing), "adaptive fsai"};
   int sweepsBefore = 1;
   int sweepsAfter = 1;
   /// omega lambda_max(M^{-1} A), in (0, 2): omega follows from an estimate of lambda_max, see relaxationFactor(). Not
   /// used where Smoother::needsRelaxation() denies it.
   double damping = 1.5;
   int eigenvalueSteps = 8;  ///< at least, relaxationFactor() may take more; 0: no estimate, omega is damping
+
+  /// Whether the smoother asks which unknowns share a node.
+  bool usesNodes() const { return method.method().facts.usesNodes; }
 };
 
 /// A smoother and the omega that a level takes it with.

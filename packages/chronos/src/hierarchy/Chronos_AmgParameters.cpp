@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Chronos developers
 // SPDX-License-Identifier: BSD-3-Clause
-#include "Chronos_ComponentBindings.hpp"
+#include "Chronos_AmgParameters.hpp"
 
 namespace Chronos {
 namespace {
@@ -9,19 +9,6 @@ void bindLevel(ParameterBinding& list, LevelParameters& p) {
   list.sublist("smoother", [&](ParameterBinding& sub) { bindSmoother(sub, p.smoother); });
   bindCoarseSpace(list, p);
   list.sublist("operator filtering", [&](ParameterBinding& sub) { bindFiltering(sub, p.operatorFiltering); });
-}
-
-void bindCoarseSolver(ParameterBinding& list, CoarseSolverParameters& p) {
-  list.choice(
-      "type", p.kind,
-      {{"automatic", CoarseSolverKind::automatic},
-       {"cholesky", CoarseSolverKind::cholesky},
-       {"dense inverse", CoarseSolverKind::denseInverse},
-       {"sweeps", CoarseSolverKind::sweeps}},
-      "How the last level is solved: a sparse factorisation on one rank, an explicit inverse applied on the device, or "
-      "smoothing; automatic takes the inverse where it is small.");
-  list.integer("dense limit", p.denseLimit, 0, 20000, "Unknowns up to which a GPU takes the inverse (automatic).");
-  list.integer("sweeps", p.numSweeps, 1, 1000, "Smoothing sweeps in place of a solution (type = sweeps).");
 }
 
 }  // namespace

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_SOLVERPARAMETERS_HPP
+#define CHRONOS_SOLVERPARAMETERS_HPP
+
+#include "Chronos_ParameterBinding.hpp"
+
+namespace Chronos {
+
+/// What the tolerance refers to.
+enum class ResidualScaling {
+  rightHandSide,  ///< ||b - A x|| <= tolerance ||b||
+  initial,        ///< ||b - A x|| <= tolerance ||b - A x0||
+};
+
+enum class InitialGuess {
+  zero,            ///< x as given is overwritten
+  preconditioned,  ///< x = M^{-1} b
+  given,           ///< x as given
+};
+
+struct SolverParameters {
+  double tolerance = 1e-8;
+  int maxIterations = 10000;
+  ResidualScaling residualScaling = ResidualScaling::rightHandSide;
+  InitialGuess initialGuess = InitialGuess::zero;
+  int maxRestarts = 2;
+};
+
+/// Names and documents the parameters.
+void bindSolver(ParameterBinding& list, SolverParameters& p);
+
+}  // namespace Chronos
+
+#endif
