@@ -65,6 +65,7 @@ void DistMatrix<Scalar>::prepare() {
   numOwnedCols_ = static_cast<LocalOrdinal>(TrilinosVersion::numLocal(*halo_->domainMap()));
   numGlobalEntries_ = sumOverRanks(*rowMap_->getComm(), static_cast<long long>(local_.numEntries()));
   plan_ = planProduct<Device>(local_.rowPtr, local_.numRows);
+  plan_.nodes = findNodePattern<Device>(local_.rowPtr, local_.colInd, local_.numRows, numOwnedCols_);
   if (halo_->numHalo() == 0) return;
   int numBoundary = 0;
   const BoundaryRowsFunctor count{local_.rowPtr, local_.colInd, numOwnedCols_, {}};

@@ -14,10 +14,36 @@ constexpr int warpSize = 32;
 // Entries of a segment: a warp reads it in 64 steps, long enough to hide the start.
 constexpr int segmentLength = 2048;
 
+/// The column of an entry of a row, given its place in the row.
+template <class DeviceType>
+struct EntryColumns {
+  typename CsrMatrix<char, DeviceType>::ColInd colInd;
+  struct OfRow {
+    const LocalOrdinal* columns;
+    KOKKOS_INLINE_FUNCTION LocalOrdinal operator()(int place) const { return loadReadOnly(columns + place); }
+  };
+  KOKKOS_INLINE_FUNCTION OfRow ofRow(LocalOrdinal, Offset begin) const { return {colInd.data() + begin}; }
+};
+
+template <class DeviceType>
+struct NodeColumns {
+  NodePattern<DeviceType> nodes;
+  struct OfRow {
+    const LocalOrdinal* firstColumn;
+    KOKKOS_INLINE_FUNCTION LocalOrdinal operator()(int place) const {
+      return loadReadOnly(firstColumn + place / nodeSize) + place % nodeSize;
+    }
+  };
+  KOKKOS_INLINE_FUNCTION OfRow ofRow(LocalOrdinal row, Offset) const {
+    return {nodes.firstColumn.data() + loadReadOnly(nodes.firstRun.data() + row / nodeSize)};
+  }
+};
+
 /// One group of `width` lanes a row; work items are lanes, group by group.
-template <class MatrixScalar, class VectorScalar, class DeviceType, class Result, int width>
+template <class MatrixScalar, class VectorScalar, class DeviceType, class Result, class Columns, int width>
 struct GroupProductFunctor {
   CsrMatrix<MatrixScalar, DeviceType> A;
+  Columns columns;
   Offset longestGroupRow;
   Kokkos::View<const VectorScalar*, DeviceType> x;
   Result result;
@@ -31,13 +57,13 @@ struct GroupProductFunctor {
       const Offset begin = loadReadOnly(A.rowPtr.data() + row);
       const Offset length = loadReadOnly(A.rowPtr.data() + row + 1) - begin;
       isMine = length <= longestGroupRow;
-      if (isMine) sum = laneSum(A.colInd.data() + begin, A.values.data() + begin, lane, static_cast<int>(length));
+      if (isMine) sum = laneSum(columns.ofRow(row, begin), A.values.data() + begin, lane, static_cast<int>(length));
     }
     sum = groupSum(sum, width);
     if (isMine && lane == 0) result.store(row, sum);
   }
 
-  KOKKOS_INLINE_FUNCTION VectorScalar laneSum(const LocalOrdinal* cols, const MatrixScalar* vals, int lane,
+  KOKKOS_INLINE_FUNCTION VectorScalar laneSum(const typename Columns::OfRow& column, const MatrixScalar* vals, int lane,
                                               int length) const {
     const LocalOrdinal numOwned = static_cast<LocalOrdinal>(x.extent(0));
     const VectorScalar* xs = x.data();
@@ -46,7 +72,7 @@ struct GroupProductFunctor {
       LocalOrdinal col[entriesOfLane];
       MatrixScalar value[entriesOfLane];
       for (int i = 0; i < entriesOfLane; ++i)
-        col[i] = first + i * width < length ? loadReadOnly(cols + first + i * width) : numOwned;
+        col[i] = first + i * width < length ? column(first + i * width) : numOwned;
       for (int i = 0; i < entriesOfLane; ++i)
         value[i] = first + i * width < length ? loadReadOnly(vals + first + i * width) : MatrixScalar(0);
       for (int i = 0; i < entriesOfLane; ++i)

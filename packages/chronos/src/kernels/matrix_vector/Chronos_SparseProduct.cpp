@@ -4,6 +4,7 @@
 
 #include "Chronos_ChunkProduct.hpp"
 #include "Chronos_GroupProduct.hpp"
+#include "Chronos_NodeProduct.hpp"
 #include "Chronos_ProductResults.hpp"
 #include "Chronos_RunsOnHost.hpp"
 
@@ -61,6 +62,12 @@ class Launch {
     Kokkos::RangePolicy<Execution, Kokkos::IndexType<int>, Kokkos::Schedule<Kokkos::Dynamic>> policy(
         space_, 0, static_cast<int>(plan_.firstRow.extent(0)) - 1);
     policy.set_chunk_size(1);
+    if (plan_.nodes.exists()) {
+      Kokkos::parallel_for("Chronos::multiplyNodes", policy,
+                           NodeChunkFunctor<MatrixScalar, VectorScalar, DeviceType, Result, hasHalo>{
+                               A_, plan_.nodes, plan_.firstRow, x_, result_});
+      return;
+    }
     Kokkos::parallel_for("Chronos::multiply", policy,
                          ChunkProductFunctor<MatrixScalar, VectorScalar, DeviceType, Result, hasHalo, isRagged>{
                              A_, plan_.firstRow, plan_.lengths, x_, result_});
@@ -88,12 +95,17 @@ class Launch {
 
   template <int width>
   void groupsOfWidth() const {
+    if (plan_.nodes.exists()) groupsOfWidth<width>("Chronos::multiplyNodes", NodeColumns<DeviceType>{plan_.nodes});
+    else groupsOfWidth<width>("Chronos::multiply", EntryColumns<DeviceType>{A_.colInd});
+  }
+
+  template <int width, class Columns>
+  void groupsOfWidth(const char* label, const Columns& columns) const {
     const std::int64_t numWarps = (std::int64_t(A_.numRows) * width + warpSize - 1) / warpSize;
     Kokkos::parallel_for(
-        "Chronos::multiply",
-        Kokkos::RangePolicy<Execution, Kokkos::IndexType<std::int64_t>>(space_, 0, numWarps * warpSize),
-        GroupProductFunctor<MatrixScalar, VectorScalar, DeviceType, Result, width>{A_, plan_.longestGroupRow, x_,
-                                                                                   result_});
+        label, Kokkos::RangePolicy<Execution, Kokkos::IndexType<std::int64_t>>(space_, 0, numWarps * warpSize),
+        GroupProductFunctor<MatrixScalar, VectorScalar, DeviceType, Result, Columns, width>{
+            A_, columns, plan_.longestGroupRow, x_, result_});
   }
 
   const Execution& space_;

@@ -3,7 +3,7 @@
 #ifndef CHRONOS_SPARSEPRODUCT_HPP
 #define CHRONOS_SPARSEPRODUCT_HPP
 
-#include "Chronos_KernelTypes.hpp"
+#include "Chronos_NodePattern.hpp"
 
 #include <type_traits>
 
@@ -43,11 +43,12 @@ struct ProductPlan {
   Kokkos::View<LocalOrdinal*, DeviceType> longRows;      ///< rows cut into segments
   Kokkos::View<LocalOrdinal*, DeviceType> firstSegment;  ///< of each long row; one more at the end
   Kokkos::View<LocalOrdinal*, DeviceType> segmentRow;    ///< position in longRows of each segment
+  NodePattern<DeviceType> nodes;                         ///< where the matrix has one
 
   std::size_t numBytes() const {
     const std::size_t numIndices =
         firstRow.extent(0) + longRows.extent(0) + firstSegment.extent(0) + segmentRow.extent(0);
-    return numIndices * sizeof(LocalOrdinal) + lengths.extent(0);
+    return numIndices * sizeof(LocalOrdinal) + lengths.extent(0) + nodes.numBytes();
   }
 };
 
@@ -68,8 +69,8 @@ ProductPlan<DeviceType> planProduct(const Kokkos::View<const Offset*, DeviceType
 ///
 /// Products are formed and added in VectorScalar. One thread group owns a row; deterministic for a given plan (sums of
 /// a host row do not depend on the number of threads). Does not synchronise.
-/// Bytes: nnz (sizeof(MatrixScalar) + 4) + 8 rows (1 in chunks of short rows) + one read of x + one write of y, one
-/// read of w when beta is not 0.
+/// Bytes: nnz (sizeof(MatrixScalar) + 4, 4/9 where the plan has nodes) + 8 rows (1 in chunks of short rows) + one read
+/// of x + one write of y, one read of w when beta is not 0.
 template <class MatrixScalar, class VectorScalar, class DeviceType>
 void multiply(const typename DeviceType::execution_space& space, const ProductPlan<DeviceType>& plan,
               const CsrMatrix<MatrixScalar, DeviceType>& A, const Kokkos::View<const VectorScalar*, DeviceType>& x,

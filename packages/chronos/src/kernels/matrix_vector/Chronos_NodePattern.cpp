@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_NodePattern.hpp"
+
+#include <algorithm>
+
+namespace Chronos {
+namespace {
+
+// Rows of three that are looked at before all are.
+constexpr LocalOrdinal numFirst = 256;
+// Entries of a row of mean length below which the longer rows of a product by nodes do not pay.
+constexpr int shortestMean = 9;
+
+// Counts the nodes whose rows do not come in threes, and fills in the runs of the others.
+template <class DeviceType>
+struct FindRunsFunctor {
+  Kokkos::View<const Offset*, DeviceType> rowPtr;
+  Kokkos::View<const LocalOrdinal*, DeviceType> colInd;
+  LocalOrdinal numOwned;
+  NodePattern<DeviceType> pattern;  // without views while counting
+
+  KOKKOS_INLINE_FUNCTION void operator()(LocalOrdinal node, int& numOther) const {
+    const Offset begin = rowPtr(nodeSize * node), length = rowPtr(nodeSize * node + 1) - begin;
+    bool isNode = length % nodeSize == 0;
+    for (int r = 1; r < nodeSize; ++r)
+      isNode = isNode && rowPtr(nodeSize * node + r + 1) - rowPtr(nodeSize * node + r) == length;
+    for (Offset run = 0; isNode && run < length / nodeSize; ++run) {
+      const LocalOrdinal first = colInd(begin + run * nodeSize);
+      isNode = (first < numOwned) == (first + nodeSize - 1 < numOwned);
+      for (int r = 0; r < nodeSize; ++r)
+        for (int c = 0; c < nodeSize; ++c)
+          isNode = isNode && colInd(begin + r * length + run * nodeSize + c) == first + c;
+      if (pattern.exists() && isNode) pattern.firstColumn(begin / (nodeSize * nodeSize) + run) = first;
+    }
+    // Rows before are nodes too, or the pattern is given up: their entries are nine a run.
+    if (pattern.exists()) pattern.firstRun(node) = begin / (nodeSize * nodeSize);
+    numOther += isNode ? 0 : 1;
+  }
+};
+
+}  // namespace
+
+template <class DeviceType>
+NodePattern<DeviceType> findNodePattern(const Kokkos::View<const Offset*, DeviceType>& rowPtr,
+                                        const Kokkos::View<const LocalOrdinal*, DeviceType>& colInd,
+                                        LocalOrdinal numRows, LocalOrdinal numOwned) {
+  using Policy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<LocalOrdinal>>;
+  const Offset numEntries = static_cast<Offset>(colInd.extent(0));
+  const LocalOrdinal numNodes = numRows / nodeSize;
+  if (numNodes == 0 || numRows % nodeSize != 0 || numEntries % (nodeSize * nodeSize) != 0 ||
+      numEntries < Offset(shortestMean) * numRows)
+    return {};
+  int numOther = 0;
+  Kokkos::parallel_reduce("Chronos::findNodePattern::first", Policy(0, std::min(numNodes, numFirst)),
+                          FindRunsFunctor<DeviceType>{rowPtr, colInd, numOwned, {}}, numOther);
+  if (numOther > 0) return {};
+  NodePattern<DeviceType> pattern{
+      allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::node columns", numEntries / (nodeSize * nodeSize)),
+      allocate<Kokkos::View<Offset*, DeviceType>>("Chronos::node rows", numNodes + 1)};
+  Kokkos::parallel_reduce("Chronos::findNodePattern", Policy(0, numNodes),
+                          FindRunsFunctor<DeviceType>{rowPtr, colInd, numOwned, pattern}, numOther);
+  if (numOther > 0) return {};
+  Kokkos::deep_copy(Kokkos::subview(pattern.firstRun, numNodes), numEntries / (nodeSize * nodeSize));
+  return pattern;
+}
+
+#define CHRONOS_NODEPATTERN(DEVICE)                                                                            \
+  template NodePattern<DEVICE> findNodePattern(const Kokkos::View<const Offset*, DEVICE>&,                     \
+                                               const Kokkos::View<const LocalOrdinal*, DEVICE>&, LocalOrdinal, \
+                                               LocalOrdinal);
+CHRONOS_FOR_EACH_DEVICE(CHRONOS_NODEPATTERN)
+
+}  // namespace Chronos

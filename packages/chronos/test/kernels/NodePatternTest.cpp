@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_NodePattern.hpp"
+
+#include "Chronos_SparseProduct.hpp"
+#include "KernelCases.hpp"
+#include "ReferenceLocal.hpp"
+
+namespace Chronos::Test {
+namespace {
+
+// Rows in threes with the same runs of three columns, 4 to 9 of them; runs begin anywhere, but none crosses `border`.
+template <class Scalar>
+HostCsr<Scalar> nodeMatrix(LocalOrdinal numNodes, LocalOrdinal numCols, LocalOrdinal border) {
+  std::mt19937 random(3);
+  HostCsr<Scalar> A;
+  A.numCols = numCols;
+  for (LocalOrdinal node = 0; node < numNodes; ++node) {
+    std::set<LocalOrdinal> columns;
+    const std::size_t length = nodeSize * (4 + random() % 6);
+    while (columns.size() < length) {
+      const LocalOrdinal first = random() % (numCols - 2);
+      if (first < border && first + 2 >= border) continue;
+      if (columns.lower_bound(first) != columns.upper_bound(first + 2)) continue;
+      for (LocalOrdinal c = 0; c < nodeSize; ++c) columns.insert(first + c);
+    }
+    for (int row = 0; row < nodeSize; ++row) A.addRow(columns, random);
+  }
+  return A;
+}
+
+template <class Scalar, class DeviceType>
+NodePattern<DeviceType> patternOf(const HostCsr<Scalar>& A, LocalOrdinal numOwned) {
+  const auto deviceA = toDevice<DeviceType>(A);
+  return findNodePattern<DeviceType>(deviceA.rowPtr, deviceA.colInd, A.numRows, numOwned);
+}
+
+template <class Case>
+struct NodePatternOf : ::testing::Test {};
+TYPED_TEST_SUITE(NodePatternOf, KernelCases, );
+
+TYPED_TEST(NodePatternOf, ProductsByNodesEqualTheReference) {
+  using Scalar = typename TypeParam::Scalar;
+  using DeviceType = typename TypeParam::DeviceType;
+  const LocalOrdinal numCols = 500;
+  for (LocalOrdinal numOwned : {numCols, 300})
+    for (LocalOrdinal numNodes : {1, 2, 400}) {
+      const auto A = nodeMatrix<Scalar>(numNodes, numCols, numOwned);
+      std::vector<Scalar> x(numOwned), w(A.numRows);
+      for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<Scalar>(globalUniform(5, i));
+      for (std::size_t i = 0; i < w.size(); ++i) w[i] = static_cast<Scalar>(globalUniform(6, i));
+      const auto expected = referenceProduct(A, x, Scalar(-1), Scalar(1), w);
+      const auto deviceA = toDevice<DeviceType>(A);
+      for (ProductKind kind : {ProductKind::chunks, ProductKind::groups}) {
+        auto plan = planProduct<DeviceType>(deviceA.rowPtr, A.numRows, kind);
+        plan.nodes = patternOf<Scalar, DeviceType>(A, numOwned);
+        ASSERT_TRUE(plan.nodes.exists());
+        const auto y = toView<DeviceType>("y", w);
+        multiply<Scalar, Scalar, DeviceType>(typename DeviceType::execution_space(), plan, deviceA,
+                                             toView<DeviceType>("x", x), -1, 1, y);
+        const auto result = toVector(y);
+        for (std::size_t i = 0; i < result.size(); ++i)
+          EXPECT_NEAR(double(result[i]), expected[i], 40 * std::numeric_limits<Scalar>::epsilon()) << "row " << i;
+      }
+    }
+}
+
+TYPED_TEST(NodePatternOf, GivesUpWhereRowsOrColumnsDoNotComeInThrees) {
+  using Scalar = typename TypeParam::Scalar;
+  using DeviceType = typename TypeParam::DeviceType;
+  const auto exists = [](const HostCsr<Scalar>& A, LocalOrdinal numOwned) {
+    return patternOf<Scalar, DeviceType>(A, numOwned).exists();
+  };
+  // Beyond the rows that are looked at first, too.
+  for (LocalOrdinal node : {1, 390}) {
+    auto A = nodeMatrix<Scalar>(400, 501, 501);
+    ASSERT_TRUE(exists(A, 501));
+    const Offset end = A.rowPtr[nodeSize * node + 2];
+    ++A.colInd[end - 1];
+    EXPECT_FALSE(exists(A, 501)) << "another column in one row of node " << node;
+    --A.colInd[end - 1];
+    const LocalOrdinal first = A.colInd[A.rowPtr[nodeSize * node]];
+    EXPECT_FALSE(exists(A, first + 1)) << "a run partly owned in node " << node;
+  }
+  auto A = nodeMatrix<Scalar>(400, 500, 500);
+  std::mt19937 random(1);
+  A.addRow({0, 1, 2}, random);
+  EXPECT_FALSE(exists(A, 500)) << "a row too many";
+  EXPECT_FALSE(exists(raggedMatrix<Scalar>(300, 300, 60), 300));
+  EXPECT_FALSE(exists(HostCsr<Scalar>(), 0));
+}
+
+}  // namespace
+}  // namespace Chronos::Test
