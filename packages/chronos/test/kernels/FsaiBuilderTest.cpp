@@ -3,8 +3,7 @@
 #include "Chronos_FsaiBuilder.hpp"
 #include "Chronos_StaticPattern.hpp"
 #include "FsaiReference.hpp"
-
-#include <gtest/gtest.h>
+#include "KernelCases.hpp"
 
 #include <numeric>
 
@@ -98,12 +97,7 @@ void expectReference(Setup<DeviceType, double>& setup, double tolerance = 1e-9) 
 
 template <class DeviceType>
 class FsaiBuilder : public ::testing::Test {};
-#ifdef KOKKOS_ENABLE_CUDA
-using Devices = ::testing::Types<Device, HostDevice>;
-#else
-using Devices = ::testing::Types<HostDevice>;
-#endif
-TYPED_TEST_SUITE(FsaiBuilder, Devices);
+TYPED_TEST_SUITE(FsaiBuilder, KernelDevices, );
 
 TYPED_TEST(FsaiBuilder, AgreesWithAlgorithmOne) {
   Setup<TypeParam, double> setup(spdMatrix(150, 3, 0));

@@ -2,91 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_MatrixProduct.hpp"
 
-#include "Chronos_MatrixProductGroups.hpp"
 #include "KernelCases.hpp"
-#include "RandomMatrix.hpp"
-
-#include <gtest/gtest.h>
-
-#include <map>
+#include "MatrixProductReference.hpp"
 
 namespace Chronos::Test {
-namespace {
-
-// Row by row in maps, in double; `bound` sums absolute products: what rounding is measured against.
-struct Entry {
-  double value = 0, bound = 0;
-};
-
-template <class Scalar>
-std::vector<std::map<LocalOrdinal, Entry>> referenceProduct(const HostCsr<Scalar>& A, const HostCsr<Scalar>& B) {
-  std::vector<std::map<LocalOrdinal, Entry>> rows(A.numRows);
-  for (LocalOrdinal row = 0; row < A.numRows; ++row)
-    for (Offset a = A.rowPtr[row]; a < A.rowPtr[row + 1]; ++a)
-      for (Offset b = B.rowPtr[A.colInd[a]]; b < B.rowPtr[A.colInd[a] + 1]; ++b) {
-        Entry& entry = rows[row][B.colInd[b]];
-        const double product = double(A.values[a]) * double(B.values[b]);
-        entry.value += product;
-        entry.bound += std::abs(product);
-      }
-  return rows;
-}
-
-template <class Scalar>
-void expectProduct(const HostCsr<Scalar>& C, const HostCsr<Scalar>& A, const HostCsr<Scalar>& B) {
-  const auto reference = referenceProduct(A, B);
-  ASSERT_EQ(C.numRows, A.numRows);
-  ASSERT_EQ(C.numCols, B.numCols);
-  ASSERT_EQ(C.rowPtr.size(), std::size_t(A.numRows) + 1);
-  for (LocalOrdinal row = 0; row < A.numRows; ++row) {
-    ASSERT_EQ(C.rowPtr[row + 1] - C.rowPtr[row], reference[row].size()) << "row " << row;
-    Offset position = C.rowPtr[row];
-    for (const auto& [col, entry] : reference[row]) {
-      ASSERT_EQ(C.colInd[position], col) << "row " << row;
-      const double tolerance = 100 * double(std::numeric_limits<Scalar>::epsilon()) * entry.bound;
-      ASSERT_NEAR(double(C.values[position]), entry.value, tolerance) << "row " << row << ", column " << col;
-      ++position;
-    }
-  }
-}
-
-// B with its rows from `numOwned` on received.
-template <class DeviceType, class Scalar>
-SegmentedRows<Scalar, DeviceType> segmented(const HostCsr<Scalar>& B, LocalOrdinal numOwned) {
-  HostCsr<Scalar> parts[2];
-  for (LocalOrdinal row = 0; row < B.numRows; ++row) {
-    HostCsr<Scalar>& part = parts[row < numOwned ? 0 : 1];
-    part.colInd.insert(part.colInd.end(), B.colInd.begin() + B.rowPtr[row], B.colInd.begin() + B.rowPtr[row + 1]);
-    part.values.insert(part.values.end(), B.values.begin() + B.rowPtr[row], B.values.begin() + B.rowPtr[row + 1]);
-    part.rowPtr.push_back(part.colInd.size());
-    part.numRows++;
-  }
-  parts[0].numCols = parts[1].numCols = B.numCols;
-  if (parts[1].numRows == 0) return {toDevice<DeviceType>(parts[0]), {}, B.numCols};
-  return {toDevice<DeviceType>(parts[0]), toDevice<DeviceType>(parts[1]), B.numCols};
-}
-
-template <class Scalar>
-void changeValues(HostCsr<Scalar>& A) {
-  for (Scalar& value : A.values) value = Scalar(2) - value * value;
-}
-
-// Small tables send ordinary rows down the paths of long ones.
-std::vector<GroupProductOptions> groupOptions() {
-  GroupProductOptions usual, teams, global, narrow;
-  teams.patternGroupLog = 4;
-  teams.groupWidth = 8;
-  global.patternGroupLog = 4;
-  global.patternTeamLog = 7;
-  global.valuesGroupLog = 4;
-  global.globalBytes = 40000;
-  narrow.groupWidth = 2;
-  narrow.teamSize = 32;
-  narrow.fill = 1.0;
-  return {usual, teams, global, narrow};
-}
-
-}  // namespace
 
 template <class Case>
 class MatrixProductTest : public ::testing::Test {
@@ -101,7 +20,6 @@ class MatrixProductTest : public ::testing::Test {
     for (LocalOrdinal numOwned : splits) {
       SCOPED_TRACE(numOwned);
       checkProduct(A, B, numOwned);
-      for (const GroupProductOptions& options : groupOptions()) checkGroups(A, B, numOwned, options);
     }
   }
 
@@ -120,18 +38,6 @@ class MatrixProductTest : public ::testing::Test {
     EXPECT_EQ(again.rowPtr.data(), C.rowPtr.data());
     EXPECT_EQ(again.colInd.data(), C.colInd.data());
     expectProduct(toHost(again), A, B);
-  }
-
-  static void checkGroups(const HostCsr<Scalar>& A, const HostCsr<Scalar>& B, LocalOrdinal numOwned,
-                          const GroupProductOptions& options) {
-    const auto left = toDevice<DeviceType>(A);
-    const auto right = segmented<DeviceType>(B, numOwned);
-    const auto plan = patternByGroups<Scalar, DeviceType>(Execution(), left, right, options);
-    const auto values = valuesByGroups<Scalar, DeviceType>(Execution(), plan, left, right, options);
-    expectProduct(toHost(CsrMatrix<Scalar, DeviceType>{A.numRows, B.numCols, plan.rowPtr, plan.colInd, values}), A, B);
-    MatrixProductPlan<DeviceType> other;
-    const auto C = multiplyMatrices<Scalar, DeviceType>(Execution(), left, right, other);
-    EXPECT_EQ(toVector(values), toVector(C.values)) << "sums in one order whatever the tables";
   }
 };
 TYPED_TEST_SUITE(MatrixProductTest, KernelCases);

@@ -16,10 +16,13 @@ struct KernelCase {
 };
 
 /// Each kernel in both precisions, on the device and, where that is another type, on the host.
+/// KernelDevices: kernels that know one precision alone.
 #ifdef KOKKOS_ENABLE_CUDA
+using KernelDevices = ::testing::Types<Device, HostDevice>;
 using KernelCases = ::testing::Types<KernelCase<double, Device>, KernelCase<float, Device>,
                                      KernelCase<double, HostDevice>, KernelCase<float, HostDevice>>;
 #else
+using KernelDevices = ::testing::Types<Device>;
 using KernelCases = ::testing::Types<KernelCase<double, Device>, KernelCase<float, Device>>;
 #endif
 

@@ -45,7 +45,8 @@ FsaiChunk<DeviceType> concatenate(const typename DeviceType::execution_space& sp
 ///
 /// psi_i = g A g^T is formed from the coefficients as they are, in place of a_ii - ||z||^2, which loses figures where
 /// psi_i is small. Row i becomes g / sqrt(psi_i); equation (10) of Bernaschi and others 2019 leaves the root out. A
-/// row whose psi_i is not positive becomes the Jacobi row: the diagonal alone, other values 0.
+/// row whose psi_i is not positive, or more than twice a_ii, with which it began, becomes the Jacobi row: the diagonal
+/// alone, other values 0.
 /// \param ownedRows row of A of each row of the chunk
 /// \return number of rows that became Jacobi rows
 template <class DeviceType>

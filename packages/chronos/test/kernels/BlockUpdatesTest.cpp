@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_BlockUpdates.hpp"
+
+#include "RandomMatrix.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace Chronos::Test {
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+// A block in plain vectors.
+struct HostBlock {
+  int numRows, width;
+  std::vector<double> entries;
+
+  HostBlock(int n, int w, std::uint64_t seed) : numRows(n), width(w), entries(std::size_t(n) * w) {
+    for (std::size_t i = 0; i < entries.size(); ++i) entries[i] = globalUniform(seed, i);
+  }
+  explicit HostBlock(const ConstBlock& x)
+      : numRows(static_cast<int>(x.extent(0))), width(widthOf(x)), entries(toVector(asVector(x))) {}
+
+  double& operator()(int row, int c) { return entries[std::size_t(row) * width + c]; }
+  void fillColumn(int c, double value) {
+    for (int row = 0; row < numRows; ++row) (*this)(row, c) = value;
+  }
+  Block device() const {
+    const Block x = allocateBlock("block", numRows, width);
+    Kokkos::deep_copy(asVector(x), toView("entries", entries));
+    return x;
+  }
+  // Expects formula(row, c) everywhere.
+  template <class Formula>
+  void expect(const Formula& formula) {
+    for (int row = 0; row < numRows; ++row)
+      for (int c = 0; c < width; ++c) EXPECT_NEAR((*this)(row, c), formula(row, c), 1e-15) << row << ", " << c;
+  }
+};
+
+// 0 in the last of several columns.
+ColumnScalars factorsFor(int width) {
+  ColumnScalars factors;
+  for (int c = 0; c < widestBlock; ++c) factors[c] = 0.5 - 0.25 * c * c;
+  if (width > 1) factors[width - 1] = 0;
+  return factors;
+}
+
+class BlockUpdates : public ::testing::TestWithParam<int> {
+ public:
+  const int width = GetParam();
+};
+
+TEST_P(BlockUpdates, AddMultiples) {
+  for (int n : {0, 1, 300}) {
+    HostBlock x(n, width, 1), y(n, width, 2);
+    const ColumnScalars factors = factorsFor(width);
+    if (width > 1) y.fillColumn(width - 1, nan);
+    const Block result = y.device();
+    addMultiples(x.device(), factors, result);
+    HostBlock(result).expect(
+        [&](int row, int c) { return x(row, c) + (factors[c] == 0 ? 0 : factors[c] * y(row, c)); });
+  }
+}
+
+TEST_P(BlockUpdates, CombineColumns) {
+  for (int n : {0, 1, 300}) {
+    HostBlock a(n, width, 1), b(n, width, 2);
+    const ColumnScalars alpha = factorsFor(width);
+    const auto expected = [&](int row, int c) { return alpha[c] * a(row, c) - 0.5 * b(row, c); };
+    const Block apart = HostBlock(n, width, 3).device(), inA = a.device(), inB = b.device();
+    combineColumns(alpha, a.device(), -0.5, b.device(), apart);
+    HostBlock(apart).expect(expected);
+    combineColumns(alpha, inA, -0.5, b.device(), inA);
+    HostBlock(inA).expect(expected);
+    combineColumns(alpha, a.device(), -0.5, inB, inB);
+    HostBlock(inB).expect(expected);
+  }
+}
+
+TEST_P(BlockUpdates, ScaleColumns) {
+  HostBlock x(200, width, 1);
+  const ColumnScalars factors = factorsFor(width);
+  if (width > 1) x.fillColumn(width - 1, nan);
+  const Block result = x.device();
+  scaleColumns(factors, result);
+  HostBlock(result).expect([&](int row, int c) { return factors[c] == 0 ? 0 : factors[c] * x(row, c); });
+}
+
+TEST_P(BlockUpdates, CopyColumns) {
+  HostBlock from(200, width, 1), to(200, width, 2);
+  std::array<bool, widestBlock> chosen{};
+  for (int c = 0; c < width; ++c) chosen[c] = c % 3 == 0;
+  const Block result = to.device();
+  copyColumns(from.device(), chosen, result);
+  HostBlock(result).expect([&](int row, int c) { return chosen[c] ? from(row, c) : to(row, c); });
+}
+
+TEST_P(BlockUpdates, ChooseAndPlaceColumns) {
+  HostBlock from(200, width, 1);
+  for (int narrow = 1; narrow <= width; narrow *= 2) {
+    std::vector<int> columns;
+    for (int c = 0; c + 1 < narrow || c == 0; ++c) columns.push_back(width - 1 - c);
+    const Block result = HostBlock(200, narrow, 2).device();
+    chooseColumns(from.device(), columns, result);
+    HostBlock(result).expect(
+        [&](int row, int c) { return c < static_cast<int>(columns.size()) ? from(row, columns[c]) : 0; });
+
+    HostBlock to(200, narrow, 3);
+    const Block placed = to.device();
+    placeColumn(from.device(), width - 1, placed, narrow / 2);
+    HostBlock(placed).expect([&](int row, int c) { return c == narrow / 2 ? from(row, width - 1) : to(row, c); });
+  }
+}
+
+TEST_P(BlockUpdates, PackAndUnpack) {
+  const int n = 200, numColumns = 11;
+  for (int first : {0, 3, 8, 10}) {
+    HostBlock vectors(numColumns, n, 1);  // its rows are the columns of the multivector
+    const ColumnsOfVectors device("vectors", n, numColumns);
+    const Vector entries(device.data(), std::size_t(n) * numColumns);
+    Kokkos::deep_copy(entries, toView("entries", vectors.entries));
+    const Block packed = HostBlock(n, width, 2).device();
+    packBlock(device, first, packed);
+    HostBlock(packed).expect([&](int row, int c) { return first + c < numColumns ? vectors(first + c, row) : 0; });
+
+    HostBlock other(n, width, 5);
+    unpackBlock(other.device(), device, first);
+    HostBlock after(numColumns, n, 0);
+    after.entries = toVector(entries);
+    after.expect(
+        [&](int k, int row) { return k >= first && k < first + width ? other(row, k - first) : vectors(k, row); });
+  }
+}
+
+TEST_P(BlockUpdates, LargestEntries) {
+  for (int n : {0, 1, 500}) {
+    HostBlock x(n, width, 1);
+    ColumnScalars expected{};
+    if (n > 1) x(n / 2, 0) = -7;
+    if (n > 1 && width > 1) x(n - 1, width - 1) = nan;
+    for (int row = 0; row < n; ++row)
+      for (int c = 0; c < width; ++c)
+        expected[c] = std::isnan(x(row, c)) ? std::numeric_limits<double>::infinity()
+                                            : std::max(expected[c], std::abs(x(row, c)));
+    EXPECT_EQ(largestEntries(x.device()), expected);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Widths, BlockUpdates, ::testing::Values(1, 2, 4, 8));
+
+}  // namespace
+}  // namespace Chronos::Test
