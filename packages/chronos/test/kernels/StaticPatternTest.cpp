@@ -48,6 +48,24 @@ TYPED_TEST(StaticPattern, EqualsAWalkOverTheFilteredMatrix) {
       }
 }
 
+// Products of two diagonal entries leave the range of numbers here, and the pattern is the same.
+TYPED_TEST(StaticPattern, DoesNotDependOnTheUnitOfTheMatrix) {
+  const HostCsr<double> A = spdMatrix(60, 4, 0);
+  std::vector<LocalOrdinal> rows(A.numRows);
+  std::iota(rows.begin(), rows.end(), 0);
+  const auto columnsOf = [&](const HostCsr<double>& matrix) {
+    return toVector(staticPattern<TypeParam>(toDevice<TypeParam>(matrix), toView<TypeParam>("rows", rows), 0.2, 1,
+                                             std::size_t(1) << 20)
+                        .colInd);
+  };
+  const std::vector<LocalOrdinal> expected = columnsOf(A);
+  for (int exponent : {-700, 600}) {
+    HostCsr<double> scaled = A;
+    for (double& value : scaled.values) value = std::ldexp(value, exponent);
+    EXPECT_EQ(columnsOf(scaled), expected) << "2^" << exponent;
+  }
+}
+
 TYPED_TEST(StaticPattern, NoRows) {
   TestFixture::check(spdMatrix(10, 2, 0), {}, 0.1, 2, 1000);
 }

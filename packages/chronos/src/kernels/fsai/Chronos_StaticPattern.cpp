@@ -30,6 +30,13 @@ struct DiagonalFunctor {
   }
 };
 
+// sqrt(a b), also where the product leaves the range of numbers.
+KOKKOS_INLINE_FUNCTION double geometricMean(double a, double b) {
+  using std::sqrt;
+  const double product = a * b;
+  return product > 1e-290 && product < 1e290 ? sqrt(product) : sqrt(a) * sqrt(b);
+}
+
 // The functors below are scans over rows: first they count, then (colInd given) they write.
 
 // Entries of A that pass the threshold; the diagonal always does.
@@ -42,11 +49,10 @@ struct FilterFunctor {
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row, Offset& position, bool final) const {
     using std::abs;
-    using std::sqrt;
     if (final) pattern.rowPtr(row) = position;
     for (Offset entry = A.rowPtr(row); entry < A.rowPtr(row + 1); ++entry) {
       const LocalOrdinal col = A.colInd(entry);
-      if (col != row && !(abs(A.values(entry)) > threshold * sqrt(diagonal(row) * diagonal(col)))) continue;
+      if (col != row && !(abs(A.values(entry)) > threshold * geometricMean(diagonal(row), diagonal(col)))) continue;
       if (final && pattern.colInd.extent(0) > 0) pattern.colInd(position) = col;
       ++position;
     }
