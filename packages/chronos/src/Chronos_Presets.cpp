@@ -28,7 +28,7 @@ void useBamg(Parameters& p) {
   p.amg.level.interpolation.method.choose("bamg");
 }
 
-void useMechanics(Parameters& p) {
+void useStrongMechanics(Parameters& p) {
   useBamg(p);
   p.amg.level.strength.threshold = 0.02;
   p.amg.cycle = CycleKind::W;
@@ -41,8 +41,17 @@ void useMechanics(Parameters& p) {
   p.amg.testSpace.iterations = 30;
 }
 
+// Total time on real meshes, beams and cubes with jumps chose these; see docs/performance.md.
+void useMechanics(Parameters& p) {
+  useStrongMechanics(p);
+  p.amg.unsmoothedLevels = 1;
+  fsaiOf(p.amg.level.smoother.method).maxSteps = 2;
+  fsaiOf(p.amg.level.smoother.method).tolerance = 1e-2;
+  p.amg.level.smoother.damping = 1.8;
+}
+
 void useGeomechanics(Parameters& p) {
-  useMechanics(p);
+  useStrongMechanics(p);
   p.amg.oneLevelIterations = 60;
   fsaiOf(p.amg.oneLevelSmoother.method).setupPrecision = SetupPrecision::singlePrecision;
 }
@@ -90,10 +99,17 @@ const std::vector<Preset>& presetTable() {
       {"flow", "Classical multigrid for flow, heat, circuits: matrices close to an M-matrix, one unknown a node.",
        useFlow},
       {"mechanics",
-       "Multigrid for elasticity (BAMG, smoothed and filtered prolongation): give rigid-body modes or coordinates.",
+       "Multigrid for elasticity (BAMG, light smoother, coarse prolongations smoothed): give rigid-body modes or "
+       "coordinates.",
        useMechanics},
+      {"strong mechanics",
+       "The same with a strong smoother and smoothed prolongations on all levels: few iterations for a dear set-up, "
+       "for "
+       "many right-hand sides or hard systems.",
+       useStrongMechanics},
       {"geomechanics",
-       "The same, but adaptive FSAI alone where a probe finds that it converges by itself: bodies held all around.",
+       "Strong mechanics, but adaptive FSAI alone where a probe finds that it converges by itself: bodies held all "
+       "around.",
        useGeomechanics},
       {"shells",
        "Multigrid that finds its test space itself, with a strong smoother: shells, beams, whatever is thin or "

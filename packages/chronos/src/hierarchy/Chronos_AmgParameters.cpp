@@ -26,6 +26,10 @@ void bindAmg(ParameterBinding& list, AmgParameters& p) {
                "quick to set "
                "up, for more iterations.");
   list.integer(
+      "unsmoothed levels", p.unsmoothedLevels, 0, 100,
+      "Finest levels whose prolongation is neither smoothed nor filtered, whatever these lists say: there it costs "
+      "most and iterations need it least; coarse levels keep them from growing with the size.");
+  list.integer(
       "one level iterations", p.oneLevelIterations, 0, 1000000,
       "A smoother alone preconditions where a probe of some iterations says that it would take no more than this: "
       "coarse levels do not pay where the near kernel is weak. 0: never.");
@@ -56,7 +60,7 @@ void bindAmg(ParameterBinding& list, AmgParameters& p) {
   bindLevel(list, p.level);
   list.numbered(
       "level ",
-      "Parameters of one level, 0 the finest: any of smoother, strength, coarsening, interpolation; those not given "
+      "Parameters of one level, 0 the finest: any of the seven lists above; those not given "
       "are as above.",
       [&](int index, ParameterBinding& sub) { bindLevel(sub, p.perLevel.emplace(index, p.level).first->second); },
       [&] {

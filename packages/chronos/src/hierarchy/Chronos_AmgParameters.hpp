@@ -50,6 +50,7 @@ struct AmgParameters {
   CycleKind cycle = CycleKind::V;
   CyclePrecision precision = CyclePrecision::doublePrecision;
   int aggressiveLevels = 0;    ///< finest levels that are coarsened by aggressive PMIS, whatever `level` says
+  int unsmoothedLevels = 0;    ///< finest levels whose P is neither smoothed nor filtered, whatever `level` says
   int oneLevelIterations = 0;  ///< oneLevelSmoother stays alone where it would take no more than this; 0: never
   SmootherParameters oneLevelSmoother = unrelaxed();
   int maxLevels = 25;
@@ -87,6 +88,10 @@ struct AmgParameters {
     const auto found = perLevel.find(index);
     LevelParameters result = found == perLevel.end() ? level : found->second;
     if (index < aggressiveLevels) result.coarsening.method.choose("aggressive pmis");
+    if (index < unsmoothedLevels) {
+      result.prolongationSmoothing.steps = 0;
+      result.prolongationFiltering = {};
+    }
     return result;
   }
 };

@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include <filesystem>
 
 namespace Chronos::Test {
@@ -71,8 +73,10 @@ TEST(Parameters, LevelsMayHaveParametersOfTheirOwn) {
 }
 
 TEST(Parameters, FilesOfPresetsAreThePresets) {
-  for (const std::string name : {"flow", "mechanics", "geomechanics", "shells"}) {
-    const auto file = describe(readParameters(*readXml(CHRONOS_XML_DIR "/" + name + ".xml", *world())));
+  for (const std::string name : {"flow", "mechanics", "strong mechanics", "geomechanics", "shells"}) {
+    std::string fileName = name;
+    std::replace(fileName.begin(), fileName.end(), ' ', '_');
+    const auto file = describe(readParameters(*readXml(CHRONOS_XML_DIR "/" + fileName + ".xml", *world())));
     const auto named = describe(preset(name));
     ASSERT_EQ(file.size(), named.size());
     for (std::size_t i = 0; i < named.size(); ++i)

@@ -95,7 +95,7 @@ TEST(MpiSolve, MechanicsOnJumpingModuli) {
   options.nx = 12;
   options.contrast = 1e4;
   const Problem problem = makeProblem("elasticity3d", options, world());
-  Parameters parameters = preset("mechanics");
+  Parameters parameters = preset("strong mechanics");
   parameters.amg.coarseMinimum = 50;
   parameters.amg.coarseFactor = 1;
   const auto iterations = [&](const Parameters& p) {
@@ -110,6 +110,8 @@ TEST(MpiSolve, MechanicsOnJumpingModuli) {
   parameters.amg.level.coarsening.unit = CoarseningUnit::unknowns;
   parameters.amg.bootstrapRounds = 1;
   EXPECT_LE(iterations(parameters), 26);
+  // A light smoother pays for a cheap set-up with iterations (46 measured on one rank).
+  EXPECT_LE(iterations(preset("mechanics")), 60);
 }
 
 // SBAMG takes fewer iterations than BAMG at a higher complexity, FBAMG keeps them at a lower one (thesis, table 4.6).
@@ -123,7 +125,7 @@ TEST(MpiSolve, OrderOfTheProlongations) {
     double complexity;
   };
   const auto run = [&](int steps, double share) {
-    Parameters parameters = preset("mechanics");
+    Parameters parameters = preset("strong mechanics");
     parameters.amg.level.smoother.method.of<AdaptiveFsaiParameters>("adaptive fsai") = smoothingFsai();
     parameters.amg.coarseSize = 100;
     parameters.amg.level.prolongationSmoothing.steps = steps;
@@ -185,7 +187,7 @@ TEST(MpiSolve, BootstrapWithoutATestSpaceIsAnErrorOnAllRanks) {
 // The operator of the second level is no longer symmetric, which the report says; the preconditioner still works here.
 TEST(MpiSolve, FilteredOperatorsAreReported) {
   const Problem problem = elasticity();
-  Parameters parameters = preset("mechanics");
+  Parameters parameters = preset("strong mechanics");
   parameters.amg.coarseSize = 30;
   parameters.amg.level.operatorFiltering.share = 0.99;
   Preconditioner<> M(problem.matrix);
@@ -209,7 +211,7 @@ TEST(MpiSolve, FilteredOperatorsAreReported) {
 // The test space that the first set-up found is the one on which the second one filters.
 TEST(MpiSolve, ComputeAgainOnTheSameValuesGivesTheSamePreconditioner) {
   const Problem problem = elasticity();
-  Parameters parameters = preset("mechanics");
+  Parameters parameters = preset("strong mechanics");
   parameters.amg.coarseSize = 30;
   parameters.amg.level.coarsening.unit = CoarseningUnit::unknowns;
   parameters.amg.level.operatorFiltering.share = 0.99;
