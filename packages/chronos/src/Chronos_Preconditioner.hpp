@@ -50,6 +50,8 @@ class PreconditionerBase : public TpetraOperator, public Operator {
 
   /// \brief The preconditioner for the values that the matrix holds now. Collective. Calls initialize() if need be.
   ///
+  /// The matrix is not copied where its preconditioner reads it (amg, chebyshev, two-stage gauss-seidel): values that
+  /// change reach those at once, without what was made for the old ones; call compute() before the next apply().
   /// Called again after the values changed on the same pattern, multigrid keeps what its parameter `reuse` says.
   /// \throws InputError or BreakdownError on all ranks
   void compute();

@@ -15,11 +15,14 @@ struct Level {
   Teuchos::RCP<const Smoother> smoother;  ///< on the last level the coarse solver
   double omega = 1;                       ///< relaxation of the smoother
   int sweepsBefore = 0, sweepsAfter = 0;
+  bool hasOwnMatrix = false;          ///< A is a copy, of another precision than the one that was set up with
   Teuchos::RCP<const Operator> P, R;  ///< from and to the next level; null on the last one
 
   /// On this rank.
   std::size_t numBytes() const {
-    return A->numBytes() + smoother->numBytes() + (P.is_null() ? 0 : P->numBytes() + R->numBytes());
+    const DistMatrix<double>* kept = hasOwnMatrix ? smoother->keptMatrix() : nullptr;
+    return A->numBytes() + smoother->numBytes() + (kept ? kept->memoryBytes() : 0) +
+           (P.is_null() ? 0 : P->numBytes() + R->numBytes());
   }
 };
 

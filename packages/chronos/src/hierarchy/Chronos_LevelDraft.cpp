@@ -29,6 +29,7 @@ bool storeLevel(const LevelDraft& draft, CyclePrecision precision, Level& level,
   if (wantsSingle && fitsSingle(*draft.A) && fitsSingle(*draft.coarse.P)) {
     const StageClock clock("single copies", report.seconds);
     storeMatrices(draft, inSingle, level);
+    level.hasOwnMatrix = true;
     return true;
   }
   storeMatrices(

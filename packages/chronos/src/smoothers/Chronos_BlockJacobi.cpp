@@ -302,7 +302,9 @@ class BlockJacobi : public Smoother {
 
 SmootherMethod blockJacobi() {
   return {"block jacobi",
-          "dense diagonal blocks of A, one for the unknowns of a node",
+          "dense diagonal blocks of A, one for the unknowns of a node, which coordinates, `number of equations` or, on "
+          "levels, "
+          "`degrees of freedom` of the test space tell; as jacobi where nothing does",
           [](const Teuchos::RCP<const DistMatrix<double>>& A, const UnknownNodes& nodes, const std::any&) {
             return Teuchos::RCP<const Smoother>(Teuchos::rcp(new BlockJacobi(*A, nodes)));
           },

@@ -36,6 +36,7 @@ class Chebyshev : public Smoother {
   bool needsRelaxation() const override { return false; }
 
   /// Without the matrix, which it only reads.
+  const DistMatrix<double>* keptMatrix() const override { return A_.get(); }
   std::size_t numBytes() const override {
     return inverseDiagonal_.extent(0) * sizeof(double) + residual_.numBytes() + direction_.numBytes();
   }

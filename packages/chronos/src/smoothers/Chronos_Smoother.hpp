@@ -3,6 +3,7 @@
 #ifndef CHRONOS_SMOOTHER_HPP
 #define CHRONOS_SMOOTHER_HPP
 
+#include "Chronos_DistMatrix.hpp"
 #include "Chronos_LevelMatrix.hpp"
 
 #include <limits>
@@ -62,6 +63,9 @@ class Smoother : public Operator {
   ///
   /// Not so for a method that estimates it for itself: its omega is 1.
   virtual bool needsRelaxation() const { return true; }
+
+  /// The matrix that the smoother goes on reading, not counted in numBytes(); null when it does not. Local.
+  virtual const DistMatrix<double>* keptMatrix() const { return nullptr; }
 
   Teuchos::RCP<const Map> domainMap() const override { return map_; }
   Teuchos::RCP<const Map> rangeMap() const override { return map_; }

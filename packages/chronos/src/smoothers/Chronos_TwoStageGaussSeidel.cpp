@@ -116,20 +116,20 @@ class TwoStageGaussSeidel : public Smoother {
     Block y = forward_(width), other = other_(width);
     scale(r, y, 1, 0);
     for (int step = 0; step < numSweeps_; ++step) {
-      sweep(Triangle::lower, r, y, other, 1, 0);
+      innerSweep(Triangle::lower, r, y, other, 1, 0);
       std::swap(y, other);
     }
     // y is T r from here on; z is written in the last step alone, since beta may read it.
     ConstBlock last = y;
     for (int step = 0; step + 1 < numSweeps_; ++step) {
       const Block next = step % 2 == 0 ? other : third_(width);
-      sweep(Triangle::upper, y, last, next, 1, 0);
+      innerSweep(Triangle::upper, y, last, next, 1, 0);
       last = next;
     }
-    sweep(Triangle::upper, y, last, z, alpha, beta);
+    innerSweep(Triangle::upper, y, last, z, alpha, beta);
   }
 
-  /// Without the matrix, which it only reads.
+  const DistMatrix<double>* keptMatrix() const override { return A_.get(); }
   std::size_t numBytes() const override {
     return inverseDiagonal_.extent(0) * sizeof(double) + forward_.numBytes() + other_.numBytes() + third_.numBytes();
   }
@@ -143,8 +143,8 @@ class TwoStageGaussSeidel : public Smoother {
     });
   }
 
-  void sweep(Triangle triangle, const ConstBlock& b, const ConstBlock& x, const Block& z, double alpha,
-             double beta) const {
+  void innerSweep(Triangle triangle, const ConstBlock& b, const ConstBlock& x, const Block& z, double alpha,
+                  double beta) const {
     withWidth(widthOf(b), [&](auto width) {
       Kokkos::parallel_for("Chronos::TwoStageGaussSeidel::innerSweep", RowPolicy(0, A_->numRows()),
                            InnerSweepFunctor<decltype(width)::value>{A_->local(), triangle, inverseDiagonal_.data(),

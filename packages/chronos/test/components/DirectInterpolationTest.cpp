@@ -103,6 +103,8 @@ TYPED_TEST(DirectRows, ByHand) {
   expect({4, 1, -2, 0.5, 0}, {{1, -0.5}, {3, -0.25}});
   // What is left of the diagonal is nothing to divide by.
   expect({2, 1, -2, 0.5, 0}, {});
+  // Nor is what rounding leaves of it.
+  expect({0.3, 0.05, -0.1, 0, -0.2}, {});
 }
 
 TYPED_TEST(DirectRows, EqualsTheFormula) {
@@ -133,6 +135,10 @@ TEST(MpiDirectInterpolation, KeepsConstantsWhereRowSumsVanish) {
     const InterpolationOnRanks distributed(problem, map);
     const auto weights =
         distributed.weights(interpolate(distributed.A, distributed.strong, distributed.splitting, parameters).P);
+    for (int row = 0; row < problem.n; ++row)
+      if (map->isNodeGlobalElement(row) && !directWeights(problem, row).empty()) {
+        EXPECT_EQ(weights.count(row), 1u) << "row " << row;
+      }
     for (const auto& [row, entries] : weights) {
       double sum = 0;
       for (const auto& [col, value] : entries) sum += value;

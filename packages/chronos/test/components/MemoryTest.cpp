@@ -58,6 +58,24 @@ TEST(Memory, AllThatIsHeldIsCounted) {
     }
 }
 
+TEST(Memory, MatricesThatASmootherKeepsBesideSingleCopiesAreCounted) {
+  ProblemOptions options;
+  options.nx = 40;
+  const Problem scalar = makeProblem("laplace3d7", options, world());
+  std::size_t bytes[2], ofMatrix = 0;
+  for (int kept : {0, 1}) {
+    Parameters parameters = preset("flow");
+    parameters.amg.precision = CyclePrecision::singlePrecision;
+    parameters.amg.level.smoother.method.choose(kept ? "two-stage gauss-seidel" : "jacobi");
+    Preconditioner<> M(scalar.matrix);
+    M.setParameters(parameters);
+    M.compute();
+    bytes[kept] = M.smoother()->numBytes();
+    ofMatrix = M.distMatrix()->numBytes();
+  }
+  EXPECT_GT(bytes[1] - bytes[0], ofMatrix);
+}
+
 TEST(Memory, NothingIsAllocatedByACycle) {
   ProblemOptions options;
   options.nx = 20;

@@ -105,7 +105,9 @@ void checkAdvance(std::size_t numRows, int width, bool hasIterate) {
   for (std::size_t i = 0; i < r.size(); ++i) {
     const double step = alpha[i % width];
     EXPECT_NEAR(newR[i], r[i] - step * q[i], 1e-15);
-    if (hasIterate) EXPECT_NEAR(newX[i], x[i] + (step == 0 ? 0 : step * p[i]), 1e-15);
+    if (hasIterate) {
+      EXPECT_NEAR(newX[i], x[i] + (step == 0 ? 0 : step * p[i]), 1e-15);
+    }
     expected[i % width] += newR[i] * newR[i];
   }
   for (int c = 0; c < width; ++c) EXPECT_NEAR(squares[c], expected[c], 1e-12 * double(numRows + 1));

@@ -65,6 +65,31 @@ TYPED_TEST(NodePatternOf, ProductsByNodesEqualTheReference) {
     }
 }
 
+TYPED_TEST(NodePatternOf, StandsRowsThatAreCutIntoSegments) {
+  using Scalar = typename TypeParam::Scalar;
+  using DeviceType = typename TypeParam::DeviceType;
+  const LocalOrdinal numCols = 9000;
+  auto A = nodeMatrix<Scalar>(300, numCols, numCols);
+  std::set<LocalOrdinal> columns;
+  for (LocalOrdinal col = 0; col < 7500; ++col) columns.insert(col);
+  std::mt19937 random(4);
+  for (int row = 0; row < nodeSize; ++row) A.addRow(columns, random);
+  const std::vector<Scalar> x(numCols, Scalar(1)), w(A.numRows, Scalar(0));
+  const auto expected = referenceProduct(A, x, Scalar(1), Scalar(0), w);
+  const auto deviceA = toDevice<DeviceType>(A);
+  for (ProductKind kind : {ProductKind::chunks, ProductKind::groups}) {
+    auto plan = planProduct<DeviceType>(deviceA.rowPtr, A.numRows, kind);
+    plan.nodes = patternOf<Scalar, DeviceType>(A, numCols);
+    ASSERT_TRUE(plan.nodes.exists());
+    const auto y = toView<DeviceType>("y", w);
+    multiply<Scalar, Scalar, DeviceType>(typename DeviceType::execution_space(), plan, deviceA,
+                                         toView<DeviceType>("x", x), 1, 0, y);
+    const auto result = toVector(y);
+    for (std::size_t i = 0; i < result.size(); ++i)
+      EXPECT_NEAR(double(result[i]), expected[i], 7500 * std::numeric_limits<Scalar>::epsilon()) << "row " << i;
+  }
+}
+
 TYPED_TEST(NodePatternOf, GivesUpWhereRowsOrColumnsDoNotComeInThrees) {
   using Scalar = typename TypeParam::Scalar;
   using DeviceType = typename TypeParam::DeviceType;

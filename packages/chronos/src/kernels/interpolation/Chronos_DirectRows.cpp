@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_DirectRows.hpp"
 
+#include <limits>
+
 namespace Chronos {
 namespace {
 
@@ -11,10 +13,16 @@ struct RowSums {
   Scalar diagonal = 0, negative = 0, positive = 0, coarseNegative = 0, coarsePositive = 0;
   int numCoarse = 0;
 
-  // Of Stueben's formula: the diagonal with what nobody interpolates.
+  // Of Stueben's formula: the diagonal with what nobody interpolates; 0 where these cancel but for rounding.
   KOKKOS_INLINE_FUNCTION Scalar divisor() const {
-    return diagonal + (coarseNegative == 0 ? negative : Scalar(0)) + (coarsePositive == 0 ? positive : Scalar(0));
+    const Scalar left = coarseNegative == 0 ? negative : Scalar(0), right = coarsePositive == 0 ? positive : Scalar(0);
+    const Scalar sum = diagonal + left + right;
+    const Scalar size = magnitude(diagonal) + magnitude(left) + magnitude(right);
+    return magnitude(sum) > cancelled * size ? sum : Scalar(0);
   }
+
+  KOKKOS_INLINE_FUNCTION static Scalar magnitude(Scalar value) { return value < 0 ? -value : value; }
+  static constexpr Scalar cancelled = 64 * std::numeric_limits<Scalar>::epsilon();
 };
 
 template <class Scalar, class DeviceType>

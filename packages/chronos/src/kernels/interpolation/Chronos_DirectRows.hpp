@@ -17,7 +17,7 @@ namespace Chronos {
 ///   ones, d_i = a_ii.
 /// Where entries of one sign have no partner of that sign in C_i, they are added to d_i: of positive ones Stueben says
 /// so, of negative ones it is what keeps constants where A's row has sum zero. Rows of other types, without C_i, or
-/// with d_i = 0 are empty.
+/// with d_i = 0 but for rounding are empty.
 ///
 /// \param A square in its owned part: column i is row i
 /// \param strong one flag per entry

@@ -20,7 +20,7 @@ struct NodePattern {
   Kokkos::View<LocalOrdinal*, DeviceType> firstColumn;  ///< of each run
   Kokkos::View<Offset*, DeviceType> firstRun;           ///< of rows 3i to 3i + 2; one more at the end
 
-  bool exists() const { return firstRun.extent(0) > 0; }
+  KOKKOS_INLINE_FUNCTION bool exists() const { return firstRun.extent(0) > 0; }
   std::size_t numBytes() const {
     return firstColumn.extent(0) * sizeof(LocalOrdinal) + firstRun.extent(0) * sizeof(Offset);
   }

@@ -99,26 +99,37 @@ struct NotFiniteFunctor {
   }
 };
 
+// Largest magnitudes; Kokkos joins values by += where no reducer says otherwise. The volatile one is what Kokkos 3 calls.
+template <int width>
+struct LargestOf {
+  double value[width];
+
+  KOKKOS_INLINE_FUNCTION LargestOf() {
+    for (int c = 0; c < width; ++c) value[c] = 0;
+  }
+  KOKKOS_INLINE_FUNCTION void operator+=(const LargestOf& other) {
+    for (int c = 0; c < width; ++c) value[c] = other.value[c] > value[c] ? other.value[c] : value[c];
+  }
+  KOKKOS_INLINE_FUNCTION void operator+=(const volatile LargestOf& other) volatile {
+    for (int c = 0; c < width; ++c)
+      if (other.value[c] > value[c]) value[c] = other.value[c];
+  }
+};
+
 // All columns in one pass.
 template <int width>
 struct LargestFunctor {
   static constexpr double infinity = std::numeric_limits<double>::infinity();
-  using value_type = double[];
   const double* x;
-  const unsigned value_count = width;
 
-  KOKKOS_INLINE_FUNCTION void operator()(int row, value_type largest) const {
+  KOKKOS_INLINE_FUNCTION void operator()(int row, LargestOf<width>& largest) const {
     double size[width];
-    for (int c = 0; c < width; ++c) size[c] = Kokkos::Experimental::fabs(x[std::int64_t(row) * width + c]);
+    for (int c = 0; c < width; ++c) {
+      const double entry = x[std::int64_t(row) * width + c];
+      size[c] = entry < 0 ? -entry : entry;
+    }
     for (int c = 0; c < width; ++c)
-      largest[c] = size[c] <= largest[c] ? largest[c] : size[c] == size[c] ? size[c] : infinity;
-  }
-  KOKKOS_INLINE_FUNCTION void join(volatile value_type into, const volatile value_type from) const {
-    for (int c = 0; c < width; ++c)
-      if (from[c] > into[c]) into[c] = from[c];
-  }
-  KOKKOS_INLINE_FUNCTION void init(value_type largest) const {
-    for (int c = 0; c < width; ++c) largest[c] = 0;
+      largest.value[c] = size[c] <= largest.value[c] ? largest.value[c] : size[c] == size[c] ? size[c] : infinity;
   }
 };
 
@@ -192,7 +203,9 @@ ColumnScalars largestEntries(const ConstBlock& x) {
   if (x.extent(0) == 0) return largest;
   withWidth(widthOf(x), [&](auto width) {
     constexpr int w = decltype(width)::value;
-    Kokkos::parallel_reduce("Chronos::largestEntries", rowsOf(x), LargestFunctor<w>{x.data()}, largest.data());
+    LargestOf<w> result;
+    Kokkos::parallel_reduce("Chronos::largestEntries", rowsOf(x), LargestFunctor<w>{x.data()}, result);
+    for (int c = 0; c < w; ++c) largest[c] = result.value[c];
   });
   return largest;
 }
