@@ -99,7 +99,7 @@ struct NotFiniteFunctor {
   }
 };
 
-// Largest magnitudes; Kokkos joins values by += where no reducer says otherwise. The volatile one is what Kokkos 3 calls.
+// Largest magnitudes. Kokkos joins values by += where no reducer says otherwise; Kokkos 3 calls the volatile one.
 template <int width>
 struct LargestOf {
   double value[width];
