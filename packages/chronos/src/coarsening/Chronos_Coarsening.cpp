@@ -21,7 +21,9 @@ void bindCoarsening(ParameterBinding& list, CoarseningParameters& p) {
   list.choice(
       "unit", p.unit, {{"unknowns", CoarseningUnit::unknowns}, {"nodes", CoarseningUnit::nodes}},
       "Strength and coarsening of single unknowns, or of nodes: blocks of unknowns, which are told by coordinates, by "
-      "`number of equations` in the user data, or by `degrees of freedom` of the test space.");
+      "`number of equations` in the user data, by `degrees of freedom` of the test space, or, where none of these is "
+      "given "
+      "and rows and columns come in threes, by the matrix.");
   list.integer("paths", p.numPaths, 1, 100,
                "Paths of at most two strong connections that join two coarse points (aggressive pmis).");
 }

@@ -48,6 +48,8 @@ class Builder {
   Teuchos::RCP<const Hierarchy> build(Matrix A) {
     hierarchy_->cycle = parameters_.cycle;
     const long long coarseSize = coarseSizeFor(parameters_, numGlobalRows(*A));
+    if (unknowns_.findNodes(*A))
+      report().notes.push_back("nodes of three unknowns were told by the pattern of the matrix");
     LevelDraft level;
     // A is as the product made it: the level that turns out to be the last one is solved unfiltered.
     while (isWorthCoarsening(*A, coarseSize)) {

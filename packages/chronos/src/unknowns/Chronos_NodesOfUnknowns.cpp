@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_NodesOfUnknowns.hpp"
 
+#include "Chronos_Communicator.hpp"
 #include "Chronos_TrilinosVersion.hpp"
 
 namespace Chronos {
@@ -49,6 +50,12 @@ struct PlaceFunctor {
   }
 };
 
+struct ThreesFunctor {
+  Map::local_map_type map;
+  Kokkos::View<GlobalOrdinal*, Device> nodes;
+  KOKKOS_INLINE_FUNCTION void operator()(int row) const { nodes(row) = map.getGlobalElement(row - row % nodeSize); }
+};
+
 RowPolicy rowsOf(const Map& map) {
   return RowPolicy(0, static_cast<int>(TrilinosVersion::numLocal(map)));
 }
@@ -76,6 +83,17 @@ UnknownNodes nodesByPosition(const Map& rowMap, const TestSpace& positions, cons
       allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::nodes of unknowns", TrilinosVersion::numLocal(rowMap));
   Kokkos::parallel_for("Chronos::nodesByPosition", rowsOf(rowMap),
                        PlaceFunctor{rowMap.getLocalMap(), positions, components, nodes});
+  return nodes;
+}
+
+UnknownNodes nodesOfPattern(const DistMatrix<double>& A) {
+  const Map& rowMap = *A.rowMap();
+  const auto& local = A.local();
+  const bool isOther =
+      A.numRows() > 0 && !findNodePattern<Device>(local.rowPtr, local.colInd, A.numRows(), A.numOwnedCols()).exists();
+  if (maxOverRanks(*rowMap.getComm(), static_cast<long long>(isOther)) > 0) return {};
+  const auto nodes = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::nodes of unknowns", A.numRows());
+  Kokkos::parallel_for("Chronos::nodesOfPattern", rowsOf(rowMap), ThreesFunctor{rowMap.getLocalMap(), nodes});
   return nodes;
 }
 

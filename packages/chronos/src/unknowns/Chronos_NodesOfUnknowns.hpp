@@ -3,6 +3,7 @@
 #ifndef CHRONOS_NODESOFUNKNOWNS_HPP
 #define CHRONOS_NODESOFUNKNOWNS_HPP
 
+#include "Chronos_DistMatrix.hpp"
 #include "Chronos_TestSpace.hpp"
 #include "Chronos_Types.hpp"
 
@@ -24,6 +25,12 @@ UnknownComponents componentsOfBlocks(const Map& rowMap, int numUnknowns);
 /// node; its number is the global index of the first of them. Local.
 /// \param positions owned unknowns x dimension
 UnknownNodes nodesByPosition(const Map& rowMap, const TestSpace& positions, const UnknownComponents& components);
+
+/// \brief Nodes of three unknowns where the matrix shows them: on every rank its rows and columns come in threes
+/// (findNodePattern()). Else no nodes at all. Collective.
+///
+/// Number of a node: global index of its first unknown.
+UnknownNodes nodesOfPattern(const DistMatrix<double>& A);
 
 }  // namespace Chronos
 

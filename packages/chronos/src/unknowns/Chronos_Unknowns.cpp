@@ -3,6 +3,7 @@
 #include "Chronos_Unknowns.hpp"
 
 #include "Chronos_Agglomeration.hpp"
+#include "Chronos_Communicator.hpp"
 #include "Chronos_TestSpaceMethods.hpp"
 
 namespace Chronos {
@@ -37,6 +38,13 @@ UnknownNodes Unknowns::nodes(const DistMatrix<double>& A) const {
   return nodes_.extent(0) == static_cast<std::size_t>(A.numRows()) && nodes_.data() != nullptr
              ? nodes_
              : nodesOfBlocks(*A.rowMap(), parameters_.degreesOfFreedom);
+}
+
+bool Unknowns::findNodes(const DistMatrix<double>& A) {
+  const bool isTold = parameters_.degreesOfFreedom > 1 || nodes_.data() != nullptr;
+  if (!usesNodes_ || maxOverRanks(*A.rowMap()->getComm(), static_cast<long long>(isTold)) > 0) return false;
+  nodes_ = nodesOfPattern(A);
+  return maxOverRanks(*A.rowMap()->getComm(), static_cast<long long>(nodes_.extent(0))) > 0;
 }
 
 void Unknowns::descend(const DistMatrix<double>& A, const CoarseUnknowns& coarse,

@@ -4,9 +4,15 @@
 
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Error.hpp"
+#include "Chronos_Gallery.hpp"
+#include "Chronos_HostCopy.hpp"
+#include "Chronos_Preconditioner.hpp"
+#include "Chronos_TpetraConversion.hpp"
 #include "SplittingReference.hpp"
 
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 namespace Chronos::Test {
 namespace {
@@ -230,6 +236,47 @@ TEST(MpiNodalCoarsening, WrongNodesAreErrorsOnAllRanks) {
   } catch (const InputError& error) {
     EXPECT_NE(std::string(error.what()).find("node 5 "), std::string::npos) << error.what();
   }
+}
+
+// Three unknowns a node are seen in the matrix, on any ranks; a scalar matrix shows none.
+TEST(MpiNodalCoarsening, NodesOfThreeUnknownsAreToldByThePattern) {
+  ProblemOptions options;
+  options.nx = 7;
+  const Problem elastic = makeProblem("elasticity3d", options, world());
+  const DistMatrix<double> A = fromTpetra(*elastic.matrix);
+  const auto found = toVector(nodesOfPattern(A)), expected = toVector(nodesOfBlocks(*A.rowMap(), 3));
+  ASSERT_EQ(found.size(), expected.size());
+  for (std::size_t i = 0; i < found.size(); ++i)
+    for (std::size_t j : {i + 1, i + 3})
+      if (j < found.size()) {
+        EXPECT_EQ(found[i] == found[j], expected[i] == expected[j]) << i;
+      }
+  const Problem scalar = makeProblem("laplace3d27", options, world());
+  EXPECT_EQ(nodesOfPattern(fromTpetra(*scalar.matrix)).extent(0), 0u);
+}
+
+TEST(MpiNodalCoarsening, ModesAloneCoarsenByNodes) {
+  ProblemOptions options;
+  options.nx = 8;
+  const Problem elastic = makeProblem("elasticity3d", options, world());
+  Parameters parameters = preset("mechanics");
+  parameters.amg.coarseSize = 60;
+  const auto reportWith = [&](int degreesOfFreedom) {
+    parameters.amg.testSpace.degreesOfFreedom = degreesOfFreedom;
+    Preconditioner<> M(elastic.matrix);
+    M.setParameters(parameters);
+    M.setNearKernel(elastic.nearKernel);
+    M.compute();
+    return M.hierarchy()->report;
+  };
+  const std::string note = "nodes of three unknowns were told by the pattern of the matrix";
+  const SetupReport told = reportWith(3), found = reportWith(1);
+  ASSERT_GE(found.levels.size(), 2u);
+  EXPECT_EQ(found.levels[1].rows % 3, 0);
+  // Nodes have other numbers, which break ties another way.
+  EXPECT_NEAR(double(found.levels[1].rows), double(told.levels[1].rows), 0.3 * double(told.levels[1].rows));
+  EXPECT_EQ(std::count(found.notes.begin(), found.notes.end(), note), 1);
+  EXPECT_EQ(std::count(told.notes.begin(), told.notes.end(), note), 0);
 }
 
 }  // namespace
