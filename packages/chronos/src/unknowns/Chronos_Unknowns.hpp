@@ -30,7 +30,7 @@ class Unknowns {
   /// \brief Node of each owned unknown; every unknown its own node where nothing is known. Local.
   UnknownNodes nodes(const DistMatrix<double>& A) const;
 
-  /// \brief Takes nodes of three unknowns from the pattern of A where nobody has told any: nodesOfPattern(). Collective.
+  /// \brief Takes nodes of three unknowns from the pattern of A where nobody told any: nodesOfPattern(). Collective.
   /// \return whether it did
   bool findNodes(const DistMatrix<double>& A);
 
