@@ -10,7 +10,8 @@ namespace {
 template <class Scalar>
 struct MatrixProductHost : ::testing::Test {
   static void check(HostCsr<Scalar> A, HostCsr<Scalar> B) {
-    for (LocalOrdinal numOwned : {B.numRows, B.numRows / 3}) {
+    const std::vector<LocalOrdinal> shares = {B.numRows, B.numRows / 3};
+    for (LocalOrdinal numOwned : shares) {
       MatrixProductPlan<HostDevice> plan;
       const auto C =
           multiplyOnHost<Scalar, HostDevice>({}, toDevice<HostDevice>(A), segmented<HostDevice>(B, numOwned), plan);

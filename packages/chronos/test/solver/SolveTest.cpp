@@ -7,6 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include <cmath>
 #include <filesystem>
 
@@ -194,8 +196,10 @@ TEST(MpiSolve, FilteredOperatorsAreReported) {
   M.setParameters(parameters);
   M.setNearKernel(problem.nearKernel);
   M.compute();
-  ASSERT_FALSE(M.hierarchy()->report.notes.empty());
-  EXPECT_NE(M.hierarchy()->report.notes.front().find("no longer symmetric"), std::string::npos);
+  const auto& notes = M.hierarchy()->report.notes;
+  EXPECT_TRUE(std::any_of(notes.begin(), notes.end(), [](const std::string& note) {
+    return note.find("no longer symmetric") != std::string::npos;
+  }));
 
   // So much is dropped that a level is indefinite: it is set up again without.
   parameters.amg.level.operatorFiltering.share = 0.1;

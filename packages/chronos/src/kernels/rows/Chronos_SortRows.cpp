@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_SortRows.hpp"
 
+#include "Chronos_RowGroup.hpp"
+#include "Chronos_RunsOnHost.hpp"
+
 namespace Chronos {
 namespace {
 
@@ -83,6 +86,54 @@ struct SortRowsFunctor {
   }
 };
 
+// Entries that a lane holds in registers while its row is put in order; longer rows are sorted by one lane.
+constexpr int entriesHeld = 8;
+// Entries of a row of mean length that a lane takes.
+constexpr int entriesOfMean = 4;
+
+// A group of lanes a row: each lane counts for its entries how many come before them.
+template <class Index, class Scalar, class DeviceType, int width>
+struct SortByLanesFunctor {
+  using Row = Entries<Index, Scalar>;
+  Kokkos::View<const Offset*, DeviceType> rowPtr;
+  Kokkos::View<Index*, DeviceType> colInd;
+  Kokkos::View<Scalar*, DeviceType> values;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
+    const RowGroup<width> group(item);
+    const Offset begin = rowPtr(item / width);
+    const Row row{colInd.data() + begin, values.data() + begin};
+    const Offset length = rowPtr(item / width + 1) - begin;
+    if (length > Offset(width) * entriesHeld) {
+      if (group.lane == 0) sortEntries(row, length);
+    } else if (group.any(isUnsorted(group.lane, row, static_cast<int>(length)))) {
+      sort(group, row, static_cast<int>(length));
+    }
+  }
+
+  KOKKOS_INLINE_FUNCTION static bool isUnsorted(int lane, const Row& row, int length) {
+    bool result = false;
+    for (int i = lane; i + 1 < length; i += width) result = result || row.cols[i] > row.cols[i + 1];
+    return result;
+  }
+
+  KOKKOS_INLINE_FUNCTION static void sort(const RowGroup<width>& group, const Row& row, int length) {
+    typename Row::Entry held[entriesHeld] = {};
+    int place[entriesHeld] = {};
+    for (int k = 0; k < entriesHeld; ++k)
+      if (group.lane + k * width < length) held[k] = row.get(group.lane + k * width);
+    for (int i = 0; i < length; ++i) {
+      const Index other = row.cols[i];
+      for (int k = 0; k < entriesHeld; ++k)
+        if (k * width < length)
+          place[k] += other < held[k].col || (other == held[k].col && i < group.lane + k * width) ? 1 : 0;
+    }
+    group.sync();
+    for (int k = 0; k < entriesHeld; ++k)
+      if (group.lane + k * width < length) row.set(place[k], held[k]);
+  }
+};
+
 template <class Index, class DeviceType>
 struct SortColumnsFunctor {
   Kokkos::View<const Offset*, DeviceType> rowPtr;
@@ -100,14 +151,31 @@ Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std:
   return {space, 0, rowPtr.extent(0) > 0 ? static_cast<std::int64_t>(rowPtr.extent(0)) - 1 : 0};
 }
 
+template <int width, class Index, class Scalar, class DeviceType>
+void sortByLanes(const typename DeviceType::execution_space& space, std::int64_t numRows,
+                 const Kokkos::View<const Offset*, DeviceType>& rowPtr, const Kokkos::View<Index*, DeviceType>& colInd,
+                 const Kokkos::View<Scalar*, DeviceType>& values) {
+  using Policy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>;
+  Kokkos::parallel_for("Chronos::sortRows", Policy(space, 0, numRows * width),
+                       SortByLanesFunctor<Index, Scalar, DeviceType, width>{rowPtr, colInd, values});
+}
+
 }  // namespace
 
 template <class Index, class Scalar, class DeviceType>
 void sortRows(const typename DeviceType::execution_space& space, const Kokkos::View<const Offset*, DeviceType>& rowPtr,
               const Kokkos::View<Index*, DeviceType>& colInd, const Kokkos::View<Scalar*, DeviceType>& values) {
   if (colInd.extent(0) == 0) return;
-  Kokkos::parallel_for("Chronos::sortRows", rowPolicy<DeviceType>(space, rowPtr),
-                       SortRowsFunctor<Index, Scalar, DeviceType>{rowPtr, colInd, values});
+  if constexpr (runsOnHost<DeviceType>) {
+    Kokkos::parallel_for("Chronos::sortRows", rowPolicy<DeviceType>(space, rowPtr),
+                         SortRowsFunctor<Index, Scalar, DeviceType>{rowPtr, colInd, values});
+  } else {
+    const auto numRows = static_cast<std::int64_t>(rowPtr.extent(0)) - 1;
+    const double meanLength = double(colInd.extent(0)) / double(numRows);
+    if (meanLength <= 2 * entriesOfMean) sortByLanes<2>(space, numRows, rowPtr, colInd, values);
+    else if (meanLength <= 8 * entriesOfMean) sortByLanes<8>(space, numRows, rowPtr, colInd, values);
+    else sortByLanes<32>(space, numRows, rowPtr, colInd, values);
+  }
 }
 
 template <class Index, class DeviceType>

@@ -4,11 +4,10 @@
 #define CHRONOS_COLUMNLOOP_HPP
 
 #include "Chronos_Block.hpp"
-#include "Chronos_RunsOnHost.hpp"
 
 namespace Chronos {
 
-/// \brief A number for each column that a kernel may hold: std::array has no operator[] on a device.
+/// A number for each column that a kernel may hold: std::array has no operator[] on a device.
 template <class T, int width>
 struct OfColumns {
   T value[width];
@@ -19,38 +18,26 @@ struct OfColumns {
     for (int c = 0; c < width; ++c) value[c] = array[c];
   }
 
-  /// On a device by selection: lanes of a warp that index a kernel's arguments apart are served one after the other.
-  KOKKOS_INLINE_FUNCTION T operator()(int column) const {
-#ifdef __CUDA_ARCH__
-    T result = value[0];
-    for (int c = 1; c < width; ++c)
-      if (column == c) result = value[c];
-    return result;
-#else
-    return value[column];
-#endif
-  }
+  KOKKOS_INLINE_FUNCTION T operator()(int column) const { return value[column]; }
 };
 
 template <int width, class Body>
 struct ColumnLoopFunctor {
   Body body;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
-    if constexpr (runsOnHost<Device>) {
-      for (int c = 0; c < width; ++c) body(item * width + c, c);
-    } else {
-      body(item, static_cast<int>(item % width));
-    }
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row) const {
+    for (int c = 0; c < width; ++c) body(row * width + c, c);
   }
 };
 
-/// \brief body(entry, column) for all entries of blocks shaped like x: a thread a row on a host, whose columns it takes
-/// together, a thread an entry on a GPU. Does not wait for the device.
+/// \brief body(entry, column) for all entries of blocks shaped like x, a thread a row. Does not wait for the device.
+///
+/// On a GPU a thread an entry would be the usual way, but then the column is a number that is known when the kernel
+/// runs, and a thread that indexes a kernel's arguments by one begins with a copy of them all in memory of its own: on
+/// an H200 7 ms where the entries of eight columns take 1.3.
 template <int width, class Body>
 void forEntries(const char* label, const ConstBlock& x, const Body& body) {
   using Policy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
-  const auto numItems = static_cast<std::int64_t>(runsOnHost<Device> ? x.extent(0) : x.size());
-  Kokkos::parallel_for(label, Policy(0, numItems), ColumnLoopFunctor<width, Body>{body});
+  Kokkos::parallel_for(label, Policy(0, static_cast<std::int64_t>(x.extent(0))), ColumnLoopFunctor<width, Body>{body});
 }
 
 }  // namespace Chronos
