@@ -37,7 +37,7 @@ struct HostBlock {
   template <class Formula>
   void expect(const Formula& formula) {
     for (int row = 0; row < numRows; ++row)
-      for (int c = 0; c < width; ++c) EXPECT_NEAR((*this)(row, c), formula(row, c), 1e-15) << row << ", " << c;
+      for (int c = 0; c < width; ++c) EXPECT_NEAR((*this)(row, c), formula(row, c), 1e-14) << row << ", " << c;
   }
 };
 
