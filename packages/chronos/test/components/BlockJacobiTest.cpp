@@ -6,6 +6,7 @@
 #include "Chronos_SmootherTable.hpp"
 #include "DenseOperators.hpp"
 #include "FsaiReference.hpp"
+#include "SmootherColumns.hpp"
 
 #include <functional>
 
@@ -93,27 +94,7 @@ TEST(MpiBlockJacobi, ColumnsHaveTheSameBitsInAnyWidth) {
   const HostCsr<double> A = elasticProblem();
   const auto map = mapWithEmptyRank(A.numRows);
   const auto smoother = blockJacobi(A, map, nodesOn(*map, [](GlobalOrdinal g) { return g / 3; }));
-  const std::size_t numRows = TrilinosVersion::numLocal(*map);
-  for (const auto& [alpha, beta] : std::vector<std::pair<double, double>>{{1, 0}, {0.375, 1}, {0.375, -2}})
-    for (int width : {1, 2, 4, 8}) {
-      std::vector<double> r(numRows * width), z(numRows * width);
-      for (int j = 0; j < width; ++j) {
-        const auto column = ownedVector<double>(*map, 10 + j), before = ownedVector<double>(*map, 20 + j);
-        for (std::size_t i = 0; i < numRows; ++i) {
-          r[i * width + j] = column[i];
-          z[i * width + j] = before[i];
-        }
-      }
-      const auto from = toView("r", r), to = toView("z", z);
-      smoother->apply(ConstBlock(from.data(), numRows, width), Block(to.data(), numRows, width), alpha, beta);
-      const auto together = toVector(to);
-      for (int j = 0; j < width; ++j) {
-        const auto single = toView("z", ownedVector<double>(*map, 20 + j));
-        smoother->apply(asBlock(toView("r", ownedVector<double>(*map, 10 + j))), asBlock(single), alpha, beta);
-        const auto alone = toVector(single);
-        for (std::size_t i = 0; i < numRows; ++i) EXPECT_EQ(together[i * width + j], alone[i]);
-      }
-    }
+  expectColumnsAsAlone(*smoother, *map, 0);
 }
 
 // Two blocks of every fifth are indefinite or singular: they become diagonals, and no other.

@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: The Chronos developers
 // SPDX-License-Identifier: BSD-3-Clause
-#include "Chronos_RunsOnHost.hpp"
 #include "Chronos_Preconditioner.hpp"
 #include "Chronos_RightHandSide.hpp"
+#include "Chronos_RunsOnHost.hpp"
 #include "Chronos_SmootherTable.hpp"
 #include "DenseOperators.hpp"
 #include "FsaiReference.hpp"
+#include "SmootherColumns.hpp"
 
 namespace Chronos::Test {
 namespace {
@@ -136,36 +137,12 @@ TEST(MpiTwoStageGaussSeidel, IsPositiveDefiniteFarFromDiagonalDominance) {
     }
 }
 
+// A GPU's compiler fuses products and sums as it likes, in each width another way.
 TEST(MpiTwoStageGaussSeidel, ColumnsHaveTheSameBitsInAnyWidth) {
   const HostCsr<double> A = elasticProblem();
   const auto map = mapWithEmptyRank(A.numRows);
-  const std::size_t numRows = TrilinosVersion::numLocal(*map);
-  for (int innerSweeps : {0, 1, 2, 4}) {
-    const auto smoother = smootherOf(A, map, innerSweeps);
-    for (const auto& [alpha, beta] : std::vector<std::pair<double, double>>{{1, 0}, {0.375, 1}, {0.375, -2}})
-      for (int width : {1, 2, 4, 8}) {
-        std::vector<double> r(numRows * width), z(numRows * width);
-        for (int j = 0; j < width; ++j) {
-          const auto column = ownedVector<double>(*map, 10 + j), before = ownedVector<double>(*map, 20 + j);
-          for (std::size_t i = 0; i < numRows; ++i) {
-            r[i * width + j] = column[i];
-            z[i * width + j] = before[i];
-          }
-        }
-        const auto from = toView("r", r), to = toView("z", z);
-        smoother->apply(ConstBlock(from.data(), numRows, width), Block(to.data(), numRows, width), alpha, beta);
-        const auto together = toVector(to);
-        for (int j = 0; j < width; ++j) {
-          const auto single = toView("z", ownedVector<double>(*map, 20 + j));
-          smoother->apply(asBlock(toView("r", ownedVector<double>(*map, 10 + j))), asBlock(single), alpha, beta);
-          const auto alone = toVector(single);
-          // A GPU's compiler fuses products and sums as it likes, in each width another way.
-          const double tolerance = runsOnHost<Device> ? 0 : 1e-13;
-          for (std::size_t i = 0; i < numRows; ++i)
-            EXPECT_NEAR(together[i * width + j], alone[i], tolerance * (1 + std::abs(alone[i])));
-        }
-      }
-  }
+  for (int innerSweeps : {0, 1, 2, 4})
+    expectColumnsAsAlone(*smootherOf(A, map, innerSweeps), *map, runsOnHost<Device> ? 0 : 1e-13);
 }
 
 int iterationsOf(const Problem& problem, const Teuchos::ParameterList& list) {
