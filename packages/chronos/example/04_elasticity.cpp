@@ -42,7 +42,7 @@ int run() {
     std::printf("%d iterations, residual %.1e, operator complexity %.2f\n", result.iterations, result.relativeResidual,
                 report.operatorComplexity());
   }
-  return result.status == Chronos::SolveStatus::converged && result.iterations <= 25 ? 0 : 1;
+  return result.status == Chronos::SolveStatus::converged && result.iterations <= 35 ? 0 : 1;
 }
 
 int main(int argc, char* argv[]) {
