@@ -35,6 +35,25 @@ NodePattern<DeviceType> patternOf(const HostCsr<Scalar>& A, LocalOrdinal numOwne
   return findNodePattern<DeviceType>(deviceA.rowPtr, deviceA.colInd, A.numRows, numOwned);
 }
 
+// alpha A x + beta w by nodes, in both kinds of plans, to so many units of rounding.
+template <class Scalar, class DeviceType>
+void expectProducts(const HostCsr<Scalar>& A, const std::vector<Scalar>& x, Scalar alpha, Scalar beta,
+                    const std::vector<Scalar>& w, int units) {
+  const auto expected = referenceProduct(A, x, alpha, beta, w);
+  const auto deviceA = toDevice<DeviceType>(A);
+  for (ProductKind kind : {ProductKind::chunks, ProductKind::groups}) {
+    auto plan = planProduct<DeviceType>(deviceA.rowPtr, A.numRows, kind);
+    plan.nodes = patternOf<Scalar, DeviceType>(A, static_cast<LocalOrdinal>(x.size()));
+    ASSERT_TRUE(plan.nodes.exists());
+    const auto y = toView<DeviceType>("y", w);
+    multiply<Scalar, Scalar, DeviceType>(typename DeviceType::execution_space(), plan, deviceA,
+                                         toView<DeviceType>("x", x), alpha, beta, y);
+    const auto result = toVector(y);
+    for (std::size_t i = 0; i < result.size(); ++i)
+      EXPECT_NEAR(double(result[i]), expected[i], units * std::numeric_limits<Scalar>::epsilon()) << "row " << i;
+  }
+}
+
 template <class Case>
 struct NodePatternOf : ::testing::Test {};
 TYPED_TEST_SUITE(NodePatternOf, KernelCases, );
@@ -49,19 +68,7 @@ TYPED_TEST(NodePatternOf, ProductsByNodesEqualTheReference) {
       std::vector<Scalar> x(numOwned), w(A.numRows);
       for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<Scalar>(globalUniform(5, i));
       for (std::size_t i = 0; i < w.size(); ++i) w[i] = static_cast<Scalar>(globalUniform(6, i));
-      const auto expected = referenceProduct(A, x, Scalar(-1), Scalar(1), w);
-      const auto deviceA = toDevice<DeviceType>(A);
-      for (ProductKind kind : {ProductKind::chunks, ProductKind::groups}) {
-        auto plan = planProduct<DeviceType>(deviceA.rowPtr, A.numRows, kind);
-        plan.nodes = patternOf<Scalar, DeviceType>(A, numOwned);
-        ASSERT_TRUE(plan.nodes.exists());
-        const auto y = toView<DeviceType>("y", w);
-        multiply<Scalar, Scalar, DeviceType>(typename DeviceType::execution_space(), plan, deviceA,
-                                             toView<DeviceType>("x", x), -1, 1, y);
-        const auto result = toVector(y);
-        for (std::size_t i = 0; i < result.size(); ++i)
-          EXPECT_NEAR(double(result[i]), expected[i], 40 * std::numeric_limits<Scalar>::epsilon()) << "row " << i;
-      }
+      expectProducts<Scalar, DeviceType>(A, x, -1, 1, w, 40);
     }
 }
 
@@ -75,19 +82,7 @@ TYPED_TEST(NodePatternOf, StandsRowsThatAreCutIntoSegments) {
   std::mt19937 random(4);
   for (int row = 0; row < nodeSize; ++row) A.addRow(columns, random);
   const std::vector<Scalar> x(numCols, Scalar(1)), w(A.numRows, Scalar(0));
-  const auto expected = referenceProduct(A, x, Scalar(1), Scalar(0), w);
-  const auto deviceA = toDevice<DeviceType>(A);
-  for (ProductKind kind : {ProductKind::chunks, ProductKind::groups}) {
-    auto plan = planProduct<DeviceType>(deviceA.rowPtr, A.numRows, kind);
-    plan.nodes = patternOf<Scalar, DeviceType>(A, numCols);
-    ASSERT_TRUE(plan.nodes.exists());
-    const auto y = toView<DeviceType>("y", w);
-    multiply<Scalar, Scalar, DeviceType>(typename DeviceType::execution_space(), plan, deviceA,
-                                         toView<DeviceType>("x", x), 1, 0, y);
-    const auto result = toVector(y);
-    for (std::size_t i = 0; i < result.size(); ++i)
-      EXPECT_NEAR(double(result[i]), expected[i], 7500 * std::numeric_limits<Scalar>::epsilon()) << "row " << i;
-  }
+  expectProducts<Scalar, DeviceType>(A, x, 1, 0, w, 7500);
 }
 
 TYPED_TEST(NodePatternOf, GivesUpWhereRowsOrColumnsDoNotComeInThrees) {
