@@ -49,7 +49,7 @@ int run(int argc, char* argv[]) {
   const auto x = Teuchos::rcp(new Vector(A->getDomainMap(), 1));
   b->putScalar(1);
 
-  // Chronos: the life cycle of every Trilinos preconditioner. Without parameters it is adaptive FSAI.
+  // Chronos: the life cycle of every Trilinos preconditioner. Without parameters it chooses a method by itself.
   const auto M = Teuchos::rcp(new Chronos::Preconditioner<>(A));
   if (argc > 1) M->setParameters(*Chronos::readXml(argv[1], *comm));
   M->initialize();

@@ -10,5 +10,6 @@
 #include "Chronos_Error.hpp"
 #include "Chronos_Parameters.hpp"
 #include "Chronos_Preconditioner.hpp"
+#include "Chronos_SystemSolve.hpp"
 
 #endif

@@ -3,6 +3,9 @@
 #include "Chronos_Parameters.hpp"
 
 #include "Chronos_Error.hpp"
+#include "Chronos_GivenParameters.hpp"
+
+#include <algorithm>
 
 namespace Chronos {
 namespace {
@@ -16,10 +19,29 @@ void bindAll(ParameterBinding& list, Parameters& p) {
   list.sublist("solver", [&](ParameterBinding& sub) { bindSolver(sub, p.solver); });
 }
 
+[[noreturn]] void rejectUnused(const std::string& what) {
+  throw InputError("'" + what +
+                   "' is given, but `type` is auto, which may choose a method that does not use it: set `type` or "
+                   "`preset` to the method that is meant.");
+}
+
+// What is given beside `type` holds whatever is chosen: parameters of the solver always, those of multigrid because
+// multigrid is chosen then. Parameters of one smoother alone say that this one is meant.
+void keepGiven(const Teuchos::ParameterList& list, Parameters& parameters) {
+  const auto given =
+      Teuchos::rcp(new Teuchos::ParameterList(givenParameters(list, describe(parameters), describe(Parameters()))));
+  for (const char* name : {"preset", "type", "user data"}) given->remove(name, false);
+  for (const auto& method : smootherTable(SmootherUse::preconditioning))
+    if (given->isParameter(method.name)) rejectUnused(method.name);
+  parameters.given = given;
+}
+
 }  // namespace
 
 std::vector<std::pair<std::string, std::string>> preconditionerTypes() {
-  auto types = namesOf(smootherTable(SmootherUse::preconditioning));
+  std::vector<std::pair<std::string, std::string>> types = {
+      {"auto", "what suits the system, chosen by its matrix and near kernel"}};
+  for (const auto& smoother : namesOf(smootherTable(SmootherUse::preconditioning))) types.push_back(smoother);
   types.emplace_back("none", "nothing, for comparison");
   types.emplace_back("amg", "algebraic multigrid");
   return types;
@@ -27,6 +49,7 @@ std::vector<std::pair<std::string, std::string>> preconditionerTypes() {
 
 bool usesNearKernel(const Parameters& parameters) {
   if (parameters.type == "none") return false;
+  if (parameters.type == "auto") return true;
   return parameters.type == "amg" ? parameters.amg.usesNearKernel() : parameters.smoother().method().facts.usesNodes;
 }
 
@@ -39,7 +62,29 @@ Parameters readParameters(const Teuchos::ParameterList& list) {
   ParameterBinding binding("");
   bindAll(binding, parameters);
   binding.read(list, {"preset", "user data"});
+  if (parameters.type == "auto") keepGiven(list, parameters);
   return parameters;
+}
+
+Parameters withGiven(const Parameters& chosen, const Parameters& wanted) {
+  Parameters parameters = chosen;
+  parameters.solver = wanted.solver;
+  parameters.checkMatrix = wanted.checkMatrix;
+  if (wanted.given.is_null()) return parameters;
+  ParameterBinding binding("");
+  bindAll(binding, parameters);
+  binding.read(*wanted.given);
+  return parameters;
+}
+
+void checkAutomatic(const Parameters& parameters) {
+  if (parameters.type != "auto" || !parameters.given.is_null()) return;
+  Parameters plain;
+  plain.solver = parameters.solver;
+  plain.checkMatrix = parameters.checkMatrix;
+  const auto given = describe(parameters), defaults = describe(plain);
+  for (std::size_t entry = 0; entry < std::min(given.size(), defaults.size()); ++entry)
+    if (given[entry].value != defaults[entry].value) rejectUnused(given[entry].list + "/" + given[entry].name);
 }
 
 std::vector<ParameterEntry> describe(const Parameters& parameters) {

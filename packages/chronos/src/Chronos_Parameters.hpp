@@ -18,15 +18,17 @@ namespace Chronos {
 
 /// \brief Everything that a user can set. The member initialisers here and in the components are the only defaults.
 struct Parameters {
-  std::string type = "adaptive fsai";  ///< a name of preconditionerTypes()
+  std::string type = "auto";  ///< a name of preconditionerTypes()
   bool checkMatrix = true;
   /// Parameters of the smoothers that precondition alone; which of them does, `type` says.
   SmootherChoice smoothers{smootherTable(SmootherUse::preconditioning), "adaptive fsai"};
   AmgParameters amg;
   SolverParameters solver;
+  /// With `type` = `auto`, what a list gave beside it: it holds for whatever method is chosen. Null: nothing.
+  Teuchos::RCP<const Teuchos::ParameterList> given;
 
   /// The smoother that `type` names. Local.
-  /// \throws InputError when there is none of this name: `type` is none or amg, or unknown
+  /// \throws InputError when there is none of this name: `type` is auto, none or amg, or unknown
   SmootherChoice smoother() const {
     SmootherChoice choice = smoothers;
     choice.choose(type);
@@ -34,7 +36,7 @@ struct Parameters {
   }
 };
 
-/// What Parameters::type may be, and what each is: the smoothers of smootherTable(), "none" and "amg".
+/// What Parameters::type may be, and what each is: the smoothers of smootherTable(), "auto", "none" and "amg".
 std::vector<std::pair<std::string, std::string>> preconditionerTypes();
 
 /// Whether anything depends on what a user tells about the unknowns: near kernel, coordinates, nodes. Local.
@@ -45,6 +47,15 @@ bool usesNearKernel(const Parameters& parameters);
 /// `preset` is applied first, then the values given. A sublist `user data` is passed over; PreconditionerBase reads it.
 /// \throws InputError naming list, key and allowed values, for unknown keys, wrong types and values out of range
 Parameters readParameters(const Teuchos::ParameterList& list);
+
+/// \brief A method that `auto` chose, with what the user gave beside `type` = `auto`. Local.
+/// \throws InputError when a value does not fit
+Parameters withGiven(const Parameters& chosen, const Parameters& wanted);
+
+/// \brief Throws InputError when a struct with `type` = `auto` holds what no choice would look at. Local.
+///
+/// Of a struct made in C++ only `solver` and `checkMatrix` count then; a list keeps all that it gives.
+void checkAutomatic(const Parameters& parameters);
 
 /// All parameters with the values of `parameters`, in the order of the documentation.
 std::vector<ParameterEntry> describe(const Parameters& parameters);

@@ -56,7 +56,9 @@ void PreconditionerBase::setParameters(const Teuchos::ParameterList& list) {
 }
 
 void PreconditionerBase::setParameters(const Parameters& parameters) {
+  checkAutomatic(parameters);
   parameters_ = parameters;
+  chooseAgain();
   smoother_ = Teuchos::null;
   hierarchy_ = Teuchos::null;
 }
@@ -84,19 +86,36 @@ void PreconditionerBase::initialize() {
   initializeSeconds_ = maxOverRanks(*matrix_->getComm(), timer.seconds());
 }
 
+void PreconditionerBase::chooseMethod() {
+  facts_ = examine(*A_, makeNearKernel(nearKernel_, A_->rowMap()));
+  if (wantsProbe(facts_, parameters_)) probe(*A_, facts_);
+  choice_ = Teuchos::rcp(new Choice(choose(facts_, parameters_)));
+}
+
+void PreconditionerBase::takeRung(int rung) {
+  rung_ = rung;
+  smoother_ = Teuchos::null;
+  hierarchy_ = Teuchos::null;
+}
+
 void PreconditionerBase::compute() {
   if (!isInitialized()) initialize();
   Kokkos::Timer timer;
-  const bool keepsAll = !hierarchy_.is_null() && parameters_.amg.reuse == Reuse::all;
+  std::vector<std::pair<std::string, double>> before;
+  if (parameters_.type == "auto" && choice_.is_null()) {
+    const StageClock clock("choice", before);
+    chooseMethod();
+  }
+  const Parameters& parameters = parametersInUse();
+  const bool keepsAll = !hierarchy_.is_null() && parameters.amg.reuse == Reuse::all;
   if (!keepsAll) {
     NearKernel nearKernel;
-    std::vector<std::pair<std::string, double>> before;
-    if (usesNearKernel(parameters_)) {
+    if (usesNearKernel(parameters)) {
       const StageClock clock("near kernel", before);
       nearKernel = makeNearKernel(nearKernel_, A_->rowMap());
     }
     for (auto& stage : before) stage.second = maxOverRanks(*matrix_->getComm(), stage.second);
-    smoother_ = makePreconditioner(A_, parameters_, hierarchy_, observer_, nearKernel);
+    smoother_ = makePreconditioner(A_, parameters, hierarchy_, observer_, nearKernel);
     if (const auto* amg = dynamic_cast<const Amg*>(smoother_.get())) hierarchy_ = amg->hierarchy();
     report_ = smoother_->report();
     report_.phases.insert(report_.phases.begin(), before.begin(), before.end());

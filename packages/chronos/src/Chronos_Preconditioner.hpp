@@ -3,6 +3,7 @@
 #ifndef CHRONOS_PRECONDITIONER_HPP
 #define CHRONOS_PRECONDITIONER_HPP
 
+#include "Chronos_Choice.hpp"
 #include "Chronos_HierarchyBuilder.hpp"
 #include "Chronos_NearKernelInput.hpp"
 #include "Chronos_Parameters.hpp"
@@ -25,6 +26,25 @@ class PreconditionerBase : public TpetraOperator, public Operator {
   void setParameters(const Teuchos::ParameterList& list);
   void setParameters(const Parameters& parameters);
   const Parameters& parameters() const { return parameters_; }
+
+  /// \brief What `type` = `auto` chose, in the first compute() after setParameters(); null for other types.
+  ///
+  /// It holds for later values, whatever `reuse` says, until setParameters() or chooseAgain(). The method in use is
+  /// that of rung().
+  Teuchos::RCP<const Choice> choice() const { return choice_; }
+  /// The next compute() chooses anew. Local.
+  void chooseAgain() { choice_ = Teuchos::null, rung_ = 0; }
+  int rung() const { return rung_; }
+  /// \brief The next compute() takes the method of this rung of choice(), as solve() does when the cheaper ones are
+  /// slow. Local.
+  /// \pre 0 <= rung < choice()->rungs.size()
+  void takeRung(int rung);
+  /// What is in use: parameters(), or with `auto` those of the method that was chosen; valid after compute().
+  const Parameters& parametersInUse() const {
+    return choice_.is_null() ? parameters_ : choice_->rungs[rung_].parameters;
+  }
+  /// What the choice rests on; valid after compute() with `type` = `auto`.
+  const SystemFacts& facts() const { return facts_; }
 
   /// \brief Vectors of small energy: what multigrid for mechanics must reproduce on coarse levels (thesis 2.2.1).
   /// Local.
@@ -88,8 +108,13 @@ class PreconditionerBase : public TpetraOperator, public Operator {
   double computeSeconds() const { return computeSeconds_; }
 
  private:
+  void chooseMethod();
+
   Teuchos::RCP<const TpetraCrsMatrix> matrix_;
   Parameters parameters_;
+  Teuchos::RCP<const Choice> choice_;
+  SystemFacts facts_;
+  int rung_ = 0;
   Teuchos::RCP<const DistMatrix<double>> A_;
   Teuchos::RCP<const Smoother> smoother_;
   SmootherReport report_;
@@ -101,7 +126,8 @@ class PreconditionerBase : public TpetraOperator, public Operator {
 
 /// \brief A preconditioner for Belos and everything else that takes a Tpetra::Operator.
 ///
-/// Life cycle as in Ifpack2: setParameters, initialize, compute, apply. With `type` = `none` apply copies.
+/// Life cycle as in Ifpack2: setParameters, initialize, compute, apply. With `type` = `auto`, the default, the first
+/// compute() chooses a method, which is fixed from then on; with `none` apply copies.
 /// The template parameters are those of Trilinos and must be the defaults of the build, because the kernels are
 /// compiled once, for these.
 template <class Scalar = double, class LO = Chronos::LocalOrdinal, class GO = Chronos::GlobalOrdinal,

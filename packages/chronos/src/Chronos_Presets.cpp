@@ -11,6 +11,10 @@ AdaptiveFsaiParameters& fsaiOf(SmootherChoice& smoothers) {
   return smoothers.of<AdaptiveFsaiParameters>(name);
 }
 
+void useAdaptiveFsai(Parameters& p) {
+  p.type = "adaptive fsai";
+}
+
 // Total time on g3_circuit, spe10 and the Johansen flow chose these; see docs/performance.md.
 void useFlow(Parameters& p) {
   p.type = "amg";
@@ -74,21 +78,27 @@ struct Preset {
 
 const std::vector<Preset>& presetTable() {
   static const std::vector<Preset> table = {
-      {"default", "Adaptive FSAI that stops where a step gains little; for any symmetric positive definite system.",
+      {"auto", "The method is chosen by the matrix and what is known of it; the report says which and why.",
        [](Parameters&) {}},
+      {"adaptive fsai",
+       "Adaptive FSAI that stops where a step gains little; for any symmetric positive definite system.",
+       useAdaptiveFsai},
       {"light", "A thin adaptive FSAI, cheap to set up: for easy systems and few right-hand sides.",
        [](Parameters& p) {
+         useAdaptiveFsai(p);
          fsaiOf(p.smoothers).maxSteps = 6;
          fsaiOf(p.smoothers).tolerance = 1e-2;
        }},
-      {"strong", "A denser adaptive FSAI: for ill-conditioned systems that the default takes long on.",
+      {"strong", "A denser adaptive FSAI: for ill-conditioned systems that adaptive fsai takes long on.",
        [](Parameters& p) {
+         useAdaptiveFsai(p);
          fsaiOf(p.smoothers).maxSteps = 60;
          fsaiOf(p.smoothers).tolerance = 1e-4;
        }},
       {"paper",
        "Adaptive FSAI as in Bernaschi and others 2019: k_max 30, s 1, epsilon 1e-3, rule (17), single precision.",
        [](Parameters& p) {
+         useAdaptiveFsai(p);
          fsaiOf(p.smoothers).maxSteps = 30;
          fsaiOf(p.smoothers).entriesPerStep = 1;
          fsaiOf(p.smoothers).tolerance = 1e-3;

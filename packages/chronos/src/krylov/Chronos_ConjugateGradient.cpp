@@ -80,6 +80,12 @@ TpetraMultiVector plainCopy(const TpetraMultiVector& X) {
 
 }  // namespace
 
+const ColumnResult& worstOf(const std::vector<ColumnResult>& columns) {
+  return *std::max_element(columns.begin(), columns.end(), [](const ColumnResult& one, const ColumnResult& other) {
+    return badness(one) < badness(other);
+  });
+}
+
 SolveResult solve(const Teuchos::RCP<const Operator>& A, const Teuchos::RCP<const Operator>& M,
                   const TpetraMultiVector& b, TpetraMultiVector& x, const SolverParameters& parameters,
                   const SolveMonitor& hooks) {
@@ -104,10 +110,7 @@ SolveResult solve(const Teuchos::RCP<const Operator>& A, const Teuchos::RCP<cons
     result.status = SolveStatus::converged;
     return result;
   }
-  const auto isBetter = [](const ColumnResult& one, const ColumnResult& other) {
-    return badness(one) < badness(other);
-  };
-  static_cast<ColumnResult&>(result) = *std::max_element(columns.begin(), columns.end(), isBetter);
+  static_cast<ColumnResult&>(result) = worstOf(columns);
   result.columns = std::move(columns);
   return result;
 }

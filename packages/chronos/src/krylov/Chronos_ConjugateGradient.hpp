@@ -48,6 +48,10 @@ struct SolveResult : ColumnResult {
   std::vector<ColumnResult> columns;  ///< one a right-hand side, in their order
 };
 
+/// The worst of several columns as SolveResult has it. Local.
+/// \pre columns is not empty
+const ColumnResult& worstOf(const std::vector<ColumnResult>& columns);
+
 /// \brief Preconditioned conjugate gradients with a verified result, for one right-hand side or several. Collective.
 ///
 /// When the recursive residual says converged, b - A x is computed. Where it is above the tolerance the iteration goes

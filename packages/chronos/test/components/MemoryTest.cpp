@@ -43,7 +43,7 @@ TEST(Memory, AllThatIsHeldIsCounted) {
   const Problem elastic = makeProblem("elasticity3d", options, world());
   options.nx = 40;
   const Problem scalar = makeProblem("laplace3d7", options, world());
-  expectCounted(elastic, Parameters());
+  expectCounted(elastic, preset("adaptive fsai"));
   for (const SmootherMethod& smoother : smootherTable(SmootherUse::smoothing))
     for (Reuse reuse : {Reuse::none, Reuse::pattern, Reuse::prolongation}) {
       SCOPED_TRACE(smoother.name + " " + std::to_string(static_cast<int>(reuse)));

@@ -24,7 +24,8 @@ std::string messageOf(const Teuchos::ParameterList& list) {
 
 TEST(Parameters, EmptyListGivesTheDefaults) {
   const Parameters parameters = readParameters(Teuchos::ParameterList());
-  EXPECT_EQ(parameters.type, "adaptive fsai");
+  EXPECT_EQ(parameters.type, "auto");
+  EXPECT_EQ(parameters.given->numParams(), 0);
   EXPECT_EQ(parameters.smoothers.of<AdaptiveFsaiParameters>("adaptive fsai").maxSteps,
             AdaptiveFsaiParameters().maxSteps);
 }
@@ -38,6 +39,43 @@ TEST(Parameters, WrittenListReadsBackAndValidates) {
     EXPECT_NO_THROW(list->validateParameters(*toParameterList(Parameters())));
     EXPECT_FALSE(description.empty());
   }
+}
+
+TEST(Parameters, WithAutoAllThatIsGivenHolds) {
+  Teuchos::ParameterList list;
+  list.sublist("amg").set("cycle", std::string("V"));
+  list.sublist("solver").set("tolerance", 1e-5);
+  const Parameters wanted = readParameters(list);
+  const Parameters chosen = withGiven(preset("mechanics"), wanted);
+  EXPECT_EQ(preset("mechanics").amg.cycle, CycleKind::W);
+  EXPECT_EQ(chosen.amg.cycle, CycleKind::V);
+  EXPECT_EQ(chosen.solver.tolerance, 1e-5);
+  EXPECT_EQ(chosen.amg.unsmoothedLevels, preset("mechanics").amg.unsmoothedLevels);
+}
+
+// A file of all parameters says nothing by those that have their defaults.
+TEST(Parameters, WithAutoACompleteListHoldsWhereItDiffers) {
+  const auto list = toParameterList(Parameters());
+  EXPECT_EQ(readParameters(*list).given->numParams(), 0);
+  list->sublist("amg").sublist("interpolation").set("maximum entries", 7);
+  const Parameters chosen = withGiven(preset("mechanics"), readParameters(*list));
+  EXPECT_EQ(chosen.amg.level.interpolation.maxEntries, 7);
+  EXPECT_EQ(chosen.amg.cycle, CycleKind::W);
+  EXPECT_EQ(chosen.amg.level.interpolation.method.name(), "bamg");
+}
+
+TEST(Parameters, WithAutoWhatNoChoiceMayUseIsRefused) {
+  Teuchos::ParameterList list;
+  list.sublist("adaptive fsai").set("maximum steps", 7);
+  EXPECT_NE(messageOf(list).find("'adaptive fsai' is given, but `type` is auto"), std::string::npos);
+  list.set("type", std::string("adaptive fsai"));
+  EXPECT_EQ(messageOf(list), "");
+  Parameters ofProgram;
+  EXPECT_NO_THROW(checkAutomatic(ofProgram));
+  ofProgram.solver.tolerance = 1e-4;
+  EXPECT_NO_THROW(checkAutomatic(ofProgram));
+  ofProgram.amg.cycle = CycleKind::F;
+  EXPECT_THROW(checkAutomatic(ofProgram), InputError);
 }
 
 TEST(Parameters, EveryParameterIsDocumented) {
@@ -102,7 +140,7 @@ TEST(Parameters, ErrorsNameListKeyAndAllowedValues) {
 
   Teuchos::ParameterList choice;
   choice.set("type", std::string("ilu"));
-  EXPECT_NE(messageOf(choice).find("is 'ilu', allowed: adaptive fsai | static fsai | jacobi | l1 jacobi"),
+  EXPECT_NE(messageOf(choice).find("is 'ilu', allowed: auto | adaptive fsai | static fsai | jacobi | l1 jacobi"),
             std::string::npos)
       << messageOf(choice);
 
@@ -112,7 +150,7 @@ TEST(Parameters, ErrorsNameListKeyAndAllowedValues) {
 
   Teuchos::ParameterList noPreset;
   noPreset.set("preset", std::string("magic"));
-  EXPECT_NE(messageOf(noPreset).find("default, light, strong, paper"), std::string::npos) << messageOf(noPreset);
+  EXPECT_NE(messageOf(noPreset).find("auto, adaptive fsai, light, strong, paper"), std::string::npos) << messageOf(noPreset);
 }
 
 // Each is in its range; the first level inherits one of them.

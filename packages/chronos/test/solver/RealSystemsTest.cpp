@@ -49,7 +49,8 @@ TEST_P(RealSystems, DefaultsDoNotFallBehindTheLiteralAlgorithm) {
   const RealSystem& system = GetParam();
   CHRONOS_NEEDS(system.name);
   double density = 0;
-  const SolveResult result = solveSystem(readMatrix(pathOf(system.name), world(), {}), Parameters(), "random", density);
+  const SolveResult result =
+      solveSystem(readMatrix(pathOf(system.name), world(), {}), preset("adaptive fsai"), "random", density);
   EXPECT_EQ(result.status, SolveStatus::converged);
   EXPECT_LE(result.relativeResidual, 1e-8);
   EXPECT_LE(result.iterations, 1.05 * system.literalIterations);

@@ -379,7 +379,7 @@ TEST(MpiSolve, AnInterruptOnOneRankEndsAll) {
   int calls = 0;
   SolveMonitor monitor;
   monitor.interrupted = [&] { return ++calls > 4 && world()->getRank() == world()->getSize() - 1; };
-  const Solved solved = solveWith(elasticity().matrix, Parameters(), monitor);
+  const Solved solved = solveWith(elasticity().matrix, preset("adaptive fsai"), monitor);
   EXPECT_EQ(solved.result.status, SolveStatus::interrupted);
   EXPECT_EQ(solved.result.iterations, 4);
 }

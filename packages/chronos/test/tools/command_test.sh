@@ -94,7 +94,7 @@ expect 2 'three.mtx' "$chronos" solve "${gallery[@]}" --rhs three.mtx
 # Several right-hand sides: every column with its own end, all in the JSON, all in the solution.
 expect 0 '2 columns' "$chronos" solve "${gallery[@]}" --rhs two.mtx --json columns.json --solution xs.mtx
 [ "$(grep -c '"status": "converged"' columns.json)" = 3 ] || fail 'two columns are not both in the JSON'
-expect 3 'column 2' "$chronos" solve "${gallery[@]}" --rhs-columns 3 --max-iterations 1
+expect 3 'column 2' "$chronos" solve "${gallery[@]}" --rhs-columns 3 --max-iterations 1 --preconditioner jacobi
 expect 2 'rhs-columns' "$chronos" solve "${gallery[@]}" --rhs two.mtx --rhs-columns 3
 expect 2 'three.mtx' "$chronos" solve "${gallery[@]}" --near-kernel three.mtx
 expect 2 '3 rows of coordinates' "$chronos" solve "${gallery[@]}" --coordinates three.mtx
@@ -112,7 +112,7 @@ expect 2 '--frob' mpi 2 "$chronos" solve --frob
 once '--frob'
 
 echo "== not converged: 3, breakdown: 4"
-expect 3 'not converged' "$chronos" solve "${gallery[@]}" --max-iterations 1 --json three.json --solution far.mtx
+expect 3 'not converged' "$chronos" solve "${gallery[@]}" --preconditioner jacobi --max-iterations 1 --json three.json --solution far.mtx
 [ "$(member converged three.json)" = false ] || fail "three.json says converged"
 [ "$(member iterations three.json)" = 1 ] || fail "three.json: not one iteration"
 [ -f far.mtx ] || fail 'no far.mtx'
@@ -123,7 +123,7 @@ once 'chronos:'
 absent bad
 
 echo "== results"
-expect 0 'converged' "$chronos" solve "${gallery[@]}" --json one.json --solution x.mtx --near-kernel two.mtx
+expect 0 'converged' "$chronos" solve "${gallery[@]}" --preset 'adaptive fsai' --json one.json --solution x.mtx --near-kernel two.mtx
 grep -q 'near kernel' out || fail 'no word on the near kernel'
 expect 0 'converged' "$chronos" solve "${gallery[@]}" --preset flow --near-kernel two.mtx
 expect 0 'converged' mpi 3 "$chronos" solve --problem elasticity3d --size 4 --preset flow --coordinates 64.mtx --dofs 3 \
@@ -165,6 +165,21 @@ grep -q '"entries per step": 2,' choice.json || fail '--set lost'
 grep -q '"tolerance": 1e-05,' choice.json || fail '--tolerance lost'
 "$chronos" parameters --xml > all.xml
 expect 0 '' "$chronos" solve "${gallery[@]}" --xml all.xml
+
+echo "== the choice of a method"
+expect 0 'chosen              flow' "$chronos" solve --problem laplace3d7 --size 16 --json auto.json --write-xml auto.xml
+grep -q '"methods": \[' auto.json || fail 'auto.json does not say what was chosen'
+[ "$(member iterations auto.json)" -lt 30 ] || fail 'the chosen method takes too many iterations'
+expect 0 '' "$chronos" solve --problem laplace3d7 --size 16 --xml auto.xml --json again.json
+[ "$(member iterations auto.json)" = "$(member iterations again.json)" ] || fail 'auto.xml is another method'
+[ "$(member choice again.json)" = null ] || fail 'auto.xml still chooses'
+expect 0 'chosen              mechanics' mpi 3 "$chronos" solve --problem elasticity3d --size 17 --tolerance 1e-4
+expect 0 'otherwise' "$chronos" solve "${gallery[@]}" --explain
+expect 0 'chosen              direct' "$chronos" solve "${gallery[@]}" --preset auto
+# What is given beside auto holds: multigrid is meant by its parameters.
+expect 0 'chosen              flow' "$chronos" solve "${gallery[@]}" --set amg/cycle=W --json cycle.json
+grep -q '"cycle": "W"' cycle.json || fail '--set amg/cycle is lost'
+expect 2 "type\` is auto" "$chronos" solve "${gallery[@]}" --set 'adaptive fsai/maximum steps=7'
 
 echo "== XML: the whole text of a value is a number"
 # xmlValue LIST NAME TYPE VALUE: makes value.xml.

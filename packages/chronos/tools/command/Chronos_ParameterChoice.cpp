@@ -82,7 +82,7 @@ std::string typeNames() {
     const bool hasSpace = type.first.find(' ') != std::string::npos;
     names += (names.empty() ? "" : ", ") + (hasSpace ? '"' + type.first + '"' : type.first);
   }
-  return names + " (" + Parameters().type + " if none is given)";
+  return names + " (" + Parameters().type + " if neither this nor a preset is given)";
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "Chronos_Interrupt.hpp"
 #include "Chronos_MatrixMarket.hpp"
 #include "Chronos_Memory.hpp"
+#include "Chronos_ParameterXml.hpp"
 #include "Chronos_OutputCheck.hpp"
 #include "Chronos_SolveJson.hpp"
 #include "Chronos_SolveRun.hpp"
@@ -52,7 +53,7 @@ std::string messageOf(const ColumnResult& result) {
   if (!result.message.empty()) return result.message;
   if (result.status == SolveStatus::interrupted) return "interrupted.";
   return "not converged after " + std::to_string(result.iterations) +
-         " iterations. Allow more (--max-iterations) or take a stronger preconditioner (--preset strong).";
+         " iterations. Allow more (--max-iterations) or take a stronger preconditioner (chronos presets lists them).";
 }
 
 // Of the columns that did not converge; the first few of many.
@@ -91,7 +92,7 @@ ReadOptions rowsOfNodes(const VectorOptions& options, const Teuchos::RCP<TpetraM
 }
 
 void checkFiles(const SolveOptions& options, const Comm& comm) {
-  checkOutputs({{"--json", options.json}, {"--solution", options.solution}},
+  checkOutputs({{"--json", options.json}, {"--solution", options.solution}, {"--write-xml", options.writeXml}},
                {{"the matrix", options.matrix.file},
                 {"--rhs", options.vectors.rhs},
                 {"--near-kernel", options.vectors.nearKernel},
@@ -110,6 +111,8 @@ void writeResults(const SolveOptions& options, const SolveReport& report, const 
       errors += (errors.empty() ? "" : " ") + std::string(error.what());
     }
   };
+  if (!options.writeXml.empty() && report.stage != RunStage::matrix)
+    attempt([&] { writeXml(report.parameters, options.writeXml, *x.getMap()->getComm()); });
   if (!options.json.empty()) attempt([&] { writeJson(report, options.json, *x.getMap()->getComm()); });
   if (!options.solution.empty() && isSolutionUseful(report)) attempt([&] { writeVectors(options.solution, x); });
   if (!errors.empty()) throw InputError(errors);
@@ -126,8 +129,11 @@ void addSolveOptions(CLI::App& app, SolveOptions& options) {
   };
   add("--solution", options.solution, "FILE", "write x to this Matrix Market file");
   add("--json", options.json, "FILE", "write all results to this file; docs/json.md explains the members");
+  add("--write-xml", options.writeXml, "FILE",
+      "write all parameters in use to this file, what was chosen by itself among them: for --xml or an application");
   add("--repeat", options.repeat, "N", "time it honestly: one warm-up, then N runs; least, median, greatest")
       ->check(CLI::Range(1, 100000));
+  app.add_flag("--explain", options.explain, "say what would have changed the choice of the method")->group("Output");
   app.add_flag("--quiet", options.quiet, "print errors only")->group("Output");
 }
 
@@ -146,6 +152,7 @@ int solveCommand(const SolveOptions& options, const std::string& command, const 
   report.machine = describeMachine(*comm);
   report.parameters = task.parameters;
   report.smoother.name = task.parameters.type;
+  report.explain = options.explain;
   report.rightHandSide = describeRightHandSide(options);
 
   ProgressLine progress(isRoot && !options.quiet);

@@ -13,9 +13,9 @@ struct SolveOptions {
   MatrixOptions matrix;
   VectorOptions vectors;
   ParameterOptions parameters;
-  std::string json, solution;
+  std::string json, solution, writeXml;
   int repeat = 0;
-  bool quiet = false;
+  bool quiet = false, explain = false;
 };
 
 void addSolveOptions(CLI::App& app, SolveOptions& options);

@@ -87,6 +87,28 @@ Json toJson(const LevelReport& level, std::size_t index) {
   return json;
 }
 
+Json choice(const SolveReport& report) {
+  if (report.choice.is_null()) return Json();
+  Json json;
+  json["methods"] = Json::array();
+  for (const CountedMethod& method : report.choice->rungs) json["methods"].push_back(method.name);
+  json["because"] = report.choice->because;
+  json["otherwise"] = report.choice->otherwise;
+  return json;
+}
+
+Json stages(const SolveReport& report) {
+  Json json = Json::array();
+  for (const SolveStage& stage : report.stages)
+    json.push_back({{"method", stage.method},
+                    {"setup_seconds", stage.setupSeconds},
+                    {"solve_seconds", stage.solveSeconds},
+                    {"iterations", stage.iterations},
+                    {"relative_residual", stage.relativeResidual},
+                    {"ended", stage.ended}});
+  return json;
+}
+
 void addLevels(const SetupReport& setup, Json& json) {
   const bool isMultigrid = !setup.levels.empty();
   json["levels"] = Json::array();
@@ -142,6 +164,8 @@ Json toJson(const SolveReport& report) {
   json["device"] = report.machine.device;
   json["device_of_rank"] = report.machine.deviceOfRank;
   json["preconditioner"] = smoother.name;
+  json["choice"] = choice(report);
+  json["stages"] = stages(report);
   json["iterations"] = when(isSolved, result.iterations);
   json["restarts"] = when(isSolved, result.restarts);
   json["relative_residual"] = when(isSolved, result.relativeResidual);

@@ -7,6 +7,7 @@
 #include "Chronos_Parameters.hpp"
 #include "Chronos_SetupReport.hpp"
 #include "Chronos_Smoother.hpp"
+#include "Chronos_SystemSolve.hpp"
 
 #include <optional>
 #include <string>
@@ -26,7 +27,11 @@ struct SolveReport {
   int numRightHandSides = 1;
   int numRanks = 1;
   Machine machine;
-  Parameters parameters;
+  Parameters parameters;  ///< those in use, once something is set up
+
+  Teuchos::RCP<const Choice> choice;  ///< what `auto` chose, from stage setUp on; null otherwise
+  bool explain = false;               ///< the table says what would have changed the choice
+  std::vector<SolveStage> stages;     ///< methods of the last run, one after the other; from stage solve on
 
   RunStage stage = RunStage::matrix;  ///< the last one that was completed
   SmootherReport smoother;            ///< from stage setUp on

@@ -5,7 +5,7 @@
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_Interrupt.hpp"
-#include "Chronos_Preconditioner.hpp"
+#include "Chronos_SystemSolve.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -43,6 +43,17 @@ void synchronise(const Comm& comm) {
   comm.barrier();
 }
 
+// What is in use now.
+void noteSetUp(const PreconditionerBase& M, SolveReport& report) {
+  report.smoother = M.report();
+  report.setup = M.hierarchy().is_null() ? SetupReport() : M.hierarchy()->report;
+  report.parameters = M.parametersInUse();
+  report.choice = M.choice();
+  report.initializeSeconds = M.initializeSeconds();
+  report.computeSeconds = M.computeSeconds();
+  report.deviceBytes = std::max(report.deviceBytes, deviceBytesInUse(*M.matrix()->getComm()));
+}
+
 void runOnce(const SolveTask& task, TpetraMultiVector& x, SolveReport& report, ProgressLine& progress) {
   const Comm& comm = *task.matrix->getComm();
   throwIfInterrupted(comm);
@@ -58,23 +69,21 @@ void runOnce(const SolveTask& task, TpetraMultiVector& x, SolveReport& report, P
   M->compute();
   // An earlier run's result stands until this run has one: an interrupt in between then tells what is known.
   report.stage = std::max(report.stage, RunStage::setUp);
-  report.smoother = M->report();
-  if (!M->hierarchy().is_null()) report.setup = M->hierarchy()->report;
-  report.initializeSeconds = M->initializeSeconds();
-  report.computeSeconds = M->computeSeconds();
+  noteSetUp(*M, report);
   report.setupSeconds.push_back(M->initializeSeconds() + M->computeSeconds());
-  report.deviceBytes = std::max(report.deviceBytes, deviceBytesInUse(comm));
   throwIfInterrupted(comm);
 
-  const auto A = Teuchos::rcp(new MatrixOperator(M->distMatrix()));
-  Teuchos::RCP<const TpetraOperator> preconditioner;
-  if (task.parameters.type != "none") preconditioner = M;
   x.putScalar(0.0);
   synchronise(comm);
-  Kokkos::Timer timer;
-  report.result = solve(A, preconditioner, *task.rightHandSide, x, task.parameters.solver, makeMonitor(progress));
-  Device::execution_space().fence();
-  report.solveSeconds.push_back(maxOverRanks(comm, timer.seconds()));
+  const SystemResult result = solve(*M, *task.rightHandSide, x, makeMonitor(progress),
+                                    [&](const SolveStage& finished, const std::string& next) {
+                                      progress.show(finished.method + ": " + finished.ended + "; setting up " + next);
+                                    });
+  noteSetUp(*M, report);
+  report.result = result;
+  report.stages = result.stages;
+  report.setupSeconds.back() = result.setupSeconds();
+  report.solveSeconds.push_back(result.solveSeconds());
   report.stage = RunStage::solve;
 }
 

@@ -64,8 +64,23 @@ void machineRows(const SolveReport& report, Table& table) {
   table.row("device", machine.device + devices + (devices.empty() ? "" : ")"));
 }
 
+// What `auto` chose, and why; a line for each method of the solve where there were several.
+void choiceRows(const SolveReport& report, Table& table) {
+  if (report.choice.is_null()) return;
+  table.row("chosen", report.choice->rungs.front().name);
+  for (const std::string& reason : report.choice->because) table.row("  because", reason);
+  if (report.explain)
+    for (const std::string& reason : report.choice->otherwise) table.row("  otherwise", reason);
+  if (report.stages.size() < 2) return;
+  for (const SolveStage& stage : report.stages)
+    table.row("  " + stage.method,
+              format("set-up %.3f s, %d iterations in %.3f s to %.1e%s%s", stage.setupSeconds, stage.iterations,
+                     stage.solveSeconds, stage.relativeResidual, stage.ended.empty() ? "" : "; ", stage.ended.c_str()));
+}
+
 void setUpRows(const SolveReport& report, Table& table) {
   const SmootherReport& smoother = report.smoother;
+  choiceRows(report, table);
   table.row("preconditioner", smoother.name);
   if (report.stage == RunStage::matrix) return;
   if (!report.setup.levels.empty())

@@ -1,0 +1,155 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_Choice.hpp"
+
+#include "Chronos_CoarseSolver.hpp"
+
+#include <cstdio>
+
+namespace Chronos {
+namespace {
+
+// Shares, sizes and iterations at which the best method changes on the systems of docs/choosing.md.
+constexpr double halfOfRows = 0.5;             // that send constants to zero, in a matrix of diffusion
+constexpr double mostRows = 0.9;               // of a matrix that counts as an M-matrix
+constexpr long long factoredOnHost = 12000;    // unknowns
+constexpr long long factoredForDevice = 4000;  // the same, where the factors would lie on the host
+constexpr long long factoredMMatrix = 1500;    // where multigrid is at its best
+constexpr double easyCondition = 400;          // of D^-1 A: conjugate gradients with D end within 100 iterations
+constexpr double easyIterations = 220;         // of conjugate gradients with D, guessed by the probe
+
+std::string format(const char* pattern, double value) {
+  char text[200];
+  std::snprintf(text, sizeof text, pattern, value);
+  return text;
+}
+
+bool givesMultigrid(const Parameters& wanted) {
+  return !wanted.given.is_null() && wanted.given->isSublist("amg");
+}
+
+bool isLikeMMatrix(const SystemFacts& facts) {
+  return facts.mostlyNegativeRows >= mostRows;
+}
+
+long long factoredRows(const SystemFacts& facts) {
+  if (isLikeMMatrix(facts)) return factoredMMatrix;
+  return facts.onDevice ? factoredForDevice : factoredOnHost;
+}
+
+bool isSmall(const SystemFacts& facts, const Parameters& wanted) {
+  return haveSparseCholesky() && !givesMultigrid(wanted) && facts.numRows <= factoredRows(facts);
+}
+
+// Finite elements of flat cells have positive entries, but constants are near their kernel all the same.
+bool isDiffusion(const SystemFacts& facts) {
+  return facts.unknownsPerNode == 1 && facts.zeroSumRows >= halfOfRows;
+}
+
+bool knowsBodies(const SystemFacts& facts) {
+  return facts.numNearKernel > 1;
+}
+
+bool isEasy(const SystemFacts& facts, const Parameters& wanted) {
+  return !givesMultigrid(wanted) && (facts.conditionBound <= easyCondition || facts.jacobiIterations <= easyIterations);
+}
+
+class Chooser {
+ public:
+  Chooser(const SystemFacts& facts, const Parameters& wanted) : facts_(facts), wanted_(wanted) {}
+
+  Choice choose() {
+    if (isSmall(facts_, wanted_)) small();
+    else {
+      if (isEasy(facts_, wanted_)) easy();
+      if (knowsBodies(facts_)) body();
+      else if (isLikeMMatrix(facts_) || isDiffusion(facts_)) flow();
+      else unknownKind();
+    }
+    return choice_;
+  }
+
+ private:
+  void small() {
+    because(format("%.0f unknowns are factored at once: nothing is faster, and no iteration can stall",
+                   double(facts_.numRows)));
+    otherwise(format("above %.0f unknowns an iteration is taken", double(factoredRows(facts_))));
+    add("direct");
+  }
+
+  void easy() {
+    if (facts_.conditionBound <= easyCondition) {
+      because(format("the diagonal outweighs each row: by Gershgorin's circles the condition of D^-1 A is at most %.0f",
+                     facts_.conditionBound));
+      add("jacobi");
+    } else {
+      because(format("a probe with the diagonal guesses %.0f iterations to 1e-8: a thin adaptive FSAI will do",
+                     facts_.jacobiIterations));
+      otherwise(format("above %.0f iterations multigrid would begin", easyIterations));
+      add("light");
+    }
+  }
+
+  void body() {
+    because(format("%.0f near-kernel vectors are known: multigrid for bodies", facts_.numNearKernel));
+    otherwise("without near-kernel vectors or coordinates a method would be taken that needs none");
+    add("mechanics");
+    add("strong mechanics");
+  }
+
+  void flow() {
+    if (isLikeMMatrix(facts_))
+      because(format("%.0f %% of the rows are nearly those of an M-matrix: classical multigrid",
+                     100 * facts_.mostlyNegativeRows));
+    else
+      because(
+          format("%.0f %% of the rows send constants to zero, and nodes of several unknowns are not seen: classical "
+                 "multigrid, as for diffusion",
+                 100 * facts_.zeroSumRows));
+    otherwise(
+        "with coordinates (--coordinates) or near-kernel vectors (--near-kernel) multigrid for bodies would be taken");
+    add("flow");
+    add("adaptive fsai");
+  }
+
+  void unknownKind() {
+    because(
+        format("only %.0f %% of the rows are those of an M-matrix, and no near kernel is known: adaptive FSAI, "
+               "which needs none",
+               100 * facts_.mostlyNegativeRows));
+    if (facts_.unknownsPerNode > 1) because(format("%.0f unknowns share a node", facts_.unknownsPerNode));
+    otherwise(
+        "with coordinates (--coordinates) or near-kernel vectors (--near-kernel) multigrid for bodies would be taken");
+    if (givesMultigrid(wanted_)) add("shells");
+    else {
+      add("light");
+      add("adaptive fsai");
+      add("shells");
+    }
+  }
+
+  void because(const std::string& text) { choice_.because.push_back(text); }
+  void otherwise(const std::string& text) { choice_.otherwise.push_back(text); }
+
+  void add(const std::string& name) {
+    CountedMethod method = countedMethod(name, facts_.onDevice);
+    method.parameters = withGiven(method.parameters, wanted_);
+    choice_.rungs.push_back(method);
+  }
+
+  const SystemFacts& facts_;
+  const Parameters& wanted_;
+  Choice choice_;
+};
+
+}  // namespace
+
+Choice choose(const SystemFacts& facts, const Parameters& wanted) {
+  return Chooser(facts, wanted).choose();
+}
+
+bool wantsProbe(const SystemFacts& facts, const Parameters& wanted) {
+  return !isSmall(facts, wanted) && !givesMultigrid(wanted) && knowsBodies(facts);
+}
+
+}  // namespace Chronos

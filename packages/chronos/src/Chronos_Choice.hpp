@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_CHOICE_HPP
+#define CHRONOS_CHOICE_HPP
+
+#include "Chronos_MethodCosts.hpp"
+#include "Chronos_SystemFacts.hpp"
+
+#include <string>
+#include <vector>
+
+namespace Chronos {
+
+/// What `type` = `auto` means for a system.
+struct Choice {
+  std::vector<CountedMethod> rungs;    ///< cheapest set-up first: solve() climbs from one to the next; never empty
+  std::vector<std::string> because;    ///< what spoke for it, a sentence each
+  std::vector<std::string> otherwise;  ///< what would have changed it, a sentence each
+};
+
+/// \brief Chooses by rules that stand in one table each, see docs/choosing.md. Local: all ranks hand in the same facts.
+///
+/// \param wanted the parameters with `type` = `auto`; what the user gave of them holds whatever is chosen. A list `amg`
+///        among them means multigrid.
+Choice choose(const SystemFacts& facts, const Parameters& wanted);
+
+/// Whether choose() would look at SystemFacts::jacobiIterations. Local.
+bool wantsProbe(const SystemFacts& facts, const Parameters& wanted);
+
+}  // namespace Chronos
+
+#endif

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_Escalation.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace Chronos {
+namespace {
+
+// Conjugate gradients begin faster or slower than they go on: nobody looks before so many iterations, nor before a
+// share of the stronger set-up has been spent, so that a wrong guess costs no more than that.
+constexpr std::size_t firstLook = 20;
+constexpr double patience = 0.25;
+// What is left is only a guess: the stronger method must look clearly better.
+constexpr double margin = 1.2;
+
+}  // namespace
+
+double EscalationWatch::iterationsLeft() const {
+  const std::size_t last = history_.size() - 1, window = std::max<std::size_t>(last / 3, 10);
+  if (last < window) return std::numeric_limits<double>::infinity();
+  const double fallen = std::log(history_[last - window] / history_[last]);
+  const double missing = std::log(history_[last] / tolerance_);
+  if (missing <= 0) return 0;
+  return fallen > 0 ? missing * double(window) / fallen : std::numeric_limits<double>::infinity();
+}
+
+bool EscalationWatch::wantsStronger() const {
+  if (history_.size() <= firstLook || !(history_.back() > tolerance_)) return false;
+  if (double(history_.size() - 1) * costs_.iteration < patience * costs_.strongerSetUp) return false;
+  const double decades = std::log10(history_.back() / tolerance_);
+  const double stronger =
+      costs_.strongerSetUp + costs_.strongerIterations * std::min(decades / 8, 1.0) * costs_.strongerIteration;
+  return iterationsLeft() * costs_.iteration > margin * stronger;
+}
+
+}  // namespace Chronos

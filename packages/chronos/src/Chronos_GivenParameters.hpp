@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_GIVENPARAMETERS_HPP
+#define CHRONOS_GIVENPARAMETERS_HPP
+
+#include "Chronos_ParameterBinding.hpp"
+
+#include <Teuchos_ParameterList.hpp>
+
+#include <vector>
+
+namespace Chronos {
+
+/// \brief What a list says beside the defaults. Local.
+///
+/// A list that names all parameters of its level, as toParameterList() and `chronos parameters --xml` write it, says
+/// nothing by those that have their defaults: they are left out, and so are lists that are empty then. In a list that
+/// names some, all hold.
+/// \param read all parameters with the values that `list` gave them
+/// \param defaults the same parameters in the same order
+Teuchos::ParameterList givenParameters(const Teuchos::ParameterList& list, const std::vector<ParameterEntry>& read,
+                                       const std::vector<ParameterEntry>& defaults);
+
+}  // namespace Chronos
+
+#endif

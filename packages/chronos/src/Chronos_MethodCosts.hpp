@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_METHODCOSTS_HPP
+#define CHRONOS_METHODCOSTS_HPP
+
+#include "Chronos_Parameters.hpp"
+
+#include <string>
+
+namespace Chronos {
+
+/// \brief What a method is expected to cost, in readings of the finest matrix: counted, so that every run expects the
+/// same.
+///
+/// Medians over the systems of docs/choosing.md, where a reading takes the 12 bytes of each entry.
+struct MethodCost {
+  double setUp = 0;
+  double iterations = 1;  ///< to a relative residual of 1e-8
+  double iteration = 1;   ///< with its share of conjugate gradients; once set up it is counted, see iterationCost()
+};
+
+/// A method that `auto` may take.
+struct CountedMethod {
+  std::string name;
+  Parameters parameters;
+  MethodCost cost;
+};
+
+/// \brief The method of this name: a preset, "direct" or "jacobi". Local.
+/// \throws InputError when there is none
+CountedMethod countedMethod(const std::string& name, bool onDevice);
+
+}  // namespace Chronos
+
+#endif

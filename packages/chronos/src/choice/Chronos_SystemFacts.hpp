@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_SYSTEMFACTS_HPP
+#define CHRONOS_SYSTEMFACTS_HPP
+
+#include "Chronos_DistMatrix.hpp"
+#include "Chronos_TestSpace.hpp"
+
+#include <limits>
+
+namespace Chronos {
+
+/// \brief What the choice of a method rests on. The same on all ranks and, but for the last digits of the probe, on any
+/// number of them.
+struct SystemFacts {
+  static constexpr double unknown = std::numeric_limits<double>::infinity();
+
+  long long numRows = 0, numEntries = 0;
+  /// Share of rows that are nearly those of an M-matrix: positive off-diagonal entries are at most a tenth of all.
+  double mostlyNegativeRows = 1;
+  double zeroSumRows = 1;  ///< share of rows whose entries sum to at most a hundredth of the diagonal one
+  /// \brief Bound of the condition number of D^-1 A, D the diagonal, by Gershgorin's circles; infinity where some row
+  /// is not strictly diagonally dominant.
+  double conditionBound = unknown;
+  int numNearKernel = 0;    ///< vectors that are given, or follow from coordinates
+  int unknownsPerNode = 1;  ///< as told; 3 where the pattern shows nodes of three; 1 where nothing is known
+  bool onDevice = false;
+  /// Iterations that conjugate gradients with D would take to 1e-8, guessed from a few; infinity: not probed, or never.
+  double jacobiIterations = unknown;
+};
+
+/// \brief All but the probe: two readings of A. Collective.
+/// \param A with a positive diagonal
+SystemFacts examine(const DistMatrix<double>& A, const NearKernel& nearKernel);
+
+/// \brief Fills in SystemFacts::jacobiIterations. Collective.
+/// Costs `probeSteps` products with A.
+void probe(const DistMatrix<double>& A, SystemFacts& facts);
+
+/// Iterations of probe().
+constexpr int probeSteps = 20;
+
+}  // namespace Chronos
+
+#endif

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_ROWSIGNS_HPP
+#define CHRONOS_ROWSIGNS_HPP
+
+#include "Chronos_KernelTypes.hpp"
+
+namespace Chronos {
+
+/// \brief What the signs and sums of rows tell of a matrix: M-matrix, diffusion, diagonal dominance.
+///
+/// The same on any number of threads: a count, and a maximum of sums that one thread makes.
+struct RowSigns {
+  long long numMostlyNegative = 0;  ///< rows with sum of max(a_ij, 0) <= share * sum of |a_ij|, both over j != i
+  long long numZeroSum = 0;         ///< rows with |sum of all entries| <= sumShare * a_ii: they send constants to 0
+  double largestRatio = 0;          ///< of the sum of |a_ij| over j != i to a_ii: Gershgorin's radius in D^-1 A
+};
+
+/// \brief Reads the matrix once. Synchronises the device.
+/// \param A row i has its diagonal entry in column i, positive
+/// \param share, sumShare see RowSigns, from 0 to 1
+template <class DeviceType>
+RowSigns rowSigns(const typename DeviceType::execution_space& space, const CsrMatrix<double, DeviceType>& A,
+                  double share, double sumShare);
+
+}  // namespace Chronos
+
+#endif

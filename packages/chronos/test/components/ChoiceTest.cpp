@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_Choice.hpp"
+
+#include "Chronos_Gallery.hpp"
+#include "Chronos_TpetraConversion.hpp"
+#include "TestComm.hpp"
+
+#include <gtest/gtest.h>
+
+namespace Chronos::Test {
+namespace {
+
+SystemFacts factsOf(long long numRows) {
+  SystemFacts facts;
+  facts.numRows = numRows;
+  facts.numEntries = 20 * numRows;
+  return facts;
+}
+
+std::vector<std::string> namesOf(const Choice& choice) {
+  std::vector<std::string> names;
+  for (const CountedMethod& method : choice.rungs) names.push_back(method.name);
+  EXPECT_FALSE(choice.because.empty());
+  return names;
+}
+
+using Names = std::vector<std::string>;
+
+TEST(Choice, EveryRuleTakesItsMethod) {
+  const Parameters wanted;
+  SystemFacts diffusion = factsOf(100000);
+  EXPECT_EQ(namesOf(choose(diffusion, wanted)), (Names{"flow", "adaptive fsai"}));
+  diffusion.conditionBound = 50;
+  EXPECT_EQ(namesOf(choose(diffusion, wanted)), (Names{"jacobi", "flow", "adaptive fsai"}));
+
+  SystemFacts flatCells = factsOf(100000);
+  flatCells.mostlyNegativeRows = 0;
+  EXPECT_EQ(namesOf(choose(flatCells, wanted)).front(), "flow");
+
+  SystemFacts body = factsOf(100000);
+  body.mostlyNegativeRows = 0;
+  body.unknownsPerNode = 3;
+  EXPECT_EQ(namesOf(choose(body, wanted)), (Names{"light", "adaptive fsai", "shells"}));
+  body.numNearKernel = 6;
+  EXPECT_EQ(namesOf(choose(body, wanted)), (Names{"mechanics", "strong mechanics"}));
+  body.jacobiIterations = 100;
+  EXPECT_EQ(namesOf(choose(body, wanted)), (Names{"light", "mechanics", "strong mechanics"}));
+
+  SystemFacts shell = factsOf(5000);
+  shell.mostlyNegativeRows = shell.zeroSumRows = 0.2;
+  EXPECT_EQ(namesOf(choose(shell, wanted)), haveSparseCholesky() ? Names{"direct"} : namesOf(choose(body, wanted)));
+}
+
+TEST(Choice, ParametersOfMultigridMeanMultigrid) {
+  Teuchos::ParameterList list;
+  list.sublist("amg").set("maximum levels", 7);
+  const Parameters wanted = readParameters(list);
+  SystemFacts small = factsOf(100);
+  small.conditionBound = 10;
+  for (int numNearKernel : {0, 6}) {
+    small.numNearKernel = numNearKernel;
+    for (const CountedMethod& method : choose(small, wanted).rungs) {
+      if (method.parameters.type != "amg") continue;
+      EXPECT_EQ(method.parameters.amg.maxLevels, 7) << method.name;
+    }
+    EXPECT_EQ(choose(small, wanted).rungs.front().parameters.type, "amg");
+  }
+}
+
+TEST(Choice, EachRungIsDearerToSetUp) {
+  for (bool onDevice : {false, true})
+    for (const Names& ladder : {Names{"jacobi", "light", "mechanics", "strong mechanics"},
+                                Names{"light", "adaptive fsai", "shells"}, Names{"jacobi", "flow", "adaptive fsai"}})
+      for (std::size_t rung = 1; rung < ladder.size(); ++rung)
+        EXPECT_LT(countedMethod(ladder[rung - 1], onDevice).cost.setUp,
+                  countedMethod(ladder[rung], onDevice).cost.setUp);
+  EXPECT_THROW(countedMethod("magic", false), InputError);
+}
+
+TEST(MpiChoice, FactsOfGalleryProblems) {
+  ProblemOptions options;
+  options.nx = 8;
+  const auto facts = [&](const char* name) {
+    const Problem problem = makeProblem(name, options, world());
+    NearKernel nothing;
+    return examine(fromTpetra(*problem.matrix), nothing);
+  };
+  const SystemFacts laplacian = facts("laplace3d7");
+  EXPECT_EQ(laplacian.numRows, 512);
+  EXPECT_EQ(laplacian.numEntries, 7 * 512 - 6 * 64);
+  EXPECT_EQ(laplacian.mostlyNegativeRows, 1);
+  EXPECT_EQ(laplacian.zeroSumRows, 216 / 512.0);
+  EXPECT_EQ(laplacian.conditionBound, SystemFacts::unknown);
+  EXPECT_EQ(laplacian.unknownsPerNode, 1);
+  const SystemFacts body = facts("elasticity3d");
+  EXPECT_LT(body.mostlyNegativeRows, 0.1);
+  EXPECT_EQ(body.unknownsPerNode, 3);
+  EXPECT_EQ(body.numNearKernel, 0);
+}
+
+TEST(MpiChoice, TheProbeTellsEasyFromHard) {
+  ProblemOptions options;
+  options.nx = 20;
+  options.ny = options.nz = 4;
+  const Problem hard = makeProblem("elasticity3d", options, world());
+  options.nx = options.ny = options.nz = 6;
+  const Problem easy = makeProblem("laplace3d27", options, world());
+  SystemFacts facts;
+  probe(fromTpetra(*hard.matrix), facts);
+  EXPECT_GT(facts.jacobiIterations, 220);
+  probe(fromTpetra(*easy.matrix), facts);
+  EXPECT_LT(facts.jacobiIterations, 60);
+}
+
+}  // namespace
+}  // namespace Chronos::Test

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_Escalation.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace Chronos::Test {
+namespace {
+
+// Iterations until the watch wants the stronger method, or until the tolerance is reached.
+int iterationsUntilClimb(const EscalationWatch::Costs& costs, double factor, bool& climbs) {
+  const double tolerance = 1e-8;
+  EscalationWatch watch(costs, tolerance);
+  double residual = 1;
+  for (int iteration = 0; iteration < 100000; ++iteration, residual *= factor) {
+    watch.note(residual);
+    if (residual <= tolerance) return iteration;
+    climbs = watch.wantsStronger();
+    if (climbs) return iteration;
+  }
+  return 100000;
+}
+
+TEST(Escalation, AFastIterationIsLeftAlone) {
+  bool climbs = false;
+  EXPECT_LE(iterationsUntilClimb({5, 800, 8, 20}, 0.6, climbs), 40);
+  EXPECT_FALSE(climbs);
+}
+
+TEST(Escalation, ASlowOneIsLeftOnceAShareOfTheSetUpIsSpent) {
+  bool climbs = false;
+  const int iteration = iterationsUntilClimb({5, 800, 8, 20}, 0.99, climbs);
+  EXPECT_TRUE(climbs);
+  EXPECT_GE(5 * iteration, 200);
+  EXPECT_LE(5 * iteration, 220);
+}
+
+// With the rate known, all that is spent stays below 1.3 times the better of both.
+TEST(Escalation, TheTotalIsNearTheBetterOne) {
+  for (double factor = 0.3; factor < 0.9999; factor = std::sqrt(factor))
+    for (double setUp : {20.0, 100.0, 800.0, 6000.0}) {
+      const EscalationWatch::Costs costs{5, setUp, 8, 20};
+      bool climbs = false;
+      const int iteration = iterationsUntilClimb(costs, factor, climbs);
+      const double alone = 5 * std::ceil(std::log(1e-8) / std::log(factor)), stronger = setUp + 8 * 20;
+      const double decades = 8 + iteration * std::log10(factor);
+      const double spent = 5.0 * iteration + (climbs ? setUp + 8 * 20 * decades / 8 : 0);
+      EXPECT_LE(spent, 1.3 * std::min(alone, stronger) + 5 * 20) << factor << ' ' << setUp;
+    }
+}
+
+TEST(Escalation, AResidualThatDoesNotFallIsLeft) {
+  EscalationWatch watch({5, 100, 8, 20}, 1e-8);
+  for (int iteration = 0; iteration < 40; ++iteration) watch.note(1);
+  EXPECT_TRUE(std::isinf(watch.iterationsLeft()));
+  EXPECT_TRUE(watch.wantsStronger());
+}
+
+}  // namespace
+}  // namespace Chronos::Test

@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos.hpp"
+#include "Chronos_Gallery.hpp"
+#include "Chronos_RightHandSide.hpp"
+#include "TestComm.hpp"
+
+#include <gtest/gtest.h>
+
+namespace Chronos::Test {
+namespace {
+
+double trueResidual(const TpetraCrsMatrix& A, const TpetraMultiVector& x, const TpetraMultiVector& b) {
+  TpetraMultiVector r(A.getRangeMap(), 1);
+  A.apply(x, r);
+  r.update(1.0, b, -1.0);
+  Teuchos::Array<double> rNorm(1), bNorm(1);
+  r.norm2(rNorm());
+  b.norm2(bNorm());
+  return rNorm[0] / bNorm[0];
+}
+
+Problem problemOf(const char* name, int nx, int ny, int nz, double contrast = 1) {
+  ProblemOptions options;
+  options.nx = nx;
+  options.ny = ny;
+  options.nz = nz;
+  options.contrast = contrast;
+  return makeProblem(name, options, world());
+}
+
+TEST(MpiSystemSolve, FromNothingButTheMatrix) {
+  for (const char* name : {"laplace3d7", "laplace3d27", "elasticity3d"}) {
+    const Problem problem = problemOf(name, 14, 14, 14);
+    const auto b = makeRightHandSide("random", *problem.matrix, 0);
+    TpetraMultiVector x(problem.matrix->getDomainMap(), 1);
+    const SystemResult result = solve(problem.matrix, *b, x);
+    EXPECT_EQ(result.status, SolveStatus::converged) << name;
+    EXPECT_LE(trueResidual(*problem.matrix, x, *b), 1.01e-8) << name;
+    ASSERT_EQ(result.stages.size(), 1u);
+    EXPECT_EQ(result.stages[0].iterations, result.iterations);
+  }
+}
+
+// A beam without a word on its near kernel: a thin adaptive FSAI takes many hundreds of iterations.
+TEST(MpiSystemSolve, ClimbsWhereItIsSlowAndGoesOnFromItsIterate) {
+  const Problem problem = problemOf("elasticity3d", 80, 8, 8);
+  const auto b = makeRightHandSide("random", *problem.matrix, 0);
+  TpetraMultiVector x(problem.matrix->getDomainMap(), 1);
+  int lastIteration = -1;
+  SolveMonitor monitor;
+  monitor.progress = [&](int iteration, double) { lastIteration = iteration; };
+  const SystemResult result = solve(problem.matrix, *b, x, {}, monitor);
+  EXPECT_EQ(result.status, SolveStatus::converged);
+  EXPECT_LE(trueResidual(*problem.matrix, x, *b), 1.01e-8);
+  ASSERT_GE(result.stages.size(), 2u);
+  EXPECT_EQ(result.stages[0].method, "light");
+  EXPECT_FALSE(result.stages[0].ended.empty());
+  EXPECT_EQ(result.stages[1].method, "adaptive fsai");
+  int iterations = 0;
+  for (const SolveStage& stage : result.stages) iterations += stage.iterations;
+  EXPECT_EQ(result.iterations, iterations);
+  EXPECT_EQ(result.residualHistory.size(), std::size_t(result.iterations) + 1);
+  EXPECT_EQ(lastIteration, result.iterations);
+  EXPECT_LT(result.stages[1].relativeResidual, result.stages[0].relativeResidual);
+  EXPECT_GT(result.setupSeconds(), result.stages[0].setupSeconds);
+
+  TpetraMultiVector y(problem.matrix->getDomainMap(), 1);
+  const SystemResult again = solve(problem.matrix, *b, y);
+  EXPECT_EQ(again.residualHistory, result.residualHistory);
+}
+
+TEST(MpiSystemSolve, AUserWhoStopsIsNotTakenForASlowMethod) {
+  const Problem problem = problemOf("elasticity3d", 60, 9, 9);
+  const auto b = makeRightHandSide("random", *problem.matrix, 0);
+  TpetraMultiVector x(problem.matrix->getDomainMap(), 1);
+  int calls = 0;
+  SolveMonitor monitor;
+  monitor.interrupted = [&] { return ++calls > 4 && world()->getRank() == world()->getSize() - 1; };
+  const SystemResult result = solve(problem.matrix, *b, x, {}, monitor);
+  EXPECT_EQ(result.status, SolveStatus::interrupted);
+  EXPECT_EQ(result.stages.size(), 1u);
+}
+
+TEST(MpiSystemSolve, TheChoiceHoldsForNewValuesUntilItIsWithdrawn) {
+  const Problem problem = problemOf("laplace3d7", 14, 14, 14);
+  Preconditioner<> M(problem.matrix);
+  EXPECT_TRUE(M.choice().is_null());
+  M.compute();
+  const auto first = M.choice();
+  EXPECT_EQ(first->rungs[0].name, "flow");
+  EXPECT_EQ(M.parametersInUse().type, "amg");
+  EXPECT_EQ(M.parameters().type, "auto");
+  M.compute();
+  EXPECT_EQ(M.choice(), first);
+  M.chooseAgain();
+  M.compute();
+  EXPECT_NE(M.choice(), first);
+  M.setParameters(preset("light"));
+  M.compute();
+  EXPECT_TRUE(M.choice().is_null());
+}
+
+}  // namespace
+}  // namespace Chronos::Test
