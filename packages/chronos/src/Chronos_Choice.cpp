@@ -37,8 +37,15 @@ long long factoredRows(const SystemFacts& facts) {
   return facts.onDevice ? factoredForDevice : factoredOnHost;
 }
 
+// What is left of an exact solution cannot be reduced.
+bool beginsFromPreconditioned(const Parameters& wanted) {
+  return wanted.solver.initialGuess == InitialGuess::preconditioned &&
+         wanted.solver.residualScaling == ResidualScaling::initial;
+}
+
 bool isSmall(const SystemFacts& facts, const Parameters& wanted) {
-  return haveSparseCholesky() && !givesMultigrid(wanted) && facts.numRows <= factoredRows(facts);
+  return haveSparseCholesky() && !beginsFromPreconditioned(wanted) && !givesMultigrid(wanted) &&
+         facts.numRows <= factoredRows(facts);
 }
 
 // Finite elements of flat cells have positive entries, but constants are near their kernel all the same.

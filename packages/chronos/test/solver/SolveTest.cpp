@@ -345,7 +345,7 @@ TEST(MpiSolve, ZeroRightHandSideGivesZero) {
 }
 
 TEST(MpiSolve, IterationsRunOut) {
-  Parameters parameters;
+  Parameters parameters = preset("adaptive fsai");
   parameters.solver.maxIterations = 3;
   const Solved solved = solveWith(elasticity().matrix, parameters);
   EXPECT_EQ(solved.result.status, SolveStatus::notConverged);
