@@ -39,8 +39,13 @@ struct AdvanceTerm {
     const double step = alpha(column);
     double rest = r(i);
     if (step != 0) {
-      if (x.extent(0) > 0) x(i) = x(i) + step * p(i);
-      rest = rest - step * q(i);
+      // Read before anything is written, so that all loads are under way together.
+      const double image = q(i);
+      if (x.extent(0) > 0) {
+        const double before = x(i);
+        x(i) = before + step * p(i);
+      }
+      rest = rest - step * image;
       r(i) = rest;
     }
     return rest * rest;
