@@ -222,9 +222,6 @@ class WideLaunch {
   static constexpr int lanesOfWalker = width / columnsOfLane;
   using Execution = typename DeviceType::execution_space;
   using ItemPolicy = Kokkos::RangePolicy<Execution, Kokkos::IndexType<std::int64_t>>;
-  // As many threads as a multiprocessor holds, whatever registers that leaves to each: 3 to 9 % faster on an H200.
-  using FullPolicy =
-      Kokkos::RangePolicy<Execution, Kokkos::IndexType<std::int64_t>, Kokkos::LaunchBounds<64, 2048 / 64>>;
 
   WideLaunch(const Execution& space, const ProductPlan<DeviceType>& plan, const CsrMatrix<MatrixScalar, DeviceType>& A,
              const ConstWideVectors<DeviceType>& x, const Result& result)
@@ -266,16 +263,15 @@ class WideLaunch {
     return runsOnHost<DeviceType> ? 1 : walkersFor(meanRow, meanColumn, numGroups, lanesOfWalker);
   }
 
-  template <class Policy>
-  Policy lanesOf(std::int64_t numGroups, int shift) const {
-    return Policy(space_, 0, ((numGroups << shift) + warpSize - 1) / warpSize * warpSize);
+  ItemPolicy lanesOf(std::int64_t numGroups, int shift) const {
+    return ItemPolicy(space_, 0, ((numGroups << shift) + warpSize - 1) / warpSize * warpSize);
   }
 
   void nodes(double meanLength) const {
     const std::int64_t numNodes = A_.numRows / nodeSize;
     const int walkers = numWalkers(meanLength, numNodes);
     const int shift = exponentOf(walkers * lanesOfWalker);
-    Kokkos::parallel_for("Chronos::multiplyWideNodes", lanesOf<ItemPolicy>(numNodes, shift),
+    Kokkos::parallel_for("Chronos::multiplyWideNodes", lanesOf(numNodes, shift),
                          WideNodeFunctor<MatrixScalar, DeviceType, Result, width>{
                              A_, plan_.nodes, plan_.longestGroupRow, numOwned_, walkers, shift, x_.data(), result_});
   }
@@ -284,7 +280,7 @@ class WideLaunch {
   void rows(double meanLength) const {
     const int walkers = numWalkers(meanLength, A_.numRows);
     const int shift = exponentOf(walkers * lanesOfWalker);
-    Kokkos::parallel_for("Chronos::multiplyWide", lanesOf<FullPolicy>(A_.numRows, shift),
+    Kokkos::parallel_for("Chronos::multiplyWide", lanesOf(A_.numRows, shift),
                          WideGroupFunctor<MatrixScalar, DeviceType, Result, width, inFlight>{
                              A_, plan_.longestGroupRow, numOwned_, walkers, shift, x_.data(), result_});
   }
