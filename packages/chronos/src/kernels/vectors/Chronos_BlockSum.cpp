@@ -19,8 +19,8 @@ constexpr std::int64_t blockLength = std::int64_t(warpSize) * entriesPerLane;
 template <class DeviceType>
 constexpr int groupWidth = runsOnHost<DeviceType> ? 1 : warpSize;
 
-// A term is read() first and then taken(), which may write: a lane reads several before it takes the first, so that their
-// loads are under way together.
+// A term is read() first and then taken(), which may write: a lane reads several before it takes the first, so that
+// their loads are under way together.
 template <class DeviceType>
 struct ProductTerm {
   struct Entry {
