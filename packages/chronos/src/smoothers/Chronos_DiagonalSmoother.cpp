@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_DiagonalSmoother.hpp"
 
+#include "Chronos_ColumnLoop.hpp"
 #include "Chronos_Communicator.hpp"
 #include "Chronos_VectorUpdate.hpp"
 
@@ -20,7 +21,7 @@ struct MultiplyFunctor {
   const double *diagonal, *r;
   double alpha, beta;
   double* z;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const {
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, int) const {
     z[i] = updated(beta, z + i, alpha * diagonal[i / width] * r[i]);
   }
 };
@@ -38,11 +39,10 @@ DiagonalSmoother::DiagonalSmoother(const std::string& name, const DistMatrix<dou
 }
 
 void DiagonalSmoother::apply(const ConstBlock& r, const Block& z, double alpha, double beta) const {
-  using EntryPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
   withWidth(widthOf(r), [&](auto width) {
-    Kokkos::parallel_for(
-        "Chronos::DiagonalSmoother::apply", EntryPolicy(0, static_cast<std::int64_t>(r.size())),
-        MultiplyFunctor<decltype(width)::value>{inverseDiagonal_.data(), r.data(), alpha, beta, z.data()});
+    constexpr int w = decltype(width)::value;
+    forEntries<w>("Chronos::DiagonalSmoother::apply", r,
+                  MultiplyFunctor<w>{inverseDiagonal_.data(), r.data(), alpha, beta, z.data()});
   });
 }
 

@@ -4,30 +4,11 @@
 
 #include "Chronos_SparseProduct.hpp"
 #include "KernelCases.hpp"
+#include "NodeMatrix.hpp"
 #include "ReferenceLocal.hpp"
 
 namespace Chronos::Test {
 namespace {
-
-// Rows in threes with the same runs of three columns, 4 to 9 of them; runs begin anywhere, but none crosses `border`.
-template <class Scalar>
-HostCsr<Scalar> nodeMatrix(LocalOrdinal numNodes, LocalOrdinal numCols, LocalOrdinal border) {
-  std::mt19937 random(3);
-  HostCsr<Scalar> A;
-  A.numCols = numCols;
-  for (LocalOrdinal node = 0; node < numNodes; ++node) {
-    std::set<LocalOrdinal> columns;
-    const std::size_t length = nodeSize * (4 + random() % 6);
-    while (columns.size() < length) {
-      const LocalOrdinal first = random() % (numCols - 2);
-      if (first < border && first + 2 >= border) continue;
-      if (columns.lower_bound(first) != columns.upper_bound(first + 2)) continue;
-      for (LocalOrdinal c = 0; c < nodeSize; ++c) columns.insert(first + c);
-    }
-    for (int row = 0; row < nodeSize; ++row) A.addRow(columns, random);
-  }
-  return A;
-}
 
 template <class Scalar, class DeviceType>
 NodePattern<DeviceType> patternOf(const HostCsr<Scalar>& A, LocalOrdinal numOwned) {
@@ -76,11 +57,7 @@ TYPED_TEST(NodePatternOf, StandsRowsThatAreCutIntoSegments) {
   using Scalar = typename TypeParam::Scalar;
   using DeviceType = typename TypeParam::DeviceType;
   const LocalOrdinal numCols = 9000;
-  auto A = nodeMatrix<Scalar>(300, numCols, numCols);
-  std::set<LocalOrdinal> columns;
-  for (LocalOrdinal col = 0; col < 7500; ++col) columns.insert(col);
-  std::mt19937 random(4);
-  for (int row = 0; row < nodeSize; ++row) A.addRow(columns, random);
+  const auto A = nodeMatrixWithLongRows<Scalar>(300, numCols, 7500);
   const std::vector<Scalar> x(numCols, Scalar(1)), w(A.numRows, Scalar(0));
   expectProducts<Scalar, DeviceType>(A, x, 1, 0, w, 7500);
 }

@@ -3,6 +3,7 @@
 #include "Chronos_WideProduct.hpp"
 
 #include "KernelCases.hpp"
+#include "NodeMatrix.hpp"
 #include "ReferenceLocal.hpp"
 
 namespace Chronos::Test {
@@ -48,8 +49,23 @@ template <class Case>
 struct WideProduct : ::testing::Test {};
 TYPED_TEST_SUITE(WideProduct, KernelCases, );
 
+enum class Pattern { entries, nodes };
+
+// A plan of this kind, with a node pattern if one is asked for.
 template <class DeviceType, class Scalar>
-void checkWide(const HostCsr<Scalar>& A, LocalOrdinal numOwned, int longest) {
+ProductPlan<DeviceType> planOf(const CsrMatrix<Scalar, DeviceType>& A, ProductKind kind, Pattern pattern,
+                               LocalOrdinal numOwned) {
+  auto plan = planProduct<DeviceType>(A.rowPtr, A.numRows, kind);
+  plan.kind = kind;
+  if (pattern == Pattern::nodes) {
+    plan.nodes = findNodePattern<DeviceType>(A.rowPtr, A.colInd, A.numRows, numOwned);
+    EXPECT_TRUE(plan.nodes.exists());
+  }
+  return plan;
+}
+
+template <class DeviceType, class Scalar>
+void checkWide(const HostCsr<Scalar>& A, LocalOrdinal numOwned, int longest, Pattern pattern = Pattern::entries) {
   using Execution = typename DeviceType::execution_space;
   const auto deviceA = toDevice<DeviceType>(A);
   std::vector<LocalOrdinal> boundary;
@@ -64,8 +80,7 @@ void checkWide(const HostCsr<Scalar>& A, LocalOrdinal numOwned, int longest) {
   for (ProductKind kind : {ProductKind::chunks, ProductKind::raggedChunks, ProductKind::groups})
     for (int width : {2, 4, 8})
       for (const auto& [alpha, beta] : std::vector<std::pair<double, double>>{{1, 0}, {-1, 1}, {0.5, -3}}) {
-        auto plan = planProduct<DeviceType>(deviceA.rowPtr, A.numRows, kind);
-        plan.kind = kind;
+        const auto plan = planOf(deviceA, kind, pattern, numOwned);
         const auto x = randomEntries(std::size_t(A.numCols) * width, 1);
         const auto w = randomEntries(std::size_t(A.numRows) * width, 2);
         const std::vector<double> owned(x.begin(), x.begin() + std::size_t(numOwned) * width);
@@ -96,18 +111,33 @@ TYPED_TEST(WideProduct, StandsOneVeryLongRowAndAHalo) {
     checkWide<typename TypeParam::DeviceType>(raggedMatrix<Scalar>(400, 7000, 4, veryLong), 5003, veryLong);
 }
 
-TYPED_TEST(WideProduct, RelaxesEveryColumnByOneDiagonal) {
+TYPED_TEST(WideProduct, ByNodesEqualsTheReference) {
   using Scalar = typename TypeParam::Scalar;
   using DeviceType = typename TypeParam::DeviceType;
-  const LocalOrdinal n = 300;
-  const auto A = raggedMatrix<Scalar>(n, n + 50, 20);
+  const LocalOrdinal numCols = 500;
+  for (LocalOrdinal numOwned : {numCols, 300})
+    for (LocalOrdinal numNodes : {1, 2, 400})
+      checkWide<DeviceType>(nodeMatrix<Scalar>(numNodes, numCols, numOwned), numOwned, 27, Pattern::nodes);
+}
+
+TYPED_TEST(WideProduct, ByNodesStandsRowsThatAreCutIntoSegments) {
+  using Scalar = typename TypeParam::Scalar;
+  const LocalOrdinal numCols = 9000, length = 7500;
+  checkWide<typename TypeParam::DeviceType>(nodeMatrixWithLongRows<Scalar>(300, numCols, length), numCols, length,
+                                            Pattern::nodes);
+}
+
+// y = x + omega d .* (b - A x) of a matrix whose first n columns are owned.
+template <class DeviceType, class Scalar>
+void checkRelaxation(const HostCsr<Scalar>& A, Pattern pattern) {
+  const LocalOrdinal n = A.numRows, numHalo = A.numCols - n;
   const auto deviceA = toDevice<DeviceType>(A);
-  const auto plan = planProduct<DeviceType>(deviceA.rowPtr, n);
   std::vector<LocalOrdinal> all(n);
   for (LocalOrdinal row = 0; row < n; ++row) all[row] = row;
   const double omega = 1.5;
+  const auto plan = planOf(deviceA, defaultProductKind<DeviceType>(), pattern, n);
   for (int width : {2, 4, 8}) {
-    const auto x = randomEntries(std::size_t(n + 50) * width, 1), b = randomEntries(std::size_t(n) * width, 2);
+    const auto x = randomEntries(std::size_t(n + numHalo) * width, 1), b = randomEntries(std::size_t(n) * width, 2);
     const auto d = randomEntries(n, 3);
     const std::vector<double> owned(x.begin(), x.begin() + std::size_t(n) * width);
     const std::vector<double> halo(x.begin() + std::size_t(n) * width, x.end());
@@ -125,6 +155,13 @@ TYPED_TEST(WideProduct, RelaxesEveryColumnByOneDiagonal) {
     }
     expectColumns(fromWide(y), expected, 1e-13);
   }
+}
+
+TYPED_TEST(WideProduct, RelaxesEveryColumnByOneDiagonal) {
+  using Scalar = typename TypeParam::Scalar;
+  using DeviceType = typename TypeParam::DeviceType;
+  checkRelaxation<DeviceType>(raggedMatrix<Scalar>(300, 350, 20), Pattern::entries);
+  checkRelaxation<DeviceType>(nodeMatrix<Scalar>(100, 350, 300), Pattern::nodes);
 }
 
 }  // namespace

@@ -5,29 +5,37 @@
 #include "Chronos_ChunkProduct.hpp"
 #include "Chronos_GroupProduct.hpp"
 #include "Chronos_RunsOnHost.hpp"
+#include "Chronos_WideNodeProduct.hpp"
 
 namespace Chronos {
 namespace {
 
-// Entries of a row that a lane loads before it uses the first.
-constexpr int entriesInFlight = 8;
-// Columns of the vectors that a lane takes: their entries are one load of 16 bytes.
-constexpr int columnsOfLane = 2;
-// Entries of a row of mean length that a lane walks; fewer would leave it little to do, more would let others wait.
-constexpr int entriesPerWalker = 8;
+// Entries of a row that a lane loads before it uses the first; fewer where rows are shorter than `shortRow`, since what
+// is not loaded needs registers, too.
+constexpr int entriesInFlight = 8, entriesOfShortRow = 4;
+constexpr double shortRow = 5;
+// Entries of a row of mean length that a walker meets: many where a column of the matrix has more entries than that
+// and caches serve most reads of the vectors, as lanes that add up what they found do nothing else. Few where memory
+// serves them, and where rows are too few to give all lanes of a GPU something to do.
+constexpr int entriesPerWalker = 32, fewEntriesPerWalker = 8;
+constexpr double entriesOfCachedColumn = 4;
+constexpr std::int64_t lanesOfGpu = 1 << 18;
 
-// Entries of two neighbouring columns.
-struct alignas(16) Pair {
-  double first, second;
-};
+// A power of two.
+int walkersFor(double meanRow, double meanColumn, std::int64_t numGroups, int lanesOfWalker) {
+  const int enough = meanColumn < entriesOfCachedColumn ? fewEntriesPerWalker : entriesPerWalker;
+  int walkers = 1;
+  while (walkers * lanesOfWalker < warpSize &&
+         (walkers * enough < meanRow ||
+          (walkers * fewEntriesPerWalker < meanRow && numGroups * walkers * lanesOfWalker < lanesOfGpu)))
+    walkers *= 2;
+  return walkers;
+}
 
-KOKKOS_INLINE_FUNCTION Pair loadPair(const double* address) {
-#ifdef __CUDA_ARCH__
-  const double2 pair = __ldg(reinterpret_cast<const double2*>(address));
-  return {pair.x, pair.y};
-#else
-  return {address[0], address[1]};
-#endif
+int exponentOf(int powerOfTwo) {
+  int exponent = 0;
+  while ((1 << exponent) < powerOfTwo) ++exponent;
+  return exponent;
 }
 
 // What becomes of the sum of a row and a column, or of two columns; `at` is the place of both in the vectors.
@@ -68,45 +76,28 @@ struct WideRelaxation {  // y = x + omega d .* (b - A x)
 };
 
 // The lane's part of the sums of the entries first, first + stride, ... below end, in its two columns of the vectors.
-template <int width, class MatrixScalar, class DeviceType>
+template <int width, int inFlight, class MatrixScalar, class DeviceType>
 KOKKOS_INLINE_FUNCTION Pair walk(const CsrMatrix<MatrixScalar, DeviceType>& A, Offset begin, int first, int end,
                                  int stride, LocalOrdinal numOwned, const double* x) {
   const LocalOrdinal* cols = A.colInd.data() + begin;
   const MatrixScalar* vals = A.values.data() + begin;
   Pair sum{0, 0};
-  for (; first < end; first += stride * entriesInFlight) {
-    LocalOrdinal col[entriesInFlight];
-    MatrixScalar value[entriesInFlight];
-    for (int i = 0; i < entriesInFlight; ++i)
+  for (; first < end; first += stride * inFlight) {
+    LocalOrdinal col[inFlight];
+    MatrixScalar value[inFlight];
+    for (int i = 0; i < inFlight; ++i)
       col[i] = first + i * stride < end ? loadReadOnly(cols + first + i * stride) : numOwned;
-    for (int i = 0; i < entriesInFlight; ++i)
+    for (int i = 0; i < inFlight; ++i)
       value[i] = first + i * stride < end ? loadReadOnly(vals + first + i * stride) : MatrixScalar(0);
-    for (int i = 0; i < entriesInFlight; ++i) {
-      if (col[i] >= numOwned) continue;
-      const Pair factors = loadPair(x + std::int64_t(col[i]) * width);
-      sum.first += static_cast<double>(value[i]) * factors.first;
-      sum.second += static_cast<double>(value[i]) * factors.second;
-    }
+    for (int i = 0; i < inFlight; ++i)
+      if (col[i] < numOwned)
+        addMultiple(static_cast<double>(value[i]), loadPair(x + std::int64_t(col[i]) * width), sum);
   }
   return sum;
 }
 
-// Sums over lanes `width / 2` apart among `lanes` neighbours. All lanes of a warp take part.
-template <int width>
-KOKKOS_INLINE_FUNCTION Pair sumOfWalkers(Pair value, int lanes) {
-#ifdef __CUDA_ARCH__
-  for (int distance = lanes / 2; distance >= width / columnsOfLane; distance /= 2) {
-    value.first += __shfl_xor_sync(0xffffffffu, value.first, distance);
-    value.second += __shfl_xor_sync(0xffffffffu, value.second, distance);
-  }
-#else
-  (void)lanes;
-#endif
-  return value;
-}
-
 // `walkers` times `width / 2` lanes a row.
-template <class MatrixScalar, class DeviceType, class Result, int width>
+template <class MatrixScalar, class DeviceType, class Result, int width, int inFlight>
 struct WideGroupFunctor {
   CsrMatrix<MatrixScalar, DeviceType> A;
   Offset longestGroupRow;
@@ -126,7 +117,8 @@ struct WideGroupFunctor {
       const Offset begin = loadReadOnly(A.rowPtr.data() + row);
       const Offset length = loadReadOnly(A.rowPtr.data() + row + 1) - begin;
       isMine = length <= longestGroupRow;
-      if (isMine) sum = walk<width>(A, begin, walker, static_cast<int>(length), walkers, numOwned, x + column);
+      if (isMine)
+        sum = walk<width, inFlight>(A, begin, walker, static_cast<int>(length), walkers, numOwned, x + column);
     }
     sum = sumOfWalkers<width>(sum, 1 << shift);
     if (isMine && walker == 0) result.store(row, std::int64_t(row) * width + column, sum);
@@ -150,8 +142,9 @@ struct WideSegmentFunctor {
     const Offset begin = A.rowPtr(row) + Offset(segment - plan.firstSegment(position)) * segmentLength;
     const Offset rest = A.rowPtr(row + 1) - begin;
     const int length = rest < Offset(segmentLength) ? static_cast<int>(rest) : segmentLength;
-    const Pair sum = sumOfWalkers<width>(
-        walk<width>(A, begin, lane / lanesOfWalker, length, lanes / lanesOfWalker, numOwned, x + column), lanes);
+    const Pair sum = sumOfWalkers<width>(walk<width, entriesInFlight>(A, begin, lane / lanesOfWalker, length,
+                                                                      lanes / lanesOfWalker, numOwned, x + column),
+                                         lanes);
     if (lane >= lanesOfWalker) return;
     partials[std::int64_t(segment) * width + column] = sum.first;
     partials[std::int64_t(segment) * width + column + 1] = sum.second;
@@ -226,6 +219,7 @@ struct WideHaloFunctor {
 template <class MatrixScalar, class DeviceType, class Result, int width>
 class WideLaunch {
  public:
+  static constexpr int lanesOfWalker = width / columnsOfLane;
   using Execution = typename DeviceType::execution_space;
   using ItemPolicy = Kokkos::RangePolicy<Execution, Kokkos::IndexType<std::int64_t>>;
 
@@ -246,31 +240,55 @@ class WideLaunch {
     Kokkos::RangePolicy<Execution, Kokkos::IndexType<int>, Kokkos::Schedule<Kokkos::Dynamic>> policy(
         space_, 0, static_cast<int>(plan_.firstRow.extent(0)) - 1);
     policy.set_chunk_size(1);
-    Kokkos::parallel_for("Chronos::multiplyWide", policy,
-                         WideChunkFunctor<MatrixScalar, DeviceType, Result, width, hasHalo>{
-                             A_, plan_.firstRow, numOwned_, x_.data(), result_});
+    if (plan_.nodes.exists())
+      Kokkos::parallel_for("Chronos::multiplyWideNodes", policy,
+                           WideNodeChunkFunctor<MatrixScalar, DeviceType, Result, width, hasHalo>{
+                               A_, plan_.nodes, plan_.firstRow, numOwned_, x_.data(), result_});
+    else
+      Kokkos::parallel_for("Chronos::multiplyWide", policy,
+                           WideChunkFunctor<MatrixScalar, DeviceType, Result, width, hasHalo>{
+                               A_, plan_.firstRow, numOwned_, x_.data(), result_});
   }
 
   void groups() const {
     const double meanLength = double(A_.numEntries()) / A_.numRows;
-    int walkers = 1;
-    constexpr int lanesOfWalker = width / columnsOfLane;
-    while (!runsOnHost<DeviceType> && walkers * lanesOfWalker < warpSize && walkers * entriesPerWalker < meanLength)
-      walkers *= 2;
-    int shift = 0;
-    while ((1 << shift) < walkers * lanesOfWalker) ++shift;
-    const std::int64_t numItems = std::int64_t(A_.numRows) << shift;
-    Kokkos::parallel_for("Chronos::multiplyWide",
-                         ItemPolicy(space_, 0, (numItems + warpSize - 1) / warpSize * warpSize),
-                         WideGroupFunctor<MatrixScalar, DeviceType, Result, width>{A_, plan_.longestGroupRow, numOwned_,
-                                                                                   walkers, shift, x_.data(), result_});
+    if (plan_.nodes.exists()) nodes(meanLength);
+    else if (meanLength < shortRow) rows<entriesOfShortRow>(meanLength);
+    else rows<entriesInFlight>(meanLength);
     if (plan_.longRows.extent(0) > 0) longRows();
+  }
+
+  int numWalkers(double meanRow, std::int64_t numGroups) const {
+    const double meanColumn = double(A_.numEntries()) / A_.numCols;
+    return runsOnHost<DeviceType> ? 1 : walkersFor(meanRow, meanColumn, numGroups, lanesOfWalker);
+  }
+
+  ItemPolicy lanesOf(std::int64_t numGroups, int shift) const {
+    return ItemPolicy(space_, 0, ((numGroups << shift) + warpSize - 1) / warpSize * warpSize);
+  }
+
+  void nodes(double meanLength) const {
+    const std::int64_t numNodes = A_.numRows / nodeSize;
+    const int walkers = numWalkers(meanLength, numNodes);
+    const int shift = exponentOf(walkers * lanesOfWalker);
+    Kokkos::parallel_for("Chronos::multiplyWideNodes", lanesOf(numNodes, shift),
+                         WideNodeFunctor<MatrixScalar, DeviceType, Result, width>{
+                             A_, plan_.nodes, plan_.longestGroupRow, numOwned_, walkers, shift, x_.data(), result_});
+  }
+
+  template <int inFlight>
+  void rows(double meanLength) const {
+    const int walkers = numWalkers(meanLength, A_.numRows);
+    const int shift = exponentOf(walkers * lanesOfWalker);
+    Kokkos::parallel_for("Chronos::multiplyWide", lanesOf(A_.numRows, shift),
+                         WideGroupFunctor<MatrixScalar, DeviceType, Result, width, inFlight>{
+                             A_, plan_.longestGroupRow, numOwned_, walkers, shift, x_.data(), result_});
   }
 
   void longRows() const {
     const std::int64_t numSegments = static_cast<std::int64_t>(plan_.segmentRow.extent(0));
     const auto partials = allocate<Kokkos::View<double*, DeviceType>>("Chronos::partial sums", numSegments * width);
-    constexpr int lanes = runsOnHost<DeviceType> ? width / columnsOfLane : warpSize;
+    constexpr int lanes = runsOnHost<DeviceType> ? lanesOfWalker : warpSize;
     Kokkos::parallel_for(
         "Chronos::multiplyWide::segments", ItemPolicy(space_, 0, numSegments * lanes),
         WideSegmentFunctor<MatrixScalar, DeviceType, width>{A_, plan_, numOwned_, x_.data(), partials.data()});

@@ -9,7 +9,8 @@ namespace Chronos {
 
 /// \file
 /// Chronos_SparseProduct.hpp for 2, 4 or 8 vectors at once, whose entries lie row by row. An entry of the matrix is
-/// read once for all of them. Bytes: those of the matrix as for one vector, those of the vectors for each.
+/// read once for all of them. Bytes: those of the matrix as for one vector, those of the vectors for each. What bounds a
+/// GPU is its second cache, which hands out a row of the vectors for each entry of the matrix that the first one lacks.
 
 template <class DeviceType>
 using WideVectors = Kokkos::View<double**, Kokkos::LayoutRight, DeviceType>;
@@ -19,7 +20,8 @@ using ConstWideVectors = Kokkos::View<const double**, Kokkos::LayoutRight, Devic
 /// \brief y = alpha A x + beta w, over the columns of A below x.extent(0); see multiply().
 ///
 /// A host thread takes a row. On a GPU a lane takes two columns of the vectors in every `walkers`-th entry of a row;
-/// rows that the plan calls long are cut into segments, a warp each. The order of additions is fixed, but not that of
+/// rows that the plan calls long are cut into segments, a warp each. Where the plan has nodes, a thread or a lane takes
+/// three rows at a time and reads the vectors once for all of them. The order of additions is fixed, but not that of
 /// one vector alone: a column may differ from it in the last bits.
 /// \param x 2, 4 or 8 columns, no overlap with y
 /// \param w like y, or y itself; not read when beta is 0

@@ -12,37 +12,60 @@ namespace {
 constexpr int warpSize = 32;
 // Entries a lane adds; a block of a warp is 2048 entries, so that the second pass reads 1/2048 of the vector.
 constexpr int entriesPerLane = 64;
+// Entries that a lane of a GPU reads before it takes the first.
+constexpr int entriesInFlight = 4;
 constexpr std::int64_t blockLength = std::int64_t(warpSize) * entriesPerLane;
 
 template <class DeviceType>
 constexpr int groupWidth = runsOnHost<DeviceType> ? 1 : warpSize;
 
+// A term is read() first and then taken(), which may write: a lane reads several before it takes the first, so that
+// their loads are under way together.
 template <class DeviceType>
 struct ProductTerm {
+  struct Entry {
+    double x, y;
+  };
   Kokkos::View<const double*, DeviceType> x, y;
-  KOKKOS_INLINE_FUNCTION double operator()(std::int64_t i, int) const { return x(i) * y(i); }
+  KOKKOS_INLINE_FUNCTION Entry read(std::int64_t i, int) const { return {x(i), y(i)}; }
+  KOKKOS_INLINE_FUNCTION double taken(std::int64_t, int, const Entry& entry) const { return entry.x * entry.y; }
 };
 
 template <class DeviceType>
 struct EntryTerm {
+  using Entry = double;
   Kokkos::View<const double*, DeviceType> x;
-  KOKKOS_INLINE_FUNCTION double operator()(std::int64_t i, int) const { return x(i); }
+  KOKKOS_INLINE_FUNCTION double read(std::int64_t i, int) const { return x(i); }
+  KOKKOS_INLINE_FUNCTION double taken(std::int64_t, int, double entry) const { return entry; }
 };
 
 template <class DeviceType, int width>
 struct AdvanceTerm {
+  struct Entry {
+    double p, q, x, r;
+  };
   OfColumns<double, width> alpha;
   Kokkos::View<const double*, DeviceType> p, q;
   Kokkos::View<double*, DeviceType> x, r;
 
-  KOKKOS_INLINE_FUNCTION double operator()(std::int64_t i, int column) const {
-    const double step = alpha(column);
-    double rest = r(i);
-    if (step != 0) {
-      if (x.extent(0) > 0) x(i) = x(i) + step * p(i);
-      rest = rest - step * q(i);
-      r(i) = rest;
+  // A column of no step may hold anything in p and q.
+  KOKKOS_INLINE_FUNCTION Entry read(std::int64_t i, int column) const {
+    Entry entry{0, 0, 0, r(i)};
+    if (alpha(column) == 0) return entry;
+    entry.q = q(i);
+    if (x.extent(0) > 0) {
+      entry.p = p(i);
+      entry.x = x(i);
     }
+    return entry;
+  }
+
+  KOKKOS_INLINE_FUNCTION double taken(std::int64_t i, int column, const Entry& entry) const {
+    const double step = alpha(column);
+    if (step == 0) return entry.r * entry.r;
+    if (x.extent(0) > 0) x(i) = entry.x + step * entry.p;
+    const double rest = entry.r - step * entry.q;
+    r(i) = rest;
     return rest * rest;
   }
 };
@@ -64,11 +87,24 @@ struct BlockSumFunctor {
     if constexpr (lanes == 1) {
       onHost(block, begin, end);
     } else {
-      double sum = 0;
-      for (std::int64_t i = begin + lane; i < end; i += lanes) sum += term(i, lane % width);
-      sum = overColumn(sum);
+      const double sum = overColumn(ofLane(begin + lane, end, lane % width));
       if (lane < width) sums(block * width + lane) = sum;
     }
+  }
+
+  KOKKOS_INLINE_FUNCTION double ofLane(std::int64_t i, std::int64_t end, int column) const {
+    typename Term::Entry entries[entriesInFlight];
+    double sum = 0;
+    for (; i + (entriesInFlight - 1) * warpSize < end; i += entriesInFlight * warpSize) {
+      for (int e = 0; e < entriesInFlight; ++e) entries[e] = term.read(i + e * warpSize, column);
+      for (int e = 0; e < entriesInFlight; ++e) sum += term.taken(i + e * warpSize, column, entries[e]);
+    }
+    for (; i < end; i += warpSize) sum += termOf(i, column);
+    return sum;
+  }
+
+  KOKKOS_INLINE_FUNCTION double termOf(std::int64_t i, int column) const {
+    return term.taken(i, column, term.read(i, column));
   }
 
   // A host adds up several sums at a time: one alone would wait for each addition. Blocks begin with column 0.
@@ -76,9 +112,9 @@ struct BlockSumFunctor {
     constexpr int numSums = 8;
     double partial[numSums] = {}, sum[width] = {};
     for (; i + numSums <= end; i += numSums)
-      for (int s = 0; s < numSums; ++s) partial[s] += term(i + s, s % width);
+      for (int s = 0; s < numSums; ++s) partial[s] += termOf(i + s, s % width);
     for (int s = 0; s < numSums; ++s) sum[s % width] += partial[s];
-    for (; i < end; ++i) sum[i % width] += term(i, static_cast<int>(i % width));
+    for (; i < end; ++i) sum[i % width] += termOf(i, static_cast<int>(i % width));
     for (int c = 0; c < width; ++c) sums(block * width + c) = sum[c];
   }
 

@@ -71,23 +71,23 @@ struct PlaceFunctor {
   KOKKOS_INLINE_FUNCTION void operator()(int row) const { to(row, toColumn) = from(row, fromColumn); }
 };
 
+template <int width>
 struct PackFunctor {
   ConstColumnsOfVectors from;
   int first;
-  Block to;
-  KOKKOS_INLINE_FUNCTION void operator()(int row) const {
-    for (int c = 0; c < static_cast<int>(to.extent(1)); ++c)
-      to(row, c) = first + c < static_cast<int>(from.extent(1)) ? from(row, first + c) : 0;
+  double* to;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, int column) const {
+    to[i] = first + column < static_cast<int>(from.extent(1)) ? from(i / width, first + column) : 0;
   }
 };
 
+template <int width>
 struct UnpackFunctor {
-  ConstBlock from;
+  const double* from;
   ColumnsOfVectors to;
   int first;
-  KOKKOS_INLINE_FUNCTION void operator()(int row) const {
-    for (int c = 0; c < static_cast<int>(from.extent(1)); ++c)
-      if (first + c < static_cast<int>(to.extent(1))) to(row, first + c) = from(row, c);
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, int column) const {
+    if (first + column < static_cast<int>(to.extent(1))) to(i / width, first + column) = from[i];
   }
 };
 
@@ -183,11 +183,17 @@ void placeColumn(const ConstBlock& from, int fromColumn, const Block& to, int to
 }
 
 void packBlock(const ConstColumnsOfVectors& from, int first, const Block& to) {
-  Kokkos::parallel_for("Chronos::packBlock", rowsOf(to), PackFunctor{from, first, to});
+  withWidth(widthOf(to), [&](auto width) {
+    constexpr int w = decltype(width)::value;
+    forEntries<w>("Chronos::packBlock", to, PackFunctor<w>{from, first, to.data()});
+  });
 }
 
 void unpackBlock(const ConstBlock& from, const ColumnsOfVectors& to, int first) {
-  Kokkos::parallel_for("Chronos::unpackBlock", rowsOf(from), UnpackFunctor{from, to, first});
+  withWidth(widthOf(from), [&](auto width) {
+    constexpr int w = decltype(width)::value;
+    forEntries<w>("Chronos::unpackBlock", from, UnpackFunctor<w>{from.data(), to, first});
+  });
 }
 
 bool isFinite(const ConstVector& x) {

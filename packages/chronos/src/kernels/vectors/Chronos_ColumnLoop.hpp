@@ -4,6 +4,7 @@
 #define CHRONOS_COLUMNLOOP_HPP
 
 #include "Chronos_Block.hpp"
+#include "Chronos_RunsOnHost.hpp"
 
 namespace Chronos {
 
@@ -18,7 +19,18 @@ struct OfColumns {
     for (int c = 0; c < width; ++c) value[c] = array[c];
   }
 
-  KOKKOS_INLINE_FUNCTION T operator()(int column) const { return value[column]; }
+  // A thread of a GPU that indexes a kernel's arguments by a number known only when it runs begins with a copy of them
+  // all in memory of its own; choices between them stay in registers.
+  KOKKOS_INLINE_FUNCTION T operator()(int column) const {
+#ifdef __CUDA_ARCH__
+    T chosen = value[0];
+#pragma unroll
+    for (int c = 1; c < width; ++c) chosen = c == column ? value[c] : chosen;
+    return chosen;
+#else
+    return value[column];
+#endif
+  }
 };
 
 template <int width, class Body>
@@ -29,15 +41,41 @@ struct ColumnLoopFunctor {
   }
 };
 
-/// \brief body(entry, column) for all entries of blocks shaped like x, a thread a row. Does not wait for the device.
+/// The loop of a lane: entries a warp apart, which are of one column, as a warp is a multiple of the width. One entry a
+/// lane would leave a GPU busy with starting blocks of threads: on an H200 2.0 ms where 0.9 are spent on memory.
+template <int width, class Body>
+struct LaneLoopFunctor {
+  static constexpr int warpSize = 32, entriesOfLane = 4;
+  Body body;
+  std::int64_t numEntries;
+
+  static std::int64_t numItems(std::int64_t numEntries) {
+    constexpr std::int64_t entriesOfWarp = std::int64_t(warpSize) * entriesOfLane;
+    return (numEntries + entriesOfWarp - 1) / entriesOfWarp * warpSize;
+  }
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
+    const int lane = static_cast<int>(item % warpSize);
+    std::int64_t entry = item / warpSize * (warpSize * entriesOfLane) + lane;
+    for (int i = 0; i < entriesOfLane; ++i, entry += warpSize)
+      if (entry < numEntries) body(entry, lane % width);
+  }
+};
+
+/// \brief body(entry, column) for all entries of blocks shaped like x. Does not wait for the device.
 ///
-/// On a GPU a thread an entry would be the usual way, but then the column is a number that is known when the kernel
-/// runs, and a thread that indexes a kernel's arguments by one begins with a copy of them all in memory of its own: on
-/// an H200 7 ms where the entries of eight columns take 1.3.
+/// A host thread takes a row, a lane of a GPU every 32nd entry of 128.
 template <int width, class Body>
 void forEntries(const char* label, const ConstBlock& x, const Body& body) {
   using Policy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
-  Kokkos::parallel_for(label, Policy(0, static_cast<std::int64_t>(x.extent(0))), ColumnLoopFunctor<width, Body>{body});
+  if constexpr (runsOnHost<Device>) {
+    Kokkos::parallel_for(label, Policy(0, static_cast<std::int64_t>(x.extent(0))),
+                         ColumnLoopFunctor<width, Body>{body});
+  } else {
+    using Loop = LaneLoopFunctor<width, Body>;
+    const std::int64_t numEntries = static_cast<std::int64_t>(x.size());
+    Kokkos::parallel_for(label, Policy(0, Loop::numItems(numEntries)), Loop{body, numEntries});
+  }
 }
 
 }  // namespace Chronos

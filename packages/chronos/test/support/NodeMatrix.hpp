@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_NODEMATRIX_HPP
+#define CHRONOS_NODEMATRIX_HPP
+
+#include "Chronos_NodePattern.hpp"
+
+#include "RandomMatrix.hpp"
+
+namespace Chronos::Test {
+
+/// Rows in threes with the same runs of three columns, 4 to 9 of them; runs begin anywhere, but none crosses `border`.
+template <class Scalar>
+HostCsr<Scalar> nodeMatrix(LocalOrdinal numNodes, LocalOrdinal numCols, LocalOrdinal border) {
+  std::mt19937 random(3);
+  HostCsr<Scalar> A;
+  A.numCols = numCols;
+  for (LocalOrdinal node = 0; node < numNodes; ++node) {
+    std::set<LocalOrdinal> columns;
+    const std::size_t length = nodeSize * (4 + random() % 6);
+    while (columns.size() < length) {
+      const LocalOrdinal first = random() % (numCols - 2);
+      if (first < border && first + 2 >= border) continue;
+      if (columns.lower_bound(first) != columns.upper_bound(first + 2)) continue;
+      for (LocalOrdinal c = 0; c < nodeSize; ++c) columns.insert(first + c);
+    }
+    for (int row = 0; row < nodeSize; ++row) A.addRow(columns, random);
+  }
+  return A;
+}
+
+/// The same, and behind it a node whose rows have columns 0 to length - 1.
+template <class Scalar>
+HostCsr<Scalar> nodeMatrixWithLongRows(LocalOrdinal numNodes, LocalOrdinal numCols, LocalOrdinal length) {
+  auto A = nodeMatrix<Scalar>(numNodes, numCols, numCols);
+  std::set<LocalOrdinal> columns;
+  for (LocalOrdinal col = 0; col < length; ++col) columns.insert(col);
+  std::mt19937 random(4);
+  for (int row = 0; row < nodeSize; ++row) A.addRow(columns, random);
+  return A;
+}
+
+}  // namespace Chronos::Test
+
+#endif
