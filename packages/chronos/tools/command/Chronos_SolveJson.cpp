@@ -142,6 +142,7 @@ Json toJson(const SolveReport& report) {
   json["device"] = report.machine.device;
   json["device_of_rank"] = report.machine.deviceOfRank;
   json["preconditioner"] = smoother.name;
+  json["preset"] = report.preset;
   json["iterations"] = when(isSolved, result.iterations);
   json["restarts"] = when(isSolved, result.restarts);
   json["relative_residual"] = when(isSolved, result.relativeResidual);
