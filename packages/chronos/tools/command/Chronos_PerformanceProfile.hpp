@@ -14,8 +14,7 @@ using SolveTime = std::optional<double>;
 
 /// \brief How many systems each solver solves within a factor of the fastest one's time.
 ///
-/// E. D. Dolan, J. J. More, Benchmarking optimization software with performance profiles, Math. Program. 91 (2002),
-/// equations (2.1), the ratios, and (2.2), their distribution.
+/// Dolan and More 2002, section 2: the performance ratio and its distribution function.
 class PerformanceProfile {
  public:
   /// \param times a row a system, a column a solver, all rows of one length; positive. A system that no solver solved
