@@ -4,20 +4,25 @@
 #
 # Side by side on one rank and one thread: chronos solve, BoomerAMG (hypre) and GAMG through PETSc, MueLu through Belos;
 # conjugate gradients to 1e-8 of the norm of b, random b, zero initial guess, reading not counted (but in the processor
-# seconds of chronos, which are those of the whole program). Winners are those of least processor time.
+# seconds of chronos, which are those of the whole program). Winners are those of least processor time. In the end
+# `chronos report` makes a page of it all.
 #
-#   compare-peers.sh [OPTION...] SYSTEM...
+#   compare-peers.sh [OPTION...] [SYSTEM...]
 #
-# SYSTEM  FILE               a matrix, Matrix Market or binary
+# SYSTEM  FILE               a matrix, Matrix Market or binary; .bin, .mtx and .mtx.gz need not be said
 #         FILE:K             with K unknowns a node, numbered node by node
 #         FILE:K:MODES.mtx   and near-kernel vectors
-#         NAME=SIZE          a built-in problem, as laplace3d7=60
+#         NAME=SIZE          a built-in problem, as laplace3d7=60 or elasticity3d=160x16x16
 #         NAME=SIZE:CONTRAST the same with a coefficient that half of the cells have
-# Options --folder DIR       where FILE and MODES.mtx lie; default: here
-#         --preset NAME      preset of chronos solve, may be given again for further ones; default: default
+#         NAME=SIZE:CONTRAST:NU  and a Poisson's ratio
+# Options --suite NAME       mechanics, flow or all: the systems of the lists in this script, each with its preset; files
+#                            that are not there are skipped
+#         --folder DIR       where FILE and MODES.mtx lie, may be given again for further ones; default: here
+#         --preset NAME      preset of chronos solve, may be given again for further ones; default: that of the suite,
+#                            or default
 #         --repeat N         runs of the best configurations, interleaved; default 5
 #         --only PATTERN     configurations of peers whose names match this regular expression
-#         --output DIR       for rankings, results.jsonl and table.md; default: peers-results
+#         --output DIR       for rankings, results.jsonl, table.md and page.html; default: peers-results
 #         --keep DIR         binary forms are left there and taken from there; default: within the output
 #         --list             names of configurations, and nothing else
 # Build folders: CHRONOS_BUILD (build/quickstart), CHRONOS_PEERS_BUILD (build/peers).
@@ -37,7 +42,37 @@ peersBuild=${CHRONOS_PEERS_BUILD:-$chronosRoot/build/peers}
 peers=$chronosRoot/packages/chronos/test/peers
 longest=900  # seconds that a run may take
 
-folder=. presets=() repeat=5 only=. output=peers-results keep='' list=no systems=()
+# The suites: a preset and a system. Real meshes have their rigid-body modes beside them; those of the shells are not
+# known, and no unknowns a node fit them since supports were eliminated.
+mechanicsSuite='
+mechanics wheelset1:3:wheelset1_rbm.mtx
+mechanics crane1:3:crane1_rbm.mtx
+mechanics bimetal1:3:bimetal1_rbm.mtx
+mechanics ossicles1:3:ossicles1_rbm.mtx
+mechanics ossicles2:3:ossicles2_rbm.mtx
+mechanics elasticity3d=30
+mechanics elasticity3d=30:1e2
+mechanics elasticity3d=30:1e4
+mechanics elasticity3d=30:1:0.45
+mechanics elasticity3d=140x14x14
+mechanics elasticity3d=140x14x14:1:0.45
+mechanics elasticity3d=600x6x6
+mechanics elasticity3d=600x6x6:1:0.45
+shells s1rmt3m1
+shells s2rmq4m1
+shells s3rmq4m1
+'
+flowSuite='
+flow norne_flow_1x1x1
+flow norne_flow_2x2x2
+flow spe9_flow_1x1x1
+flow spe10_alirn9_a
+flow johansen_flow
+flow g3_circuit
+flow laplace3d7=60
+'
+
+folders=() presets=() repeat=5 only=. output=peers-results keep='' list=no suite='' systems=()
 while [ $# -gt 0 ]; do
   case $1 in
     --list) list=yes; shift; continue ;;
@@ -46,7 +81,8 @@ while [ $# -gt 0 ]; do
     *) systems+=("$1"); shift; continue ;;
   esac
   case $1 in
-    --folder) folder=$2 ;;
+    --suite) suite=$2 ;;
+    --folder) folders+=("$2") ;;
     --preset) presets+=("$2") ;;
     --repeat) repeat=$2 ;;
     --only) only=$2 ;;
@@ -56,8 +92,47 @@ while [ $# -gt 0 ]; do
   esac
   shift 2
 done
-if [ ${#presets[@]} -eq 0 ]; then presets=(default); fi
-if [ $list = no ] && [ ${#systems[@]} -eq 0 ]; then die "Name a system; --help explains"; fi
+if [ ${#folders[@]} -eq 0 ]; then folders=(.); fi
+
+# findFile FILE: its path, in the first folder that has it under this name or with an ending.
+findFile() {
+  local folder ending
+  for folder in "${folders[@]}"; do
+    for ending in '' .bin .mtx .mtx.gz; do
+      if [ -f "$folder/$1$ending" ]; then echo "$folder/$1$ending"; return; fi
+    done
+  done
+  return 1
+}
+
+# missingFiles SYSTEM: names of its files that are not there.
+missingFiles() {
+  local file modes
+  if [[ $1 == *=* ]]; then return; fi
+  IFS=: read -r file _ modes <<<"$1"
+  for file in "$file" $modes; do findFile "$file" >/dev/null || echo "$file"; done
+}
+
+case $suite in
+  '') rows='' ;;
+  mechanics) rows=$mechanicsSuite ;;
+  flow) rows=$flowSuite ;;
+  all) rows=$mechanicsSuite$flowSuite ;;
+  *) die "There is no suite $suite; there are mechanics, flow and all" ;;
+esac
+declare -A presetOf
+for system in "${systems[@]}"; do
+  absent=$(missingFiles "$system")
+  [ -z "$absent" ] || die "There is no file $absent in ${folders[*]}"
+done
+while read -r preset system; do
+  if [ -z "$system" ]; then continue; fi
+  absent=$(missingFiles "$system" | tr '\n' ' ')
+  if [ -n "$absent" ]; then say "Skipped, not in ${folders[*]}: $absent" >&2; continue; fi
+  systems+=("$system")
+  presetOf[$system]=$preset
+done <<<"$rows"
+if [ $list = no ] && [ ${#systems[@]} -eq 0 ]; then die "There is no system to solve; --help explains"; fi
 
 installPackages "${chronosPackages[@]}" "${peerPackages[@]}" >&2
 say "Building in $build and $peersBuild" >&2
@@ -74,9 +149,10 @@ chronos=$build/packages/chronos/tools/command/chronos
 # One thread for all, libraries included.
 export OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 OMP_PROC_BIND=false
 
-mapfile -t configurations < <({ "$peersBuild/peer_petsc" --list; "$peersBuild/peer_muelu" --list; } | grep -E "$only")
-if [ $list = yes ]; then printf '%s\n' "${configurations[@]}"; exit 0; fi
-[ ${#configurations[@]} -gt 0 ] || die "No configuration matches '$only'"
+# namesFor [OPTION...]: configurations of peers for a system of --block-size K and --near-null-space FILE.
+namesFor() { { "$peersBuild/peer_petsc" --list "$@"; "$peersBuild/peer_muelu" --list "$@"; } | grep -E -e "$only" || true; }
+
+if [ $list = yes ]; then namesFor --block-size 3 --near-null-space modes; exit 0; fi
 
 mkdir -p "$output"
 keep=${keep:-$output}
@@ -84,18 +160,17 @@ mkdir -p "$keep"
 results=$output/results.jsonl
 : >"$results"
 
-# contrastOf SIZE[:CONTRAST]: the latter, or nothing.
-contrastOf() { case $1 in *:*) echo "${1#*:}" ;; esac; }
-
 # findSystem SYSTEM: sets binary, blockSize, modes (may be empty), name; converts or generates where there is no binary.
 findSystem() {
   blockSize=1 modes=''
   if [[ $1 == *=* ]]; then
-    local size=${1#*=}
-    name=${1/=/-} name=${name/:/-}
+    local numbers size
+    IFS=: read -r -a numbers <<<"${1#*=}"
+    size=${numbers[0]}
+    name=${1/=/-} name=${name//:/-}
     binary=$keep/$name.bin modes=$keep/$name-modes.mtx
     if [ ! -f "$binary" ] || [ ! -f "$keep/$name.block" ]; then
-      "$peersBuild/peer_problem" "${1%%=*}" "${size%%:*}" "$binary" "$modes" $(contrastOf "$size") >"$keep/$name.block"
+      "$peersBuild/peer_problem" "${1%%=*}" "$size" "$binary" "$modes" "${numbers[@]:1}" >"$keep/$name.block"
     fi
     blockSize=$(cat "$keep/$name.block")
     if [ "$blockSize" -eq 1 ]; then modes=''; fi
@@ -103,8 +178,8 @@ findSystem() {
   fi
   local file
   IFS=: read -r file blockSize modes <<<"$1"
-  file=$folder/$file blockSize=${blockSize:-1}
-  if [ -n "$modes" ]; then modes=$folder/$modes; fi
+  file=$(findFile "$file") blockSize=${blockSize:-1}
+  if [ -n "$modes" ]; then modes=$(findFile "$modes"); fi
   name=$(basename "$file")
   name=${name%.gz} name=${name%.mtx} name=${name%.bin}
   binary=$file
@@ -114,15 +189,23 @@ findSystem() {
   fi
 }
 
-# runPeer CONFIGURATION [OPTION...]: one line of JSON, or a word on what failed.
+# runPeer CONFIGURATION [OPTION...]: one line of JSON; it says that the run failed where the run said nothing.
 runPeer() {
-  local program=$peersBuild/peer_petsc configuration=$1
+  local program=$peersBuild/peer_petsc configuration=$1 start=$SECONDS
   shift
   if [[ $configuration == muelu-* ]]; then program=$peersBuild/peer_muelu; fi
-  local arguments=(--block-size "$blockSize" "$@")
-  if [ -n "$modes" ]; then arguments+=(--near-null-space "$modes"); fi
-  timeout "$longest" "$program" "${arguments[@]}" "$binary" "$configuration" 2>"$output/error" ||
-    say "$configuration on $name: $(tail -n 1 "$output/error")" >&2
+  if timeout -k 10 "$limit" "$program" "${arguments[@]}" "$@" "$binary" "$configuration" \
+      >"$output/line" 2>"$output/error" && [ -s "$output/line" ]; then
+    cat "$output/line"
+    # Ten times the best one's time is not going to win.
+    local patience=$((10 * (SECONDS - start) + 20))
+    if grep -q '"converged":true' "$output/line" && [ $patience -lt $limit ]; then limit=$patience; fi
+  else
+    local why
+    why=$(tail -n 1 "$output/error")
+    say "$configuration on $name: ${why:-no result within $limit s}" >&2
+    python3 "$peers/results.py" failure "${configuration%%-*}" "$configuration" "$binary" "${why:-no result within $limit s}"
+  fi
 }
 
 runChronos() {
@@ -130,28 +213,42 @@ runChronos() {
   if [ -n "$modes" ]; then arguments+=(--near-kernel "$modes"); fi
   if [ "$blockSize" -gt 1 ]; then arguments+=(--dofs "$blockSize"); fi
   TIMEFORMAT=%U
+  rm -f "$output/chronos.json"
   # Not converged is a result too.
   { time timeout "$longest" "$chronos" solve "$binary" --preset "$preset" --tolerance 1e-8 "${arguments[@]}" \
       2>"$output/error" || true; } 2>"$output/seconds"
   seconds=$(tail -n 1 "$output/seconds")
-  python3 "$peers/results.py" line "$output/chronos.json" "$preset" "$seconds" ||
+  if [ -s "$output/chronos.json" ]; then
+    python3 "$peers/results.py" line "$output/chronos.json" "$preset" "$seconds"
+  else
     say "chronos $preset on $name: $(tail -n 1 "$output/error")" >&2
-  rm -f "$output/chronos.json"
+    python3 "$peers/results.py" failure chronos "$preset" "$binary" "no result: $(tail -n 1 "$output/error")"
+  fi
 }
 
 for system in "${systems[@]}"; do
   findSystem "$system"
+  arguments=(--block-size "$blockSize")
+  if [ -n "$modes" ]; then arguments+=(--near-null-space "$modes"); fi
+  mapfile -t configurations < <(namesFor "${arguments[@]}")
+  [ ${#configurations[@]} -gt 0 ] || die "No configuration matches '$only'"
+  ownPresets=("${presets[@]}")
+  if [ ${#ownPresets[@]} -eq 0 ]; then ownPresets=("${presetOf[$system]:-default}"); fi
+  limit=$longest
   say "$name: every configuration once" >&2
   ranking=$output/$name.ranking.jsonl
   : >"$ranking"
   for configuration in "${configurations[@]}"; do runPeer "$configuration" --statistics >>"$ranking"; done
   python3 "$peers/results.py" ranking "$ranking" | tee "$output/$name.ranking.md"
   mapfile -t winners < <(python3 "$peers/results.py" best "$ranking")
-  say "$name: $repeat times ${winners[*]} and chronos ${presets[*]}" >&2
+  python3 "$peers/results.py" lost "$ranking" >>"$results"
+  say "$name: $repeat times ${winners[*]} and chronos ${ownPresets[*]}" >&2
   for ((i = 0; i < repeat; ++i)); do
-    for preset in "${presets[@]}"; do runChronos "$preset" >>"$results"; done
+    for preset in "${ownPresets[@]}"; do runChronos "$preset" >>"$results"; done
     for configuration in "${winners[@]}"; do runPeer "$configuration" >>"$results"; done
   done
 done
-rm -f "$output/error" "$output/seconds"
+rm -f "$output/error" "$output/seconds" "$output/line" "$output/chronos.json"
 python3 "$peers/results.py" table "$results" | tee "$output/table.md"
+"$chronos" report "$results" -o "$output/page.html"
+say "The page is $output/page.html" >&2

@@ -13,6 +13,7 @@
 
 #include <iostream>
 #include <stdexcept>
+#include <utility>
 
 namespace {
 
@@ -27,26 +28,41 @@ using Matrix = Tpetra::CrsMatrix<double>;
 using MultiVector = Tpetra::MultiVector<double>;
 using Operator = Tpetra::Operator<double>;
 
-constexpr const char* prefix = "muelu-";
 const std::vector<std::string> dropTolerances = {"0", "0.01", "0.02", "0.05"};
-const std::vector<std::string> smoothers = {"chebyshev", "sgs"};
 
-std::string nameOf(const std::string& dropTolerance, const std::string& smoother) {
-  return prefix + dropTolerance + "-" + smoother;
+// Chebyshev without a number has the degree that MueLu gives it, which is 1.
+Teuchos::ParameterList smootherOf(const std::string& name) {
+  Teuchos::ParameterList list;
+  list.set("smoother: type", name == "sgs" ? "RELAXATION" : "CHEBYSHEV");
+  Teuchos::ParameterList& inside = list.sublist("smoother: params");
+  if (name == "sgs") inside.set("relaxation: type", "Symmetric Gauss-Seidel");
+  if (name == "chebyshev2") inside.set("chebyshev: degree", 2);
+  if (name == "chebyshev3") inside.set("chebyshev: degree", 3);
+  return list;
+}
+
+std::vector<std::pair<std::string, Teuchos::ParameterList>> configurations() {
+  std::vector<std::pair<std::string, Teuchos::ParameterList>> all;
+  for (const std::string& dropTolerance : dropTolerances) {
+    const bool hasHigherDegrees = dropTolerance == "0" || dropTolerance == "0.02";
+    std::vector<std::string> smoothers = {"chebyshev", "sgs"};
+    if (hasHigherDegrees) smoothers.insert(smoothers.end(), {"chebyshev2", "chebyshev3"});
+    for (const std::string& smoother : smoothers) {
+      Teuchos::ParameterList list = smootherOf(smoother);
+      list.set("aggregation: drop tol", std::stod(dropTolerance));
+      all.emplace_back("muelu-" + dropTolerance + "-" + smoother, list);
+    }
+  }
+  return all;
 }
 
 Teuchos::ParameterList parametersOf(const Request& request) {
-  for (const std::string& dropTolerance : dropTolerances) {
-    for (const std::string& smoother : smoothers) {
-      if (nameOf(dropTolerance, smoother) != request.configuration) continue;
-      Teuchos::ParameterList list;
-      list.set("verbosity", "none");
-      list.set("number of equations", request.blockSize);
-      list.set("aggregation: drop tol", std::stod(dropTolerance));
-      list.set("smoother: type", smoother == "sgs" ? "RELAXATION" : "CHEBYSHEV");
-      if (smoother == "sgs") list.sublist("smoother: params").set("relaxation: type", "Symmetric Gauss-Seidel");
-      return list;
-    }
+  for (auto& [name, list] : configurations()) {
+    if (name != request.configuration) continue;
+    Teuchos::ParameterList all = list;
+    all.set("verbosity", "none");
+    all.set("number of equations", request.blockSize);
+    return all;
   }
   throw std::runtime_error("there is no configuration '" + request.configuration + "'");
 }
@@ -126,8 +142,7 @@ int main(int argc, char** argv) {
   try {
     const Request request = readRequest(argc, argv);
     if (request.list) {
-      for (const std::string& dropTolerance : dropTolerances)
-        for (const std::string& smoother : smoothers) std::cout << nameOf(dropTolerance, smoother) << '\n';
+      for (const auto& configuration : configurations()) std::cout << configuration.first << '\n';
       return 0;
     }
     const System system = readSystem(request);

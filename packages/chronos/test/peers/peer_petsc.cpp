@@ -24,9 +24,48 @@ const std::string pmis = boomer +
                          "-pc_hypre_boomeramg_P_max 4 ";
 const std::string gamg = "-pc_type gamg ";
 
-// The names begin with the peer. Those with a unit size are for systems with several unknowns a node.
-std::vector<std::pair<std::string, std::string>> configurations() {
-  std::vector<std::pair<std::string, std::string>> all = {{"boomeramg-default", boomer}};
+using Configurations = std::vector<std::pair<std::string, std::string>>;
+
+constexpr const char* nodal = "boomeramg-nodal";
+
+// Nodes are coarsened as a whole and P interpolates the vectors of the near null space, which PETSc passes on.
+Configurations nodalConfigurations() {
+  Configurations all;
+  for (const char* coarsening : {"4", "6"}) {
+    for (const char* variant : {"1", "2", "3"})
+      all.emplace_back(nodal + std::string(coarsening) + "-vectors" + variant,
+                       pmis + "-pc_hypre_boomeramg_relax_type_all symmetric-SOR/Jacobi" +
+                           " -pc_hypre_boomeramg_strong_threshold 0.25 -pc_hypre_boomeramg_nodal_coarsen " +
+                           coarsening + " -pc_hypre_boomeramg_vec_interp_variant " + variant);
+  }
+  return all;
+}
+
+// Two steps of Chebyshev on Jacobi are PETSc's own smoother and have no name.
+Configurations gamgConfigurations() {
+  Configurations all;
+  for (const char* threshold : {"-1", "0", "0.01", "0.05"}) {
+    for (const char* squares : {"0", "1"})
+      all.emplace_back(std::string("gamg-") + threshold + "-square" + squares,
+                       gamg + "-pc_gamg_threshold " + threshold + " -pc_gamg_aggressive_coarsening " + squares);
+  }
+  const std::pair<const char*, const char*> smoothers[] = {
+      {"chebyshev4", "-mg_levels_ksp_max_it 4"},
+      {"chebyshev2-sor", "-mg_levels_ksp_max_it 2 -mg_levels_pc_type sor"},
+      {"chebyshev4-sor", "-mg_levels_ksp_max_it 4 -mg_levels_pc_type sor"},
+      {"sor2", "-mg_levels_ksp_type richardson -mg_levels_ksp_max_it 2 -mg_levels_pc_type sor"},
+      {"sor4", "-mg_levels_ksp_type richardson -mg_levels_ksp_max_it 4 -mg_levels_pc_type sor"}};
+  for (const char* threshold : {"0", "0.01"}) {
+    for (const auto& [name, options] : smoothers)
+      all.emplace_back(std::string("gamg-") + threshold + "-square1-" + name,
+                       gamg + "-pc_gamg_aggressive_coarsening 1 -pc_gamg_threshold " + threshold + " " + options);
+  }
+  return all;
+}
+
+// The names begin with the peer.
+Configurations configurations(const Request& request) {
+  Configurations all = {{"boomeramg-default", boomer}};
   const std::pair<const char*, const char*> relaxations[] = {
       {"sgs", "symmetric-SOR/Jacobi"}, {"l1jacobi", "l1scaled-Jacobi"}, {"l1sgs", "l1-Gauss-Seidel"}};
   for (const char* threshold : {"0.25", "0.5"}) {
@@ -41,11 +80,10 @@ std::vector<std::pair<std::string, std::string>> configurations() {
                        options + " -pc_hypre_boomeramg_agg_nl 1");
     }
   }
-  for (const char* threshold : {"-1", "0", "0.01", "0.05"}) {
-    for (const char* squares : {"0", "1"})
-      all.emplace_back(std::string("gamg-") + threshold + "-square" + squares,
-                       gamg + "-pc_gamg_threshold " + threshold + " -pc_gamg_aggressive_coarsening " + squares);
-  }
+  const Configurations others[] = {
+      request.blockSize > 1 && !request.nearNullSpace.empty() ? nodalConfigurations() : Configurations(),
+      gamgConfigurations()};
+  for (const Configurations& more : others) all.insert(all.end(), more.begin(), more.end());
   return all;
 }
 
@@ -72,10 +110,14 @@ std::vector<std::vector<double>> orthonormal(std::vector<std::vector<double>> co
   return columns;
 }
 
-void attachNearNullSpace(Mat matrix, const System& system) {
+void attachNearNullSpace(Mat matrix, const System& system, const Request& request) {
   if (system.nearNullSpace.empty()) return;
+  std::vector<std::vector<double>> columns = orthonormal(system.nearNullSpace);
+  // Nodal interpolation has the translations without being told: hypre wants the rotations alone, and is faster so.
+  const bool isNodal = request.configuration.rfind(nodal, 0) == 0;
+  if (isNodal && request.blockSize == 3 && columns.size() == 6) columns.erase(columns.begin(), columns.begin() + 3);
   std::vector<Vec> vectors;
-  for (const auto& column : orthonormal(system.nearNullSpace)) {
+  for (const auto& column : columns) {
     Vec vector = nullptr;
     check(MatCreateVecs(matrix, &vector, nullptr), "MatCreateVecs");
     double* values = nullptr;
@@ -91,7 +133,7 @@ void attachNearNullSpace(Mat matrix, const System& system) {
 }
 
 std::string optionsOf(const Request& request) {
-  for (const auto& [name, options] : configurations()) {
+  for (const auto& [name, options] : configurations(request)) {
     if (name != request.configuration) continue;
     std::string all = options;
     const bool isBoomer = name.rfind("boomeramg", 0) == 0;
@@ -168,7 +210,7 @@ Outcome solve(const Request& request, System& system) {
         "MatCreateSeqAIJWithArrays");
   check(MatSetBlockSize(matrix, request.blockSize), "MatSetBlockSize");
   check(MatSetOption(matrix, MAT_SPD, PETSC_TRUE), "MatSetOption");
-  attachNearNullSpace(matrix, system);
+  attachNearNullSpace(matrix, system, request);
   Vec x = nullptr, b = nullptr;
   outcome.solution.assign(n, 0.0);
   check(VecCreateSeqWithArray(PETSC_COMM_SELF, 1, n, outcome.solution.data(), &x), "VecCreateSeqWithArray");
@@ -197,7 +239,7 @@ int main(int argc, char** argv) {
   try {
     const Request request = readRequest(argc, argv);
     if (request.list) {
-      for (const auto& configuration : configurations()) std::cout << configuration.first << '\n';
+      for (const auto& configuration : configurations(request)) std::cout << configuration.first << '\n';
       return 0;
     }
     System system = readSystem(request);

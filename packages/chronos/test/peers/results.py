@@ -4,8 +4,11 @@
 """What scripts/compare-peers.sh does with results; each is one JSON object on one line.
 
   results.py line RESULT.json PRESET USER_SECONDS   a result of chronos solve --json as such a line
+  results.py failure PEER CONFIGURATION MATRIX WHY  such a line for a run that gave none
   results.py ranking FILE                           a ranking of one system, Markdown: least processor time first
-  results.py best FILE                              the first converged configuration of each peer
+  results.py best FILE                              the first converged configuration of each peer, and those that took
+                                                    at most a tenth more
+  results.py lost FILE                              the lines of peers of which no configuration converged
   results.py table FILE                             Markdown: medians of each configuration of each system
 """
 import json
@@ -24,7 +27,7 @@ def number(value, pattern):
 
 def ranked(runs):
     # Those that did not converge come last, however fast.
-    return sorted(runs, key=lambda run: (not run["converged"], run["user_seconds"]))
+    return sorted(runs, key=lambda run: (not run["converged"], run["user_seconds"] or 0))
 
 
 def line(path, preset, user_seconds):
@@ -39,23 +42,37 @@ def line(path, preset, user_seconds):
     }))
 
 
+def failure(peer, configuration, matrix, why):
+    print(json.dumps({"peer": peer, "configuration": configuration, "matrix": matrix, "setup_seconds": None,
+                      "solve_seconds": None, "total_seconds": None, "user_seconds": None, "iterations": None,
+                      "relative_residual": None, "converged": False, "message": why}))
+
+
 def ranking(path):
     print("| configuration | iterations | residual | set-up s | solve s | total s | processor s | grid | operator |")
     print("|---|---|---|---|---|---|---|---|---|")
     for run in ranked(read(path)):
         name = run["configuration"] + ("" if run["converged"] else " (not converged)")
-        print(f"| {name} | {run['iterations']} | {number(run['relative_residual'], '.1e')} "
+        print(f"| {name} | {number(run['iterations'], 'd')} | {number(run['relative_residual'], '.1e')} "
               f"| {number(run['setup_seconds'], '.3g')} | {number(run['solve_seconds'], '.3g')} "
               f"| {number(run['total_seconds'], '.3g')} | {number(run['user_seconds'], '.3g')} "
               f"| {number(run.get('grid_complexity'), '.2f')} | {number(run.get('operator_complexity'), '.2f')} |")
 
 
 def best(path):
-    seen = set()
+    least = {}
     for run in ranked(read(path)):
-        if run["converged"] and run["peer"] not in seen:
-            seen.add(run["peer"])
+        # The one run that a ranking makes of each scatters.
+        if run["converged"] and run["user_seconds"] <= 1.1 * least.setdefault(run["peer"], run["user_seconds"]):
             print(run["configuration"])
+
+
+def lost(path):
+    runs = read(path)
+    converged = {run["peer"] for run in runs if run["converged"]}
+    for run in runs:
+        if run["peer"] not in converged:
+            print(json.dumps(run))
 
 
 def table(path):
@@ -79,7 +96,8 @@ def table(path):
               f"| {number(median('grid_complexity'), '.2f')} | {number(median('operator_complexity'), '.2f')} |")
 
 
-actions = {"line": (line, 3), "ranking": (ranking, 1), "best": (best, 1), "table": (table, 1)}
+actions = {"line": (line, 3), "failure": (failure, 4), "ranking": (ranking, 1), "best": (best, 1), "lost": (lost, 1),
+           "table": (table, 1)}
 if __name__ == "__main__":
     name, arguments = sys.argv[1] if len(sys.argv) > 1 else "", sys.argv[2:]
     if name not in actions or len(arguments) != actions[name][1]:

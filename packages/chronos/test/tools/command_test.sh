@@ -131,7 +131,7 @@ expect 0 'converged' mpi 3 "$chronos" solve --problem elasticity3d --size 4 --pr
 for key in n nnz ranks execution_space device preconditioner iterations converged status relative_residual \
   residual_scaling setup_seconds solve_seconds total_seconds matrix_read_seconds factor_density residual_history \
   condition_estimate attainable_residual scaled_residual rounding_residual restarts peak_memory_bytes parameters phases traffic fallback_rows versions \
-  command date; do
+  command date preset; do
   hasMember "$key" one.json
   hasMember "$key" four.json
 done
@@ -402,6 +402,85 @@ absent bad
 grep -q residual_history one.json || fail 'one.json is not what it was'
 expect 2 'nothing.json' mpi 2 "$chronos" report nothing.json -o bad.html
 once 'chronos:'
+
+echo "== report: solvers side by side"
+# solverLine PEER CONFIGURATION MATRIX CONVERGED SECONDS
+solverLine() {
+  printf '{"peer": "%s", "configuration": "%s", "matrix": "%s", "converged": %s, "setup_seconds": %s, "solve_seconds": %s,' \
+    "$1" "$2" "$3" "$4" "$5" "$5"
+  printf ' "iterations": 12, "relative_residual": 1e-9, "later": [1]}\n'
+}
+# Chronos: 4, 4 and 2 seconds (its better configuration, a median of 3). The other: 8, 2, and never.
+{
+  solverLine chronos fast a/one.mtx.gz true 2
+  solverLine chronos fast two.bin true 1.5
+  solverLine chronos fast two.bin true 9
+  solverLine chronos fast two.bin true 2
+  solverLine chronos slow two.bin true 7
+  solverLine chronos fast three.mtx true 1
+  echo
+  solverLine 'p<i>' 'p<i>-b<u>' b/one.mtx true 4
+  solverLine 'p<i>' 'p<i>-b<u>' two.mtx true 1
+  solverLine 'p<i>' 'p<i>-b<u>' three.mtx false null
+} > lines.jsonl
+expect 0 '' "$chronos" report lines.jsonl -o solvers.html
+page solvers.html
+for text in '2 solvers on 3 systems' '<svg class="chart profile"' 'Solvers side by side' '1.00 on 2 systems' '0.500 (one)' \
+  '2.00 (two)' 'chronos on 1 system, another on 1 system' 'Solved by chronos alone' 'fastest on 2, solved 3 of 3' \
+  'fastest on 1, solved 2 of 3' 'not solved' 'class="run1"' 'p&lt;i&gt;' '>b&lt;u&gt;, 12'; do
+  says solvers.html "$text"
+done
+silent solvers.html '<script|https?:|<i>|<u>|nan|inf[^o]| src='
+# A run that failed among others of its configuration, whatever they took: never solved.
+{ cat lines.jsonl; solverLine chronos fast three.mtx false 1; } > failed.jsonl
+expect 0 '' "$chronos" report failed.jsonl -o solvers.html
+says solvers.html 'fastest on 1, solved 2 of 3'
+says solvers.html 'Solved by none'
+# Two systems are too few, and one solver's share is no comparison; the medians are shown all the same.
+grep -v three lines.jsonl > few.jsonl
+expect 0 '' "$chronos" report few.jsonl -o solvers.html
+page solvers.html
+says solvers.html 'Medians of each'
+silent solvers.html 'chart profile'
+# Results of the command alone: their presets take the place of solvers.
+presetFiles=()
+for preset in light paper; do
+  for problem in laplace3d7 laplace3d27 jumps3d; do
+    expect 0 '' "$chronos" solve --problem $problem --size 6 --preset $preset --json $preset-$problem.json
+    presetFiles+=("$preset-$problem.json")
+  done
+done
+[ "$(member preset light-jumps3d.json)" = '"light"' ] || fail 'light-jumps3d.json does not name its preset'
+expect 0 '' "$chronos" report "${presetFiles[@]}" -o presets.html
+for text in '2 solvers on 3 systems' 'chart profile' '</span>light' '</span>paper'; do says presets.html "$text"; done
+silent presets.html 'Geometric mean'
+# Beside a solver their presets are configurations of Chronos.
+sed -n 's/^  "matrix": \(.*\),$/\1/p' light-*.json | while read -r matrix; do
+  solverLine peer standard "$(echo "$matrix" | tr -d '"')" true 1000
+done > peer.jsonl
+expect 0 '' "$chronos" report "${presetFiles[@]}" peer.jsonl -o both.html
+page both.html
+for text in 'chronos on 3 systems, another on 0 systems' 'Convergence' '</span>peer'; do says both.html "$text"; done
+while IFS='|' read -r text why; do
+  { solverLine chronos fast one.mtx true 2; echo; echo "$text"; } > wrong.jsonl
+  expect 2 "Line 3 of 'wrong.jsonl' is no result of a solver: $why" "$chronos" report one.json wrong.jsonl -o bad.html
+  once 'chronos:'
+done <<'WRONG'
+hello|it is not JSON
+[1, 2]|it is no object
+{"peer": "p"}|there is no text "matrix"
+{"matrix": "m", "peer": 3, "configuration": "c", "converged": true}|there is no text "peer"
+{"matrix": "m", "peer": "p", "configuration": "", "converged": true}|there is no text "configuration"
+{"matrix": "m", "peer": "p", "configuration": "c", "converged": "yes"}|there is no "converged"
+{"matrix": "m", "peer": "p", "configuration": "c", "converged": true}|it has converged, but
+{"matrix": "m", "peer": "p", "configuration": "c", "converged": true, "setup_seconds": -1}|"setup_seconds" is below zero
+{"matrix": "m", "peer": "p", "configuration": "c", "converged": false, "iterations": "2"}|"iterations" is no number
+WRONG
+echo > empty.jsonl
+expect 2 'no result in' "$chronos" report empty.jsonl -o bad.html
+expect 2 'nothing.jsonl' "$chronos" report nothing.jsonl -o bad.html
+expect 2 'overwrite' "$chronos" report lines.jsonl -o lines.jsonl
+absent bad
 
 leftOver=$(find . -name '*.part*' -o -name '*tmp*')
 [ -z "$leftOver" ] || fail "left over: $leftOver"

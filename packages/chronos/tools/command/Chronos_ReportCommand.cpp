@@ -43,7 +43,9 @@ void checkFiles(const ReportOptions& options, const Comm& comm) {
 }  // namespace
 
 void addReportOptions(CLI::App& app, ReportOptions& options) {
-  app.add_option("results", options.inputs, "files that chronos solve --json has written")
+  app.add_option(
+         "results", options.inputs,
+         "files that chronos solve --json has written; FILE.jsonl: one result on each line, of other solvers too")
       ->required()
       ->option_text("FILE ...");
   app.add_option("-o,--output", options.output, "the page to write")->required()->option_text("FILE");
@@ -53,9 +55,19 @@ int reportCommand(const ReportOptions& options) {
   const Teuchos::RCP<const Comm> alone = Teuchos::rcp(new Teuchos::SerialComm<int>());
   checkFiles(options, *alone);
   std::vector<RunResult> runs;
-  for (const std::string& input : options.inputs) runs.push_back(readRunResult(input));
-  nameRuns(runs, options.inputs);
-  const std::string page = reportPage(runs);
+  std::vector<std::string> runFiles;
+  std::vector<Measurement> measurements;
+  for (const std::string& input : options.inputs) {
+    if (path(input).extension() == ".jsonl") {
+      const std::vector<Measurement> lines = readMeasurements(input);
+      measurements.insert(measurements.end(), lines.begin(), lines.end());
+    } else {
+      runs.push_back(readRunResult(input));
+      runFiles.push_back(input);
+    }
+  }
+  nameRuns(runs, runFiles);
+  const std::string page = reportPage(runs, measurements);
   OutputFile file(options.output, alone);
   file.write(page.data(), page.size(), 0);
   file.commit();

@@ -19,7 +19,7 @@ struct ReportOptions {
 void addReportOptions(CLI::App& app, ReportOptions& options);
 
 /// \brief `chronos report`: reads all results, then writes the page, whole or not at all. Local; needs no
-/// Kokkos.
+/// Kokkos. Files whose names end with .jsonl have one result on each line.
 /// \return exit status
 /// \throws InputError
 int reportCommand(const ReportOptions& options);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_ReportPage.hpp"
 
+#include "Chronos_ComparisonSection.hpp"
 #include "Chronos_HtmlText.hpp"
 #include "Chronos_LevelTable.hpp"
 #include "Chronos_ReportStyle.hpp"
@@ -94,32 +95,59 @@ std::string runSection(const RunResult& run, std::size_t index) {
   return html + setupParts(run) + parameters(run) + "</section>\n";
 }
 
-std::string title(const std::vector<RunResult>& runs) {
+std::string numbered(std::size_t number, const std::string& noun) {
+  return std::to_string(number) + " " + noun + (number == 1 ? "" : "s");
+}
+
+std::string title(const std::vector<RunResult>& runs, const SolverComparison& comparison) {
+  if (comparison.isTelling())
+    return numbered(comparison.solvers().size(), "solver") + " on " + numbered(comparison.systems().size(), "system");
+  if (runs.empty()) return "Results of solvers";
   const bool isOne = agree(runs, [](const RunResult& run) { return run.matrix; });
   if (!isOne) return std::to_string(runs.size()) + " runs on several matrices";
   return matrixName(runs.front());
 }
 
-}  // namespace
+std::string subtitle(const std::vector<RunResult>& runs, const std::vector<Measurement>& measurements) {
+  std::string text;
+  if (!runs.empty())
+    text = "Conjugate gradients with Chronos: " + (runs.size() == 1 ? "one run" : numbered(runs.size(), "run"));
+  if (measurements.empty()) return text;
+  return text + (runs.empty() ? "" : "; ") + numbered(measurements.size(), "measurement") + " from lines of JSON";
+}
 
-std::string reportPage(const std::vector<RunResult>& runs) {
-  std::string html =
-      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>Chronos: " +
-      htmlEscaped(title(runs)) + "</title>\n<style>" + reportStyle + "</style>\n</head>\n<body>\n";
-  html += "<header><h1>" + htmlEscaped(title(runs)) + "</h1>\n<p class=\"soft\">Conjugate gradients with Chronos: " +
-          (runs.size() == 1 ? "one run" : std::to_string(runs.size()) + " runs") + "</p>\n" + headList(runs) +
-          "</header>\n";
-  html += "<section><h2>Results</h2>\n" + comparisonTable(runs) +
-          "<p class=\"soft\">Total: set-up and solve, without reading the matrix.</p></section>\n";
-  html += convergence(runs);
+// What only a result of `chronos solve` tells.
+std::string runSections(const std::vector<RunResult>& runs) {
+  if (runs.empty()) return "";
+  std::string html = "<section><h2>Results</h2>\n" + comparisonTable(runs) +
+                     "<p class=\"soft\">Total: set-up and solve, without reading the matrix.</p></section>\n" +
+                     convergence(runs);
   const std::string times = phaseBars(runs);
   if (!times.empty())
     html += "<section><h2>Time</h2>\n" + figure("Phases of the last repetition of each run", times) + "</section>\n";
   const std::string differences = differingParameters(runs);
   if (!differences.empty()) html += "<section><h2>Parameters that differ</h2>\n" + differences + "</section>\n";
   for (std::size_t i = 0; i < runs.size(); ++i) html += runSection(runs[i], i);
-  return html + "</body>\n</html>\n";
+  return html;
+}
+
+}  // namespace
+
+std::string reportPage(const std::vector<RunResult>& runs, const std::vector<Measurement>& measurements) {
+  std::vector<Measurement> all = measurementsOf(runs);
+  all.insert(all.end(), measurements.begin(), measurements.end());
+  const SolverComparison comparison(all);
+  const std::string heading = htmlEscaped(title(runs, comparison));
+  std::string html =
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>Chronos: " +
+      heading + "</title>\n<style>" + reportStyle + "</style>\n</head>\n<body>\n";
+  html += "<header><h1>" + heading + "</h1>\n<p class=\"soft\">" + subtitle(runs, measurements) + "</p>\n" +
+          (runs.empty() ? "" : headList(runs)) + "</header>\n" + comparisonSection(comparison);
+  if (!measurements.empty())
+    html += std::string("<section><h2>All configurations</h2>\n<details") + (comparison.isTelling() ? "" : " open") +
+            "><summary>Medians of each</summary>" + contenderTable(comparison) + "</details></section>\n";
+  return html + runSections(runs) + "</body>\n</html>\n";
 }
 
 }  // namespace Chronos::Command

@@ -55,6 +55,15 @@ svg .middle { text-anchor: middle; } svg .end { text-anchor: end; }
 .curve { fill: none; stroke: currentColor; stroke-width: 2; stroke-linejoin: round; } .last { fill: currentColor; }
 .dashed .curve { stroke-dasharray: 7 4; } rect.key { fill: currentColor; } .dashed rect.key { fill-opacity: 0.5; }
 rect.level { fill: var(--level); }
+figure.profile { max-width: 820px; margin: 1em 0; } svg.profile .curve { stroke-width: 2.5; }
+td.time { font-variant-numeric: tabular-nums; } td small { display: block; color: var(--soft); font-weight: 400; }
+table.systems td.run { min-width: 7em; }
+@media (max-width: 640px) { body { padding: 1em 0.8em 3em; } figure { padding: 0.6em 0.5em; }
+  svg.profile text, svg.profile .tick, svg.profile .title { font-size: 21px; } svg.profile .curve { stroke-width: 4; }
+  table.systems { font-size: 0.8em; } table.systems td small { display: none; }
+  table.systems td.run { min-width: 5em; }
+  table.systems th, table.systems td { padding: 0.4em 0.25em; }
+  table.systems .swatch { display: block; margin-left: auto; margin-right: 0; } }
 .run0 { color: var(--run0); } .run1 { color: var(--run1); } .run2 { color: var(--run2); } .run3 { color: var(--run3); }
 .run4 { color: var(--run4); } .run5 { color: var(--run5); } .run6 { color: var(--run6); } .run7 { color: var(--run7); }
 .part0 { fill: #4e79a7; } .part1 { fill: #f28e2b; } .part2 { fill: #59a14f; } .part3 { fill: #b07aa1; }

@@ -102,6 +102,7 @@ RunResult fromJson(const Json& json) {
   run.matrix = text(json, "matrix");
   run.rightHandSide = text(json, "right_hand_side");
   run.preconditioner = text(json, "preconditioner");
+  run.preset = text(json, "preset");
   run.executionSpace = text(json, "execution_space");
   run.device = text(json, "device");
   run.command = text(json, "command");

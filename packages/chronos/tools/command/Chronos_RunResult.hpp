@@ -27,7 +27,7 @@ struct LevelResult {
 struct RunResult {
   std::string name;  ///< for tables and legends; different for every run of a report
   std::string status, message, matrix, rightHandSide, preconditioner;
-  std::string executionSpace, device, command, date;
+  std::string preset, executionSpace, device, command, date;
   Known rows, entries, ranks, threadsPerRank;
   Known iterations, relativeResidual, tolerance, setupSeconds, solveSeconds;
   Known factorDensity, gridComplexity, operatorComplexity, preconditionerBytes, peakBytes, deviceBytes;

@@ -148,6 +148,7 @@ int solveCommand(const SolveOptions& options, const std::string& command, const 
   SolveReport report;
   report.command = command;
   report.date = dateNow();
+  report.preset = options.parameters.preset;
   report.numRanks = comm->getSize();
   report.machine = describeMachine(*comm);
   report.parameters = task.parameters;

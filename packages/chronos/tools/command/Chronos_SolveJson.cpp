@@ -166,6 +166,7 @@ Json toJson(const SolveReport& report) {
   json["preconditioner"] = smoother.name;
   json["choice"] = choice(report);
   json["stages"] = stages(report);
+  json["preset"] = report.preset;
   json["iterations"] = when(isSolved, result.iterations);
   json["restarts"] = when(isSolved, result.restarts);
   json["relative_residual"] = when(isSolved, result.relativeResidual);

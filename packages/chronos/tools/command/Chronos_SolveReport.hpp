@@ -22,6 +22,7 @@ enum class RunStage { matrix, setUp, solve };
 /// \brief All that `chronos solve` found out; plain data for the table and the JSON file. The same on all ranks.
 struct SolveReport {
   std::string command, date;
+  std::string preset;  ///< of the command line; empty without one
   std::string matrixName, rightHandSide;
   long long numRows = 0, numEntries = 0;
   int numRightHandSides = 1;
