@@ -9,8 +9,9 @@ namespace Chronos {
 
 /// \file
 /// Chronos_SparseProduct.hpp for 2, 4 or 8 vectors at once, whose entries lie row by row. An entry of the matrix is
-/// read once for all of them. Bytes: those of the matrix as for one vector, those of the vectors for each. What bounds a
-/// GPU is its second cache, which hands out a row of the vectors for each entry of the matrix that the first one lacks.
+/// read once for all of them. Bytes: those of the matrix as for one vector, those of the vectors for each. What bounds
+/// a GPU is its second cache, which hands out a row of the vectors for each entry of the matrix that the first one
+/// lacks.
 
 template <class DeviceType>
 using WideVectors = Kokkos::View<double**, Kokkos::LayoutRight, DeviceType>;
