@@ -148,6 +148,8 @@ chronos=$build/packages/chronos/tools/command/chronos
 
 # One thread for all, libraries included.
 export OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 OMP_PROC_BIND=false
+# A process without a launcher starts no daemon beside itself: one core is enough, whatever the priority.
+export OMPI_MCA_ess_singleton_isolated=1
 
 # namesFor [OPTION...]: configurations of peers for a system of --block-size K and --near-null-space FILE.
 namesFor() { { "$peersBuild/peer_petsc" --list "$@"; "$peersBuild/peer_muelu" --list "$@"; } | grep -E -e "$only" || true; }
