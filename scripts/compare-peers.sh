@@ -15,11 +15,10 @@
 #         NAME=SIZE          a built-in problem, as laplace3d7=60 or elasticity3d=160x16x16
 #         NAME=SIZE:CONTRAST the same with a coefficient that half of the cells have
 #         NAME=SIZE:CONTRAST:NU  and a Poisson's ratio
-# Options --suite NAME       mechanics, flow or all: the systems of the lists in this script, each with its preset; files
-#                            that are not there are skipped
+# Options --suite NAME       mechanics, flow or all: the systems of the lists in this script; files that are not there are
+#                            skipped
 #         --folder DIR       where FILE and MODES.mtx lie, may be given again for further ones; default: here
-#         --preset NAME      preset of chronos solve, may be given again for further ones; default: that of the suite,
-#                            or default
+#         --preset NAME      preset of chronos solve, may be given again for further ones; default: auto
 #         --repeat N         runs of the best configurations, interleaved; default 5
 #         --only PATTERN     configurations of peers whose names match this regular expression
 #         --output DIR       for rankings, results.jsonl, table.md and page.html; default: peers-results
@@ -42,34 +41,34 @@ peersBuild=${CHRONOS_PEERS_BUILD:-$chronosRoot/build/peers}
 peers=$chronosRoot/packages/chronos/test/peers
 longest=900  # seconds that a run may take
 
-# The suites: a preset and a system. Real meshes have their rigid-body modes beside them; those of the shells are not
+# The suites. Real meshes have their rigid-body modes beside them; those of the shells are not
 # known, and no unknowns a node fit them since supports were eliminated.
 mechanicsSuite='
-mechanics wheelset1:3:wheelset1_rbm.mtx
-mechanics crane1:3:crane1_rbm.mtx
-mechanics bimetal1:3:bimetal1_rbm.mtx
-mechanics ossicles1:3:ossicles1_rbm.mtx
-mechanics ossicles2:3:ossicles2_rbm.mtx
-mechanics elasticity3d=30
-mechanics elasticity3d=30:1e2
-mechanics elasticity3d=30:1e4
-mechanics elasticity3d=30:1:0.45
-mechanics elasticity3d=140x14x14
-mechanics elasticity3d=140x14x14:1:0.45
-mechanics elasticity3d=600x6x6
-mechanics elasticity3d=600x6x6:1:0.45
-shells s1rmt3m1
-shells s2rmq4m1
-shells s3rmq4m1
+wheelset1:3:wheelset1_rbm.mtx
+crane1:3:crane1_rbm.mtx
+bimetal1:3:bimetal1_rbm.mtx
+ossicles1:3:ossicles1_rbm.mtx
+ossicles2:3:ossicles2_rbm.mtx
+elasticity3d=30
+elasticity3d=30:1e2
+elasticity3d=30:1e4
+elasticity3d=30:1:0.45
+elasticity3d=140x14x14
+elasticity3d=140x14x14:1:0.45
+elasticity3d=600x6x6
+elasticity3d=600x6x6:1:0.45
+s1rmt3m1
+s2rmq4m1
+s3rmq4m1
 '
 flowSuite='
-flow norne_flow_1x1x1
-flow norne_flow_2x2x2
-flow spe9_flow_1x1x1
-flow spe10_alirn9_a
-flow johansen_flow
-flow g3_circuit
-flow laplace3d7=60
+norne_flow_1x1x1
+norne_flow_2x2x2
+spe9_flow_1x1x1
+spe10_alirn9_a
+johansen_flow
+g3_circuit
+laplace3d7=60
 '
 
 folders=() presets=() repeat=5 only=. output=peers-results keep='' list=no suite='' systems=()
@@ -120,17 +119,15 @@ case $suite in
   all) rows=$mechanicsSuite$flowSuite ;;
   *) die "There is no suite $suite; there are mechanics, flow and all" ;;
 esac
-declare -A presetOf
 for system in "${systems[@]}"; do
   absent=$(missingFiles "$system")
   [ -z "$absent" ] || die "There is no file $absent in ${folders[*]}"
 done
-while read -r preset system; do
+while read -r system; do
   if [ -z "$system" ]; then continue; fi
   absent=$(missingFiles "$system" | tr '\n' ' ')
   if [ -n "$absent" ]; then say "Skipped, not in ${folders[*]}: $absent" >&2; continue; fi
   systems+=("$system")
-  presetOf[$system]=$preset
 done <<<"$rows"
 if [ $list = no ] && [ ${#systems[@]} -eq 0 ]; then die "There is no system to solve; --help explains"; fi
 
@@ -235,7 +232,7 @@ for system in "${systems[@]}"; do
   mapfile -t configurations < <(namesFor "${arguments[@]}")
   [ ${#configurations[@]} -gt 0 ] || die "No configuration matches '$only'"
   ownPresets=("${presets[@]}")
-  if [ ${#ownPresets[@]} -eq 0 ]; then ownPresets=("${presetOf[$system]:-default}"); fi
+  if [ ${#ownPresets[@]} -eq 0 ]; then ownPresets=(auto); fi
   limit=$longest
   say "$name: every configuration once" >&2
   ranking=$output/$name.ranking.jsonl
