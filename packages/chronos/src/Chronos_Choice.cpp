@@ -18,9 +18,10 @@ constexpr long long factoredMMatrix = 1500;    // where multigrid is at its best
 constexpr double easyCondition = 400;          // of D^-1 A: conjugate gradients with D end within 100 iterations
 constexpr double easyIterations = 220;         // of conjugate gradients with D, guessed by the probe
 
-std::string format(const char* pattern, double value) {
-  char text[200];
-  std::snprintf(text, sizeof text, pattern, value);
+template <class... Numbers>
+std::string format(const char* pattern, Numbers... numbers) {
+  char text[300];
+  std::snprintf(text, sizeof text, pattern, numbers...);
   return text;
 }
 
@@ -81,6 +82,7 @@ class Chooser {
     because(format("%.0f unknowns are factored at once: nothing is faster, and no iteration can stall",
                    double(facts_.numRows)));
     otherwise(format("above %.0f unknowns an iteration is taken", double(factoredRows(facts_))));
+    if (facts_.numNearKernel > 0) because("the near-kernel vectors that are given are not used");
     add("direct");
   }
 
@@ -98,8 +100,8 @@ class Chooser {
   }
 
   void body() {
-    because(format("%.0f near-kernel vectors are known: multigrid for bodies", facts_.numNearKernel));
-    otherwise("without near-kernel vectors or coordinates a method would be taken that needs none");
+    because(format("%d near-kernel vectors are known: multigrid for bodies", facts_.numNearKernel));
+    otherwise("without near-kernel vectors and coordinates a method would be taken that needs none");
     add("mechanics");
     add("strong mechanics");
   }
@@ -110,29 +112,30 @@ class Chooser {
                      100 * facts_.mostlyNegativeRows));
     else
       because(
-          format("%.0f %% of the rows send constants to zero, and nodes of several unknowns are not seen: classical "
+          format("%.0f %% of the rows send constants to zero, and nodes of three unknowns are not seen: classical "
                  "multigrid, as for diffusion",
                  100 * facts_.zeroSumRows));
-    otherwise(
-        "with coordinates (--coordinates) or near-kernel vectors (--near-kernel) multigrid for bodies would be taken");
+    wordOnNearKernel();
     add("flow");
-    add("adaptive fsai");
+    if (!givesMultigrid(wanted_)) add("adaptive fsai");
   }
 
   void unknownKind() {
     because(
-        format("only %.0f %% of the rows are those of an M-matrix, and no near kernel is known: adaptive FSAI, "
-               "which needs none",
-               100 * facts_.mostlyNegativeRows));
-    if (facts_.unknownsPerNode > 1) because(format("%.0f unknowns share a node", facts_.unknownsPerNode));
-    otherwise(
-        "with coordinates (--coordinates) or near-kernel vectors (--near-kernel) multigrid for bodies would be taken");
-    if (givesMultigrid(wanted_)) add("shells");
-    else {
+        format("%.0f %% of the rows send constants to zero and %.0f %% are nearly those of an M-matrix: neither "
+               "diffusion nor, without a near kernel, a body; adaptive FSAI needs to know nothing",
+               100 * facts_.zeroSumRows, 100 * facts_.mostlyNegativeRows));
+    wordOnNearKernel();
+    if (!givesMultigrid(wanted_)) {
       add("light");
       add("adaptive fsai");
-      add("shells");
     }
+    add("shells");
+  }
+
+  void wordOnNearKernel() {
+    if (facts_.numNearKernel > 0) because("the near-kernel vector that is given is not used: one alone says little");
+    otherwise("with coordinates, or two near-kernel vectors or more, multigrid for bodies would be taken");
   }
 
   void because(const std::string& text) { choice_.because.push_back(text); }

@@ -19,6 +19,7 @@ constexpr double margin = 1.2;
 }  // namespace
 
 double EscalationWatch::iterationsLeft() const {
+  if (history_.empty()) return std::numeric_limits<double>::infinity();
   const std::size_t last = history_.size() - 1, window = std::max<std::size_t>(last / 3, 10);
   if (last < window) return std::numeric_limits<double>::infinity();
   const double fallen = std::log(history_[last - window] / history_[last]);
@@ -31,8 +32,7 @@ bool EscalationWatch::wantsStronger() const {
   if (history_.size() <= firstLook || !(history_.back() > tolerance_)) return false;
   if (double(history_.size() - 1) * costs_.iteration < patience * costs_.strongerSetUp) return false;
   const double decades = std::log10(history_.back() / tolerance_);
-  const double stronger =
-      costs_.strongerSetUp + costs_.strongerIterations * std::min(decades / 8, 1.0) * costs_.strongerIteration;
+  const double stronger = costs_.strongerSetUp + costs_.strongerIterations * decades / 8 * costs_.strongerIteration;
   return iterationsLeft() * costs_.iteration > margin * stronger;
 }
 

@@ -20,8 +20,11 @@ class EscalationWatch {
   /// \param tolerance of the relative residual that the watch is told
   EscalationWatch(const Costs& costs, double tolerance) : costs_(costs), tolerance_(tolerance) {}
 
-  /// The relative residual after iteration 0, 1, 2, ...
-  void note(double residual) { history_.push_back(residual); }
+  /// The relative residual after an iteration; after iteration 0 another watch begins.
+  void note(int iteration, double residual) {
+    if (iteration == 0) history_.clear();
+    history_.push_back(residual);
+  }
 
   /// Whether what is left costs more than the stronger method from here to the end.
   bool wantsStronger() const;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_GivenParameters.hpp"
 
-#include <set>
+#include <algorithm>
 #include <string>
 
 namespace Chronos {
@@ -21,16 +21,11 @@ Teuchos::ParameterList* find(Teuchos::ParameterList& list, const std::string& pa
   return current;
 }
 
-// Paths of the lists that name all their parameters.
-std::set<std::string> completeLists(Teuchos::ParameterList& list, const std::vector<ParameterEntry>& entries) {
-  std::set<std::string> complete, partial;
-  for (const ParameterEntry& entry : entries) {
-    if (entry.type == "list") continue;
+bool namesAll(Teuchos::ParameterList& list, const std::vector<ParameterEntry>& entries) {
+  return std::all_of(entries.begin(), entries.end(), [&](const ParameterEntry& entry) {
     const Teuchos::ParameterList* found = find(list, entry.list);
-    (found != nullptr && found->isParameter(entry.name) ? complete : partial).insert(entry.list);
-  }
-  for (const std::string& path : partial) complete.erase(path);
-  return complete;
+    return entry.type == "list" || (found != nullptr && found->isParameter(entry.name));
+  });
 }
 
 void dropEmpty(Teuchos::ParameterList& list) {
@@ -49,11 +44,10 @@ void dropEmpty(Teuchos::ParameterList& list) {
 Teuchos::ParameterList givenParameters(const Teuchos::ParameterList& list, const std::vector<ParameterEntry>& read,
                                        const std::vector<ParameterEntry>& defaults) {
   Teuchos::ParameterList given(list);
-  const std::set<std::string> complete = completeLists(given, read);
+  if (!namesAll(given, read)) return given;
   for (std::size_t index = 0; index < read.size(); ++index) {
     const ParameterEntry& entry = read[index];
-    if (complete.count(entry.list) > 0 && entry.value == defaults[index].value && entry.type != "list")
-      find(given, entry.list)->remove(entry.name);
+    if (entry.value == defaults[index].value && entry.type != "list") find(given, entry.list)->remove(entry.name);
   }
   dropEmpty(given);
   return given;

@@ -13,9 +13,9 @@ namespace Chronos {
 
 /// \brief What a list says beside the defaults. Local.
 ///
-/// A list that names all parameters of its level, as toParameterList() and `chronos parameters --xml` write it, says
-/// nothing by those that have their defaults: they are left out, and so are lists that are empty then. In a list that
-/// names some, all hold.
+/// A list that names every parameter there is, as toParameterList() and `chronos parameters --xml` write it, says
+/// nothing by those that have their defaults: they are left out, and so are lists that are empty then. In any other
+/// list all hold.
 /// \param read all parameters with the values that `list` gave them
 /// \param defaults the same parameters in the same order
 Teuchos::ParameterList givenParameters(const Teuchos::ParameterList& list, const std::vector<ParameterEntry>& read,

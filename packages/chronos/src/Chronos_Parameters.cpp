@@ -28,6 +28,9 @@ void bindAll(ParameterBinding& list, Parameters& p) {
 // What is given beside `type` holds whatever is chosen: parameters of the solver always, those of multigrid because
 // multigrid is chosen then. Parameters of one smoother alone say that this one is meant.
 void keepGiven(const Teuchos::ParameterList& list, Parameters& parameters) {
+  if (list.isParameter("preset") && list.get<std::string>("preset") != "auto")
+    throw InputError("`type` is auto, and `preset` names a method, '" + list.get<std::string>("preset") +
+                     "': leave out one of them.");
   const auto given =
       Teuchos::rcp(new Teuchos::ParameterList(givenParameters(list, describe(parameters), describe(Parameters()))));
   for (const char* name : {"preset", "type", "user data"}) given->remove(name, false);
@@ -78,13 +81,13 @@ Parameters withGiven(const Parameters& chosen, const Parameters& wanted) {
 }
 
 void checkAutomatic(const Parameters& parameters) {
-  if (parameters.type != "auto" || !parameters.given.is_null()) return;
-  Parameters plain;
-  plain.solver = parameters.solver;
-  plain.checkMatrix = parameters.checkMatrix;
-  const auto given = describe(parameters), defaults = describe(plain);
-  for (std::size_t entry = 0; entry < std::min(given.size(), defaults.size()); ++entry)
-    if (given[entry].value != defaults[entry].value) rejectUnused(given[entry].list + "/" + given[entry].name);
+  if (parameters.type != "auto") return;
+  const Parameters known = withGiven(Parameters(), parameters);
+  const auto found = describe(parameters), expected = describe(known);
+  for (std::size_t entry = 0; entry < found.size(); ++entry)
+    if (found[entry].value != expected[entry].value)
+      rejectUnused((found[entry].list.empty() ? "" : found[entry].list + "/") + found[entry].name);
+  if (parameters.amg.perLevel.size() != known.amg.perLevel.size()) rejectUnused("amg/level N");
 }
 
 std::vector<ParameterEntry> describe(const Parameters& parameters) {

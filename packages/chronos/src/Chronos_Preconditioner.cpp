@@ -86,10 +86,10 @@ void PreconditionerBase::initialize() {
   initializeSeconds_ = maxOverRanks(*matrix_->getComm(), timer.seconds());
 }
 
-void PreconditionerBase::chooseMethod() {
-  facts_ = examine(*A_, makeNearKernel(nearKernel_, A_->rowMap()));
-  if (wantsProbe(facts_, parameters_)) probe(*A_, facts_);
-  choice_ = Teuchos::rcp(new Choice(choose(facts_, parameters_)));
+void PreconditionerBase::chooseAgain() {
+  choice_ = Teuchos::null;
+  passedOver_.clear();
+  takeRung(0);
 }
 
 void PreconditionerBase::takeRung(int rung) {
@@ -98,27 +98,45 @@ void PreconditionerBase::takeRung(int rung) {
   hierarchy_ = Teuchos::null;
 }
 
+// A method that breaks down makes room for the next one where `auto` knows one.
+void PreconditionerBase::setUp(const NearKernel& nearKernel,
+                               const std::vector<std::pair<std::string, double>>& before) {
+  while (true) {
+    try {
+      smoother_ = makePreconditioner(A_, parametersInUse(), hierarchy_, observer_,
+                                     usesNearKernel(parametersInUse()) ? nearKernel : NearKernel());
+      break;
+    } catch (const BreakdownError& error) {
+      if (choice_.is_null() || rung_ + 1 == static_cast<int>(choice_->rungs.size())) throw;
+      passedOver_.push_back(choice_->rungs[rung_].name + ": " + error.what());
+      takeRung(rung_ + 1);
+    }
+  }
+  if (const auto* amg = dynamic_cast<const Amg*>(smoother_.get())) hierarchy_ = amg->hierarchy();
+  report_ = smoother_->report();
+  report_.phases.insert(report_.phases.begin(), before.begin(), before.end());
+}
+
 void PreconditionerBase::compute() {
   if (!isInitialized()) initialize();
   Kokkos::Timer timer;
-  std::vector<std::pair<std::string, double>> before;
-  if (parameters_.type == "auto" && choice_.is_null()) {
-    const StageClock clock("choice", before);
-    chooseMethod();
-  }
-  const Parameters& parameters = parametersInUse();
-  const bool keepsAll = !hierarchy_.is_null() && parameters.amg.reuse == Reuse::all;
+  const bool chooses = parameters_.type == "auto" && choice_.is_null();
+  const bool keepsAll = !chooses && !hierarchy_.is_null() && parametersInUse().amg.reuse == Reuse::all;
   if (!keepsAll) {
+    std::vector<std::pair<std::string, double>> before;
     NearKernel nearKernel;
-    if (usesNearKernel(parameters)) {
+    if (parameters_.type == "auto" || usesNearKernel(parametersInUse())) {
       const StageClock clock("near kernel", before);
       nearKernel = makeNearKernel(nearKernel_, A_->rowMap());
     }
+    if (chooses) {
+      const StageClock clock("choice", before);
+      facts_ = examine(*A_, nearKernel);
+      if (wantsProbe(facts_, parameters_)) probe(*A_, facts_);
+      choice_ = Teuchos::rcp(new Choice(choose(facts_, parameters_)));
+    }
     for (auto& stage : before) stage.second = maxOverRanks(*matrix_->getComm(), stage.second);
-    smoother_ = makePreconditioner(A_, parameters, hierarchy_, observer_, nearKernel);
-    if (const auto* amg = dynamic_cast<const Amg*>(smoother_.get())) hierarchy_ = amg->hierarchy();
-    report_ = smoother_->report();
-    report_.phases.insert(report_.phases.begin(), before.begin(), before.end());
+    setUp(nearKernel, before);
   }
   Device::execution_space().fence();
   computeSeconds_ = maxOverRanks(*matrix_->getComm(), timer.seconds());

@@ -32,8 +32,10 @@ class PreconditionerBase : public TpetraOperator, public Operator {
   /// It holds for later values, whatever `reuse` says, until setParameters() or chooseAgain(). The method in use is
   /// that of rung().
   Teuchos::RCP<const Choice> choice() const { return choice_; }
-  /// The next compute() chooses anew. Local.
-  void chooseAgain() { choice_ = Teuchos::null, rung_ = 0; }
+  /// The next compute() chooses anew, with nothing of the former set-up. Local.
+  void chooseAgain();
+  /// Methods of choice() whose set-up broke down in compute(), and why; the next one was taken.
+  const std::vector<std::string>& passedOver() const { return passedOver_; }
   int rung() const { return rung_; }
   /// \brief The next compute() takes the method of this rung of choice(), as solve() does when the cheaper ones are
   /// slow. Local.
@@ -50,6 +52,7 @@ class PreconditionerBase : public TpetraOperator, public Operator {
   /// Local.
   ///
   /// Used by `type` = `amg` where it takes a test space; checked by compute(). Null: none any more.
+  /// With `type` = `auto` they count for the choice, which chooseAgain() repeats.
   /// \param vectors one row an unknown, in any distribution of the matrix's global indices; read by compute()
   void setNearKernel(const Teuchos::RCP<const TpetraMultiVector>& vectors);
 
@@ -108,12 +111,13 @@ class PreconditionerBase : public TpetraOperator, public Operator {
   double computeSeconds() const { return computeSeconds_; }
 
  private:
-  void chooseMethod();
+  void setUp(const NearKernel& nearKernel, const std::vector<std::pair<std::string, double>>& before);
 
   Teuchos::RCP<const TpetraCrsMatrix> matrix_;
   Parameters parameters_;
   Teuchos::RCP<const Choice> choice_;
   SystemFacts facts_;
+  std::vector<std::string> passedOver_;
   int rung_ = 0;
   Teuchos::RCP<const DistMatrix<double>> A_;
   Teuchos::RCP<const Smoother> smoother_;

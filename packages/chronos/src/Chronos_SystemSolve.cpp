@@ -18,39 +18,26 @@ namespace {
 // Vectors that an iteration of conjugate gradients reads or writes.
 constexpr double vectorsOfIteration = 12;
 
-double readingOf(const DistMatrix<double>& A) {
-  return double(A.numGlobalEntries()) * (sizeof(double) + sizeof(LocalOrdinal));
-}
-
-// In readings of A.
+// In readings of A, each of 12 bytes an entry.
 double iterationCost(const PreconditionerBase& M) {
   const DistMatrix<double>& A = *M.distMatrix();
-  const Comm& comm = *A.rowMap()->getComm();
-  const double preconditioner =
-      M.hierarchy().is_null() ? sumOverRanks(comm, double(M.smoother()->numBytes())) : cycleBytes(*M.hierarchy());
+  const double preconditioner = M.hierarchy().is_null() ? 2 * M.report().density : cycleReadings(*M.hierarchy());
   const double vectors = vectorsOfIteration * sizeof(double) * double(A.rowMap()->getGlobalNumElements());
-  return 1 + (preconditioner + vectors) / readingOf(A);
-}
-
-bool hasNextRung(const PreconditionerBase& M) {
-  return !M.choice().is_null() && M.rung() + 1 < static_cast<int>(M.choice()->rungs.size());
+  const double reading = double(A.numGlobalEntries()) * (sizeof(double) + sizeof(LocalOrdinal));
+  return 1 + preconditioner + vectors / reading;
 }
 
 // What a residual is relative to stays the same when the solve goes on from another start.
 bool mayClimb(const PreconditionerBase& M) {
   const SolverParameters& p = M.parametersInUse().solver;
-  return p.residualScaling == ResidualScaling::rightHandSide || p.initialGuess == InitialGuess::zero;
+  return !M.choice().is_null() &&
+         (p.residualScaling == ResidualScaling::rightHandSide || p.initialGuess == InitialGuess::zero);
 }
 
-EscalationWatch watchOf(const PreconditionerBase& M) {
-  const MethodCost& next = M.choice()->rungs[M.rung() + 1].cost;
-  return EscalationWatch({iterationCost(M), next.setUp, next.iteration, next.iterations},
-                         M.parametersInUse().solver.tolerance);
-}
-
-// A later part of a solve behind the earlier ones: its first residual is the last of theirs.
+// A later part of a solve behind the earlier ones: it begins where they ended.
 void append(const ColumnResult& part, ColumnResult& whole) {
   ColumnResult joined = part;
+  if (part.iterations == 0) joined.conditionEstimate = whole.conditionEstimate;
   joined.iterations += whole.iterations;
   joined.restarts += whole.restarts;
   joined.residualHistory = whole.residualHistory;
@@ -70,21 +57,45 @@ void append(const SolveResult& part, SystemResult& whole) {
   static_cast<ColumnResult&>(whole) = worstOf(whole.columns);
 }
 
+int mostIterations(const SolveResult& result) {
+  int most = result.iterations;
+  for (const ColumnResult& column : result.columns) most = std::max(most, column.iterations);
+  return most;
+}
+
+bool anyInterrupted(const SolveResult& result) {
+  return std::any_of(result.columns.begin(), result.columns.end(),
+                     [](const ColumnResult& column) { return column.status == SolveStatus::interrupted; });
+}
+
 class Climb {
  public:
   Climb(PreconditionerBase& M, const TpetraMultiVector& b, TpetraMultiVector& x, const SolveMonitor& monitor)
-      : M_(M), b_(b), x_(x), monitor_(monitor), parameters_(M.parametersInUse().solver) {
-    if (mayClimb(M)) parameters_.residualScaling = ResidualScaling::rightHandSide;
+      : M_(M),
+        b_(b),
+        x_(x),
+        monitor_(monitor),
+        comm_(*b.getMap()->getComm()),
+        parameters_(M.parametersInUse().solver),
+        next_(M.rung() + 1) {
+    if (mayClimb(M)) {
+      parameters_.residualScaling = ResidualScaling::rightHandSide;
+      if (hasNext() && parameters_.initialGuess == InitialGuess::given) keepStart();
+    }
+    for (const std::string& passed : M.passedOver()) {
+      const std::size_t colon = passed.find(": ");
+      result_.stages.push_back({passed.substr(0, colon), passed.substr(colon + 2), 0, 0, 0, 0});
+    }
     result_.stages.push_back({nameOf(M), "", M.initializeSeconds() + M.computeSeconds(), 0, 0, 0});
   }
 
   SystemResult run(const std::function<void(const SolveStage&, const std::string&)>& onStage) {
     while (solveStage()) {
-      const std::string next = M_.choice()->rungs[M_.rung() + 1].name;
-      if (onStage) onStage(result_.stages.back(), next);
+      if (onStage) onStage(result_.stages.back(), M_.choice()->rungs[next_].name);
       setUpNext();
       goOn();
     }
+    leaveNothingWorse();
     return result_;
   }
 
@@ -93,22 +104,34 @@ class Climb {
     return M.choice().is_null() ? M.parametersInUse().type : M.choice()->rungs[M.rung()].name;
   }
 
-  // Returns whether a stronger method is to take over.
+  bool hasNext() const { return mayClimb(M_) && next_ < static_cast<int>(M_.choice()->rungs.size()); }
+
+  EscalationWatch makeWatch() const {
+    const MethodCost& next = M_.choice()->rungs[next_].cost;
+    return EscalationWatch({iterationCost(M_), next.setUp, next.iteration, next.iterations}, parameters_.tolerance);
+  }
+
+  // Returns whether the next method is to take over.
   bool solveStage() {
     std::optional<EscalationWatch> watch;
-    if (!isExhausted_ && hasNextRung(M_) && mayClimb(M_)) watch.emplace(watchOf(M_));
+    if (hasNext()) watch.emplace(makeWatch());
     bool stopsForUser = false, climbs = false;
     SolveMonitor monitor = monitor_;
-    if (watch) {
+    if (watch || monitor_.progress)
       monitor.progress = [&](int iteration, double residual) {
-        watch->note(residual);
+        if (watch) watch->note(iteration, residual);
         if (monitor_.progress) monitor_.progress(before_ + iteration, residual);
       };
+    if (watch) {
+      // Right-hand sides that wait behind the first eight are left to the next method, too.
       monitor.interrupted = [&] {
         stopsForUser = stopsForUser || (monitor_.interrupted && monitor_.interrupted());
         climbs = climbs || watch->wantsStronger();
         return stopsForUser || climbs;
       };
+      // The iterate of M^-1 b could not be gone back to.
+      monitor.keepsLastIterate = parameters_.initialGuess != InitialGuess::preconditioned;
+      keptLast_ = keptLast_ || monitor.keepsLastIterate;
     }
     Kokkos::Timer timer;
     const Teuchos::RCP<const Operator> A = Teuchos::rcp(new StoredMatrix<double>(M_.distMatrix()));
@@ -117,57 +140,90 @@ class Climb {
     const SolveResult part = solve(A, M, b_, x_, parameters_, monitor);
     Device::execution_space().fence();
     SolveStage& stage = result_.stages.back();
-    const Comm& comm = *b_.getMap()->getComm();
-    stage.solveSeconds += maxOverRanks(comm, timer.seconds());
-    stage.iterations += part.iterations;
+    stage.solveSeconds += maxOverRanks(comm_, timer.seconds());
+    stage.iterations += mostIterations(part);
     stage.relativeResidual = part.relativeResidual;
     append(part, result_);
-    if (part.status != SolveStatus::interrupted || !climbs || maxOverRanks(comm, static_cast<long long>(stopsForUser)))
-      return false;
-    char text[160];
-    std::snprintf(text, sizeof text, "about %.0f iterations were left at the rate of late", watch->iterationsLeft());
-    stage.ended = text;
+    if (!anyInterrupted(part)) return false;
+    const bool isStopped = maxOverRanks(comm_, static_cast<long long>(stopsForUser)) > 0;
+    const bool goesOn = maxOverRanks(comm_, static_cast<long long>(climbs)) > 0 &&
+                        mostIterations(result_) < M_.parametersInUse().solver.maxIterations;
+    if (isStopped || !goesOn) return false;
+    stage.ended = reasonOf(*watch);
     return true;
   }
 
-  // Passes over methods that break down; the present one goes on, unwatched, where none is left.
+  static std::string reasonOf(const EscalationWatch& watch) {
+    const double left = watch.iterationsLeft();
+    if (!std::isfinite(left)) return "the residual did not fall of late";
+    char text[160];
+    std::snprintf(text, sizeof text, "about %.0f iterations were left at the rate of late", left);
+    return text;
+  }
+
+  // One that cannot be set up is passed over; the present one goes on then, with an eye on the one behind it.
   void setUpNext() {
     PreconditionerBase stronger = M_;
-    while (hasNextRung(stronger)) {
-      const int rung = stronger.rung() + 1;
-      stronger.takeRung(rung);
-      Kokkos::Timer timer;
-      SolveStage stage{stronger.choice()->rungs[rung].name, "", 0, 0, 0, 0};
-      try {
-        stronger.compute();
-        stage.setupSeconds = stronger.computeSeconds();
-        M_ = stronger;
-        result_.stages.push_back(stage);
-        return;
-      } catch (const BreakdownError& error) {
-        stage.setupSeconds = timer.seconds();
-        stage.ended = error.what();
-        result_.stages.push_back(stage);
-      }
+    stronger.takeRung(next_);
+    SolveStage stage{M_.choice()->rungs[next_].name, "", 0, 0, 0, result_.stages.back().relativeResidual};
+    Kokkos::Timer timer;
+    ++next_;
+    try {
+      stronger.compute();
+      next_ = stronger.rung() + 1;
+      M_ = stronger;
+      stage.method = nameOf(M_);
+    } catch (const BreakdownError& error) {
+      stage.ended = error.what();
+    } catch (const InputError& error) {
+      stage.ended = error.what();
     }
-    isExhausted_ = true;
-    result_.stages.push_back({nameOf(M_), "", 0, 0, 0, 0});
+    stage.setupSeconds = maxOverRanks(comm_, timer.seconds());
+    result_.stages.push_back(stage);
+    if (!stage.ended.empty()) result_.stages.push_back({nameOf(M_), "", 0, 0, 0, stage.relativeResidual});
   }
 
   void goOn() {
-    before_ = result_.iterations;
+    before_ = mostIterations(result_);
     parameters_.initialGuess = InitialGuess::given;
-    parameters_.maxIterations = std::max(M_.parametersInUse().solver.maxIterations - before_, 0);
+    parameters_.maxIterations = M_.parametersInUse().solver.maxIterations - before_;
+  }
+
+  void keepStart() {
+    start_ = Teuchos::rcp(new TpetraMultiVector(x_.getMap(), x_.getNumVectors(), false));
+    Tpetra::deep_copy(*start_, x_);
+  }
+
+  // A solve that went on from iterates of large residual and did not end must not leave one.
+  void leaveNothingWorse() {
+    if (!keptLast_) return;
+    for (std::size_t index = 0; index < result_.columns.size(); ++index) {
+      ColumnResult& column = result_.columns[index];
+      if (column.status == SolveStatus::converged || column.residualHistory.empty()) continue;
+      const double first = column.residualHistory.front();
+      if (!(column.relativeResidual > first)) continue;
+      const auto x = x_.getVectorNonConst(index);
+      if (start_.is_null()) x->putScalar(0.0);
+      else x->update(1.0, *start_->getVector(index), 0.0);
+      column.residualNorm *= first / column.relativeResidual;
+      column.relativeResidual = first;
+      column.message += column.message.empty() ? "" : " ";
+      column.message += "No iterate was better than the initial guess, which is returned.";
+    }
+    static_cast<ColumnResult&>(result_) = worstOf(result_.columns);
   }
 
   PreconditionerBase& M_;
   const TpetraMultiVector& b_;
   TpetraMultiVector& x_;
   const SolveMonitor& monitor_;
+  const Comm& comm_;
   SolverParameters parameters_;
+  int next_;                               // rung that is next to be set up
+  Teuchos::RCP<TpetraMultiVector> start_;  // the initial guess, where it is given
   SystemResult result_;
-  bool isExhausted_ = false;  // nothing stronger can be set up
-  int before_ = 0;            // iterations of the stages that ended
+  bool keptLast_ = false;  // iterates may be worse than where they began
+  int before_ = 0;         // iterations of the stages that ended, of the column with most
 };
 
 }  // namespace
@@ -186,7 +242,11 @@ double SystemResult::solveSeconds() const {
 
 SystemResult solve(PreconditionerBase& M, const TpetraMultiVector& b, TpetraMultiVector& x, const SolveMonitor& monitor,
                    const std::function<void(const SolveStage&, const std::string&)>& onStage) {
-  return Climb(M, b, x, monitor).run(onStage);
+  if (!M.isComputed()) throw InputError("Chronos::solve: call compute() of the preconditioner first.");
+  if (!sharesMemory(b, x)) return Climb(M, b, x, monitor).run(onStage);
+  TpetraMultiVector copy(b.getMap(), b.getNumVectors(), false);
+  Tpetra::deep_copy(copy, b);
+  return Climb(M, copy, x, monitor).run(onStage);
 }
 
 SystemResult solve(const Teuchos::RCP<const TpetraCrsMatrix>& A, const TpetraMultiVector& b, TpetraMultiVector& x,

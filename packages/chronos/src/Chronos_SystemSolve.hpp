@@ -32,13 +32,14 @@ struct SystemResult : SolveResult {
 /// \brief Conjugate gradients with a preconditioner that has been computed; where its `type` is auto, with stronger
 /// ones when what is left would take longer than to set them up. Collective.
 ///
-/// The iteration goes on from the iterate that it has. Whether to climb follows from residuals and counted costs alone
-/// (EscalationWatch), so that two runs decide alike. A stronger method whose set-up breaks down is passed over.
+/// The iteration goes on from the iterate that it has, for all columns that have not ended. Whether to climb follows
+/// from residuals and counted costs alone (EscalationWatch), so that two runs decide alike. A method that cannot be set up is passed over.
+/// While a stronger one is set up, the present one stays in memory.
 /// Iterations and histories of all stages are joined. With `residual scaling` = initial and a given or preconditioned
 /// guess nothing is climbed: what the residual refers to would change.
-/// \param M is left with the method that was used last
+/// \param M computed; its last set-up counts as that of the first stage. It is left with the method that was used last
 /// \param onStage told before the set-up of each further method
-/// \throws as solve() for operators
+/// \throws InputError on all ranks when M has not been computed, and as solve() for operators
 SystemResult solve(PreconditionerBase& M, const TpetraMultiVector& b, TpetraMultiVector& x,
                    const SolveMonitor& monitor = {},
                    const std::function<void(const SolveStage& finished, const std::string& next)>& onStage = {});

@@ -3,8 +3,8 @@
 #include "Chronos_SystemFacts.hpp"
 
 #include "Chronos_Communicator.hpp"
+#include "Chronos_Diagonal.hpp"
 #include "Chronos_Jacobi.hpp"
-#include "Chronos_NodesOfUnknowns.hpp"
 #include "Chronos_OneLevelProbe.hpp"
 #include "Chronos_RowSigns.hpp"
 
@@ -15,17 +15,58 @@ namespace {
 
 constexpr double positiveShare = 0.1, sumShare = 0.01;
 
-// Unknowns that follow each other in the first node of a rank, the largest over ranks.
-int unknownsOf(const UnknownNodes& nodes, const DistMatrix<double>& A) {
-  const Comm& comm = *A.rowMap()->getComm();
-  const auto numNodes = nodes.extent(0);
-  if (maxOverRanks(comm, static_cast<long long>(numNodes)) == 0) return nodesOfPattern(A).extent(0) > 0 ? 3 : 1;
+using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>;
+
+// 1 in every third entry, by global numbers: the same on any ranks.
+struct EveryThirdFunctor {
+  typename Map::local_map_type map;
+  GlobalOrdinal base;
+  Vector x;
+  KOKKOS_INLINE_FUNCTION void operator()(int row) const {
+    x(row) = (map.getGlobalElement(row) - base) % 3 == 0 ? 1.0 : 0.0;
+  }
+};
+
+struct SmallSumFunctor {
+  ConstVector sums, diagonal;
+  double share;
+  KOKKOS_INLINE_FUNCTION void operator()(int row, long long& count) const {
+    const double sum = sums(row) < 0 ? -sums(row) : sums(row);
+    count += sum <= share * diagonal(row) ? 1 : 0;
+  }
+};
+
+// Share of rows whose entries in every third column sum to nearly zero.
+double everyThirdRows(const DistMatrix<double>& A, long long numRows) {
+  const auto x = allocate<Vector>("Chronos::everyThird x", A.numRows()),
+             sums = allocate<Vector>("Chronos::everyThird sums", A.numRows());
+  const RowPolicy rows(0, A.numRows());
+  Kokkos::parallel_for("Chronos::everyThird", rows,
+                       EveryThirdFunctor{A.rowMap()->getLocalMap(), A.rowMap()->getIndexBase(), x});
+  A.apply<double>(x, sums);
+  long long count = 0;
+  Kokkos::parallel_reduce("Chronos::everyThird::count", rows, SmallSumFunctor{sums, diagonalOf(A), sumShare}, count);
+  return double(sumOverRanks(*A.rowMap()->getComm(), count)) / double(std::max(1LL, numRows));
+}
+
+// Unknowns that follow each other in the first node of a rank, the largest over ranks; 0 where no nodes are told.
+int unknownsOf(const UnknownNodes& nodes, const Comm& comm) {
   long long length = 0;
-  if (numNodes > 0) {
+  if (nodes.extent(0) > 0) {
     const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), nodes);
-    while (length < static_cast<long long>(numNodes) && host(length) == host(0)) ++length;
+    while (length < static_cast<long long>(host.extent(0)) && host(length) == host(0)) ++length;
   }
   return static_cast<int>(maxOverRanks(comm, length));
+}
+
+// Of the rows that send constants to zero nearly all must send every third entry alone to zero.
+constexpr double ofZeroSums = 0.8;
+
+int unknownsPerNode(const DistMatrix<double>& A, const NearKernel& nearKernel, const SystemFacts& facts) {
+  const int told = unknownsOf(nearKernel.nodes, *A.rowMap()->getComm());
+  if (told > 0) return told;
+  if (facts.zeroSumRows == 0 || facts.numRows % 3 != 0) return 1;
+  return everyThirdRows(A, facts.numRows) >= ofZeroSums * facts.zeroSumRows ? 3 : 1;
 }
 
 }  // namespace
@@ -42,7 +83,7 @@ SystemFacts examine(const DistMatrix<double>& A, const NearKernel& nearKernel) {
   const double radius = maxOverRanks(comm, signs.largestRatio);
   if (radius < 1) facts.conditionBound = (1 + radius) / (1 - radius);
   facts.numNearKernel = static_cast<int>(maxOverRanks(comm, static_cast<long long>(nearKernel.vectors.extent(1))));
-  facts.unknownsPerNode = unknownsOf(nearKernel.nodes, A);
+  facts.unknownsPerNode = unknownsPerNode(A, nearKernel, facts);
   return facts;
 }
 

@@ -22,14 +22,16 @@ struct SystemFacts {
   /// \brief Bound of the condition number of D^-1 A, D the diagonal, by Gershgorin's circles; infinity where some row
   /// is not strictly diagonally dominant.
   double conditionBound = unknown;
-  int numNearKernel = 0;    ///< vectors that are given, or follow from coordinates
-  int unknownsPerNode = 1;  ///< as told; 3 where the pattern shows nodes of three; 1 where nothing is known
+  int numNearKernel = 0;  ///< vectors that are given, or follow from coordinates
+  /// As told; 3 where most rows that send constants to zero do so with every third entry alone, as nodes of three
+  /// displacements do, numbered node by node; 1 where nothing is known.
+  int unknownsPerNode = 1;
   bool onDevice = false;
   /// Iterations that conjugate gradients with D would take to 1e-8, guessed from a few; infinity: not probed, or never.
   double jacobiIterations = unknown;
 };
 
-/// \brief All but the probe: two readings of A. Collective.
+/// \brief All but the probe: two or three readings of A, of which one is a product. Collective.
 /// \param A with a positive diagonal
 SystemFacts examine(const DistMatrix<double>& A, const NearKernel& nearKernel);
 

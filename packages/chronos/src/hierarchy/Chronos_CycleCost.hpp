@@ -7,12 +7,13 @@
 
 namespace Chronos {
 
-/// \brief Bytes that one cycle for one vector reads of matrices, prolongations and smoothers, all ranks together.
-/// Collective.
+/// \brief Entries that one cycle for one vector reads of matrices, prolongations and smoothers, over those of the
+/// finest matrix. Local: counted from the report, the same on all ranks and threads.
 ///
-/// A visit of a level reads A for the residual and for each sweep that begins with an iterate, the smoother for each
-/// sweep, P and R once. Levels below are visited once (V), twice for each visit above (W), or once more each time (F).
-double cycleBytes(const Hierarchy& hierarchy);
+/// A visit of a level reads A for the residual and for each sweep that begins with an iterate, P and R once, and for
+/// each sweep the factor of the smoother and its transpose. Levels below are visited once (V), twice for each visit
+/// above (W), or once more each time (F); the last level is solved once a visit of the one above.
+double cycleReadings(const Hierarchy& hierarchy);
 
 }  // namespace Chronos
 

@@ -289,6 +289,7 @@ class BlockSolve {
     for (int c = 0; c < numSlots(); ++c) {
       Slot& slot = slots_[c];
       if (!ending[c] || resultOf(slot).status == SolveStatus::converged || slot.truth <= slot.watch.best()) continue;
+      if (resultOf(slot).status == SolveStatus::interrupted && hooks_.keepsLastIterate) continue;
       (slot.bestIsStored ? fromBest : fromStart)[c] = true;
       slot.truth = slot.watch.best();
       std::string& message = resultOf(slot).message;

@@ -24,6 +24,9 @@ struct SolveMonitor {
   /// On every rank, each iteration; of several columns the one that is furthest from its tolerance.
   std::function<void(int iteration, double relativeResidual)> progress;
   std::function<bool()> interrupted;  ///< any rank's true ends the solve on all
+  /// An interrupted solve leaves its last iterate, even one that is worse than the best, for somebody who goes on: the
+  /// error falls with each step when the residual does not.
+  bool keepsLastIterate = false;
 };
 
 /// What became of one right-hand side.

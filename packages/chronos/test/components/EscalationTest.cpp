@@ -15,7 +15,7 @@ int iterationsUntilClimb(const EscalationWatch::Costs& costs, double factor, boo
   EscalationWatch watch(costs, tolerance);
   double residual = 1;
   for (int iteration = 0; iteration < 100000; ++iteration, residual *= factor) {
-    watch.note(residual);
+    watch.note(iteration, residual);
     if (residual <= tolerance) return iteration;
     climbs = watch.wantsStronger();
     if (climbs) return iteration;
@@ -53,9 +53,19 @@ TEST(Escalation, TheTotalIsNearTheBetterOne) {
 
 TEST(Escalation, AResidualThatDoesNotFallIsLeft) {
   EscalationWatch watch({5, 100, 8, 20}, 1e-8);
-  for (int iteration = 0; iteration < 40; ++iteration) watch.note(1);
+  for (int iteration = 0; iteration < 40; ++iteration) watch.note(iteration, 1);
   EXPECT_TRUE(std::isinf(watch.iterationsLeft()));
   EXPECT_TRUE(watch.wantsStronger());
+}
+
+// Right-hand sides beyond eight are solved after the first ones.
+TEST(Escalation, AnotherSolveBeginsAtIterationZero) {
+  EscalationWatch watch({5, 100, 8, 20}, 1e-8);
+  for (int iteration = 0; iteration < 30; ++iteration) watch.note(iteration, std::pow(0.5, iteration));
+  EXPECT_FALSE(watch.wantsStronger());
+  watch.note(0, 1);
+  for (int iteration = 1; iteration < 5; ++iteration) watch.note(iteration, 1);
+  EXPECT_FALSE(watch.wantsStronger());
 }
 
 }  // namespace

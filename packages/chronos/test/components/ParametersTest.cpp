@@ -76,6 +76,15 @@ TEST(Parameters, WithAutoWhatNoChoiceMayUseIsRefused) {
   EXPECT_NO_THROW(checkAutomatic(ofProgram));
   ofProgram.amg.cycle = CycleKind::F;
   EXPECT_THROW(checkAutomatic(ofProgram), InputError);
+  Teuchos::ParameterList multigrid;
+  multigrid.sublist("amg").set("maximum levels", 4);
+  Parameters ofBoth = readParameters(multigrid);
+  EXPECT_NO_THROW(checkAutomatic(ofBoth));
+  ofBoth.amg.perLevel[1] = LevelParameters();
+  EXPECT_THROW(checkAutomatic(ofBoth), InputError);
+  multigrid.set("preset", std::string("mechanics"));
+  multigrid.set("type", std::string("auto"));
+  EXPECT_NE(messageOf(multigrid).find("leave out one"), std::string::npos);
 }
 
 TEST(Parameters, EveryParameterIsDocumented) {
@@ -150,7 +159,8 @@ TEST(Parameters, ErrorsNameListKeyAndAllowedValues) {
 
   Teuchos::ParameterList noPreset;
   noPreset.set("preset", std::string("magic"));
-  EXPECT_NE(messageOf(noPreset).find("auto, adaptive fsai, light, strong, paper"), std::string::npos) << messageOf(noPreset);
+  EXPECT_NE(messageOf(noPreset).find("auto, adaptive fsai, light, strong, paper"), std::string::npos)
+      << messageOf(noPreset);
 }
 
 // Each is in its range; the first level inherits one of them.

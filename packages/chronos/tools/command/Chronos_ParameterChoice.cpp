@@ -43,8 +43,7 @@ std::string typeOf(const std::string& fullPath, const std::string& name) {
 void assign(Teuchos::ParameterList& list, const std::string& assignment) {
   const std::size_t equals = assignment.find('=');
   if (equals == std::string::npos || equals == 0)
-    throw InputError("--set takes \"list/key=value\", for example \"adaptive fsai/tolerance=1e-3\", not \"" +
-                     assignment + "\".");
+    throw InputError("--set takes \"list/key=value\", for example \"amg/cycle=W\", not \"" + assignment + "\".");
   const std::string key = assignment.substr(0, equals), value = assignment.substr(equals + 1);
   const std::size_t slash = key.rfind('/');
   const std::string path = slash == std::string::npos ? "" : key.substr(0, slash);

@@ -7,8 +7,8 @@
 #include "Chronos_Interrupt.hpp"
 #include "Chronos_MatrixMarket.hpp"
 #include "Chronos_Memory.hpp"
-#include "Chronos_ParameterXml.hpp"
 #include "Chronos_OutputCheck.hpp"
+#include "Chronos_ParameterXml.hpp"
 #include "Chronos_SolveJson.hpp"
 #include "Chronos_SolveRun.hpp"
 #include "Chronos_SolveTable.hpp"
@@ -73,8 +73,9 @@ void printMessages(const SolveResult& result) {
 void printNotes(const SolveOptions& options, const SolveReport& report) {
   const SolveResult& result = report.result;
   const bool isGiven = !options.vectors.nearKernel.empty() || !options.vectors.coordinates.empty();
-  if (!options.quiet && isGiven && report.parameters.type != "amg" && !usesNearKernel(report.parameters))
-    std::cout << "\nNote: the near kernel was read and has the right length; " << report.parameters.type
+  if (!options.quiet && isGiven && !usesNearKernel(report.parameters))
+    std::cout << "\nNote: the near kernel was read and has the right length; "
+              << (report.parameters.type == "amg" ? "multigrid of this kind" : report.parameters.type)
               << " does not use it.\n";
   std::cout.flush();
   if (result.status == SolveStatus::converged) return;
@@ -111,6 +112,8 @@ void writeResults(const SolveOptions& options, const SolveReport& report, const 
       errors += (errors.empty() ? "" : " ") + std::string(error.what());
     }
   };
+  if (!options.writeXml.empty() && report.stage == RunStage::matrix && x.getMap()->getComm()->getRank() == 0)
+    std::cerr << "chronos: nothing was set up, so no --write-xml is written.\n";
   if (!options.writeXml.empty() && report.stage != RunStage::matrix)
     attempt([&] { writeXml(report.parameters, options.writeXml, *x.getMap()->getComm()); });
   if (!options.json.empty()) attempt([&] { writeJson(report, options.json, *x.getMap()->getComm()); });

@@ -66,7 +66,13 @@ void runOnce(const SolveTask& task, TpetraMultiVector& x, SolveReport& report, P
   if (progress.isActive())
     M->setLevelObserver([&progress](int level, const LevelReport& done) { progress.show(levelText(level, done)); });
   M->initialize();
-  M->compute();
+  try {
+    M->compute();
+  } catch (const BreakdownError&) {
+    report.choice = M->choice();
+    report.parameters = M->parametersInUse();
+    throw;
+  }
   // An earlier run's result stands until this run has one: an interrupt in between then tells what is known.
   report.stage = std::max(report.stage, RunStage::setUp);
   noteSetUp(*M, report);

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_CycleCost.hpp"
+
+#include <gtest/gtest.h>
+
+namespace Chronos::Test {
+namespace {
+
+class NoOperator : public Operator {
+ public:
+  void apply(const ConstBlock&, const Block&, double, double) const override {}
+  Teuchos::RCP<const Map> domainMap() const override { return Teuchos::null; }
+  Teuchos::RCP<const Map> rangeMap() const override { return Teuchos::null; }
+  std::size_t numBytes() const override { return 0; }
+};
+
+// Levels of 1000, 100 and 10 entries; P has 20 and 2 entries, factors a tenth of the matrices.
+Hierarchy threeLevels(CycleKind cycle) {
+  Hierarchy hierarchy;
+  hierarchy.cycle = cycle;
+  const double entries[] = {1000, 100, 10};
+  for (int index = 0; index < 3; ++index) {
+    Level level;
+    level.sweepsBefore = 2;
+    level.sweepsAfter = 1;
+    if (index < 2) level.P = level.R = Teuchos::rcp(new NoOperator);
+    hierarchy.levels.push_back(level);
+    LevelReport report;
+    report.entries = static_cast<long long>(entries[index]);
+    report.prolongationEntries = index < 2 ? report.entries / 50 : 0;
+    report.smootherDensity = 0.1;
+    hierarchy.report.levels.push_back(report);
+  }
+  return hierarchy;
+}
+
+TEST(CycleCost, CountsVisits) {
+  // A visit: A for the second sweep, the residual and the sweep after; three sweeps of G and G^T; P and R.
+  const double visit = 3 + 3 * 2 * 0.1 + 2 * 0.02, last = 2 * 0.1 * 0.01;
+  EXPECT_NEAR(cycleReadings(threeLevels(CycleKind::V)), visit + 0.1 * visit + last, 1e-12);
+  EXPECT_NEAR(cycleReadings(threeLevels(CycleKind::W)), visit + 2 * 0.1 * visit + 2 * last, 1e-12);
+  EXPECT_NEAR(cycleReadings(threeLevels(CycleKind::F)), visit + 2 * 0.1 * visit + 2 * last, 1e-12);
+  EXPECT_EQ(cycleReadings(Hierarchy()), 0);
+}
+
+}  // namespace
+}  // namespace Chronos::Test
