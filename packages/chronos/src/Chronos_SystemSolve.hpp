@@ -33,9 +33,8 @@ struct SystemResult : SolveResult {
 /// ones when what is left would take longer than to set them up. Collective.
 ///
 /// The iteration goes on from the iterate that it has, for all columns that have not ended. Whether to climb follows
-/// from residuals and counted costs alone
-/// from residuals and counted costs alone (EscalationWatch), so that two runs decide alike. A method that cannot be set up is passed over.
-/// While a stronger one is set up, the present one stays in memory.
+/// from residuals and counted costs alone (EscalationWatch), so that two runs decide alike. A method that cannot be set
+/// up is passed over. While a stronger one is set up, the present one stays in memory.
 /// Iterations and histories of all stages are joined. With `residual scaling` = initial and a given or preconditioned
 /// guess nothing is climbed: what the residual refers to would change.
 /// \param M computed; its last set-up counts as that of the first stage. It is left with the method that was used last
