@@ -143,7 +143,7 @@ struct ScaleRowsFunctor {
     using std::sqrt;
     const LocalOrdinal row = ownedRows(i);
     const Offset begin = chunk.rowPtr(i), end = chunk.rowPtr(i + 1);
-    double psi = chunk.psi(i);
+    double psi = chunk.psi.extent(0) > 0 ? chunk.psi(i) : 0;
     if (psi == 0)
       for (Offset p = begin; p < end; ++p) psi += chunk.values(p) * productEntry(chunk.colInd(p), begin, end);
     const double diagonal = entryAt(A, row, row);
@@ -206,7 +206,7 @@ FsaiChunk<DeviceType> concatenate(const typename DeviceType::execution_space& sp
   }
   FsaiChunk<DeviceType> all;
   all.rowPtr = Kokkos::View<Offset*, DeviceType>("Chronos::FSAI row pointers", numRows + 1);
-  all.psi = allocate<Kokkos::View<double*, DeviceType>>("Chronos::FSAI psi", numRows);
+  all.psi = Kokkos::View<double*, DeviceType>("Chronos::FSAI psi", numRows);
   all.colInd = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::FSAI columns", numEntries);
   all.values = allocate<Kokkos::View<double*, DeviceType>>("Chronos::FSAI entries", numEntries);
   std::size_t row = 0, entry = 0;

@@ -45,9 +45,9 @@ FsaiChunk<DeviceType> concatenate(const typename DeviceType::execution_space& sp
 /// \brief Scales each row so that diag(G A G^T) = 1, in double whatever the precision of the set-up.
 ///
 /// psi_i = g A g^T is formed from the coefficients as they are where the chunk does not know it: a_ii - ||z||^2 loses
-/// figures where psi_i is small, and is of another row where single precision or a filter changed it. Row i becomes g / sqrt(psi_i); equation (10) of Bernaschi and others 2019 leaves the root out. A
-/// row whose psi_i is not positive, or more than twice a_ii, with which it began, becomes the Jacobi row: the diagonal
-/// alone, other values 0.
+/// figures where psi_i is small, and is of another row where single precision or a filter changed it. Row i becomes
+/// g / sqrt(psi_i); equation (10) of Bernaschi and others 2019 leaves the root out. A row whose psi_i is not positive,
+/// or more than twice a_ii, with which it began, becomes the Jacobi row: the diagonal alone, other values 0.
 /// \param ownedRows row of A of each row of the chunk
 /// \return number of rows that became Jacobi rows
 template <class DeviceType>

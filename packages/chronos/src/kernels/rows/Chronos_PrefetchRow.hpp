@@ -7,8 +7,8 @@
 
 namespace Chronos {
 
-/// \brief Asks for the columns of a row that a host thread is about to search, so that its lines of memory arrive together
-/// and not one after the other. Of a long row only the begin; nothing on a GPU.
+/// \brief Asks for the columns of a row that a host thread is about to search, so that its lines of memory arrive
+/// together and not one after the other. Of a long row only the begin; nothing on a GPU.
 template <class Scalar, class DeviceType>
 KOKKOS_INLINE_FUNCTION void prefetchColumns(const CsrMatrix<Scalar, DeviceType>& A, LocalOrdinal row) {
 #if defined(__GNUC__) && !defined(__CUDA_ARCH__)
