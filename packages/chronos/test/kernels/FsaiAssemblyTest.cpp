@@ -26,8 +26,10 @@ struct AssemblyOfFsai : ::testing::Test {
   }
 
   static Chunk toChunk(const HostCsr<double>& rows) {
-    return {toView<DeviceType>("rowPtr", rows.rowPtr), toView<DeviceType>("colInd", rows.colInd),
-            toView<DeviceType>("values", rows.values)};
+    return {toView<DeviceType>("rowPtr", rows.rowPtr),
+            toView<DeviceType>("colInd", rows.colInd),
+            toView<DeviceType>("values", rows.values),
+            {}};
   }
 };
 TYPED_TEST_SUITE(AssemblyOfFsai, KernelCases, );
@@ -89,21 +91,52 @@ TYPED_TEST(AssemblyOfFsai, CompressesRows) {
   }
 }
 
+// psi is known where double precision kept its figures and no filter changed the row, with the scaling undone.
+TYPED_TEST(AssemblyOfFsai, CompressedRowsKnowPsi) {
+  using Scalar = typename TypeParam::Scalar;
+  using DeviceType = typename TypeParam::DeviceType;
+  const HostCsr<double> A = spdMatrix(40, 3, 6);
+  const std::vector<LocalOrdinal> wanted{5, 39, 0, 20};
+  FsaiBatch<Scalar, DeviceType> batch(A, wanted, {{4, 1}, {30}, {}, {3}}, 6);
+  Kokkos::deep_copy(batch.rows.numEntries, batch.rows.numSelected);
+  const std::vector<Scalar> diagonal = toVector(batch.matrix.diagonal);
+  const std::vector<double> shares{0.5, 0.001, 1, 0.02};
+  std::vector<Scalar> psi;
+  for (std::size_t slot = 0; slot < 4; ++slot)
+    psi.push_back(static_cast<Scalar>(shares[slot]) * diagonal[wanted[slot]]);
+  batch.rows.psi = toView<DeviceType>("psi", psi);
+  const std::vector<int> exponent = toVector(batch.matrix.exponent);
+  for (double postFilter : {0.0, 1e-3}) {
+    const auto chunk =
+        compressRows<Scalar, DeviceType>(typename TestFixture::Execution(), batch.matrix, batch.rows, postFilter);
+    const std::vector<double> found = toVector(chunk.psi);
+    ASSERT_EQ(found.size(), 4u);
+    for (std::size_t slot = 0; slot < 4; ++slot) {
+      const bool isKnown = sizeof(Scalar) == sizeof(double) && postFilter == 0 && shares[slot] > 0.01;
+      EXPECT_EQ(found[slot], isKnown ? std::ldexp(double(psi[slot]), 2 * exponent[wanted[slot]]) : 0) << slot;
+    }
+  }
+}
+
 TYPED_TEST(AssemblyOfFsai, ConcatenatesChunks) {
   using DeviceType = typename TypeParam::DeviceType;
   HostCsr<double> all;
   all.numCols = 30;
   std::vector<typename TestFixture::Chunk> chunks, patterns;
+  std::vector<double> psi;
   for (LocalOrdinal numRows : {4, 0, 1, 33}) {
     const HostCsr<double> part = raggedMatrix<double>(numRows, 30, 8, 0, 6 + numRows);
     chunks.push_back(TestFixture::toChunk(part));
-    patterns.push_back({chunks.back().rowPtr, chunks.back().colInd, {}});
+    chunks.back().psi = toView<DeviceType>("psi", std::vector<double>(numRows, 1 + numRows));
+    psi.insert(psi.end(), numRows, 1 + numRows);
+    patterns.push_back({chunks.back().rowPtr, chunks.back().colInd, {}, {}});
     all.colInd.insert(all.colInd.end(), part.colInd.begin(), part.colInd.end());
     all.values.insert(all.values.end(), part.values.begin(), part.values.end());
     for (LocalOrdinal row = 0; row < numRows; ++row)
       all.rowPtr.push_back(all.rowPtr.back() + part.rowPtr[row + 1] - part.rowPtr[row]);
-    const HostCsr<double> joined =
-        TestFixture::toHostRows(concatenate<DeviceType>(typename TestFixture::Execution(), chunks), 30);
+    const auto whole = concatenate<DeviceType>(typename TestFixture::Execution(), chunks);
+    EXPECT_EQ(toVector(whole.psi), psi);
+    const HostCsr<double> joined = TestFixture::toHostRows(whole, 30);
     EXPECT_EQ(joined.rowPtr, all.rowPtr);
     EXPECT_EQ(joined.colInd, all.colInd);
     EXPECT_EQ(joined.values, all.values);
@@ -167,6 +200,28 @@ TYPED_TEST(AssemblyOfFsai, RowsWithoutAUsablePsiBecomeJacobiRows) {
             3);
   const double root = std::sqrt(5.0);
   EXPECT_EQ(toVector(chunk.values), (std::vector<double>{0, 0.5, 0, 0.5, 0, 0.5, 0.5 / root, 1 / root}));
+}
+
+// Where psi is known it is believed: 4 in place of 5, in the second of two equal rows.
+TYPED_TEST(AssemblyOfFsai, ScalesByAKnownPsi) {
+  using DeviceType = typename TypeParam::DeviceType;
+  HostCsr<double> A;
+  A.numRows = A.numCols = 2;
+  A.rowPtr = {0, 1, 2};
+  A.colInd = {0, 1};
+  A.values = {4, 4};
+  HostCsr<double> G;
+  G.numRows = 2;
+  G.rowPtr = {0, 2, 4};
+  G.colInd = {0, 1, 0, 1};
+  G.values = {0.5, 1, 0.5, 1};
+  auto chunk = TestFixture::toChunk(G);
+  chunk.psi = toView<DeviceType>("psi", std::vector<double>{0, 4});
+  EXPECT_EQ(scaleRows<DeviceType>(typename TestFixture::Execution(), toDevice<DeviceType>(A),
+                                  toView<DeviceType>("rows", std::vector<LocalOrdinal>{1, 1}), chunk),
+            0);
+  const double root = std::sqrt(5.0);
+  EXPECT_EQ(toVector(chunk.values), (std::vector<double>{0.5 / root, 1 / root, 0.25, 0.5}));
 }
 
 }  // namespace

@@ -23,11 +23,13 @@ constexpr double shareOfAllRows = 0.25;
 // Chooses and weighs the entries of a row of I + S.
 struct StepEntries {
   Local A;
-  StrongFlags strong;  // empty: all are
+  Kokkos::View<const char*, Device> rows;  // empty, or: only these
+  StrongFlags strong;                      // empty: all are
   Kokkos::View<const LocalOrdinal*, Device> diagonalColumns;
   Kokkos::View<const double*, Device> scales;     // 1 / sqrt |a_jj| of each column
   Kokkos::View<const char*, Device> columnTypes;  // empty, or: only coarse columns
 
+  KOKKOS_INLINE_FUNCTION bool takes(int row) const { return rows.data() == nullptr || rows(row); }
   KOKKOS_INLINE_FUNCTION bool has(int row, Offset entry) const {
     const LocalOrdinal col = A.colInd(entry);
     if (strong.data() != nullptr && !strong(entry) && col != diagonalColumns(row)) return false;
@@ -44,8 +46,9 @@ struct CountEntriesFunctor {
   StepEntries entries;
   Kokkos::View<Offset*, Device> rowPtr;
   KOKKOS_INLINE_FUNCTION void operator()(int row, Offset& sum, bool final) const {
-    for (Offset entry = entries.A.rowPtr(row); entry < entries.A.rowPtr(row + 1); ++entry)
-      sum += entries.has(row, entry) ? 1 : 0;
+    if (entries.takes(row))
+      for (Offset entry = entries.A.rowPtr(row); entry < entries.A.rowPtr(row + 1); ++entry)
+        sum += entries.has(row, entry) ? 1 : 0;
     if (final) rowPtr(row + 1) = sum;
   }
 };
@@ -56,6 +59,7 @@ struct FillEntriesFunctor {
   Kokkos::View<LocalOrdinal*, Device> colInd;
   Kokkos::View<double*, Device> values;
   KOKKOS_INLINE_FUNCTION void operator()(int row) const {
+    if (!entries.takes(row)) return;
     Offset next = rowPtr(row);
     for (Offset entry = entries.A.rowPtr(row); entry < entries.A.rowPtr(row + 1); ++entry) {
       if (!entries.has(row, entry)) continue;
@@ -132,6 +136,30 @@ DistMatrix<double> wantedRows(const DistMatrix<double>& M, const Kokkos::View<co
   return DistMatrix<double>(M.rowMap(), M.halo(), {rows.numRows, rows.numCols, rowPtr, colInd, values});
 }
 
+// Several entries mark the same row at once, all with the same number.
+struct MarkColumnsFunctor {
+  Kokkos::View<const LocalOrdinal*, Device> cols;
+  LocalOrdinal numOwned;
+  Kokkos::View<char*, Device> rows;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const {
+    if (cols(i) < numOwned) rows(cols(i)) = 1;
+  }
+};
+
+// Rows of a second factor that the first one meets. What other ranks ask for is marked without looking.
+Kokkos::View<const char*, Device> rowsMetBy(const DistMatrix<double>& first) {
+  using EntryPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
+  const LocalOrdinal numOwned = first.numOwnedCols();
+  const Kokkos::View<char*, Device> rows("Chronos::rows of a factor", numOwned);
+  const auto mark = [&](const Kokkos::View<const LocalOrdinal*, Device>& cols) {
+    Kokkos::parallel_for("Chronos::StrengthPaths::mark", EntryPolicy(0, static_cast<std::int64_t>(cols.extent(0))),
+                         MarkColumnsFunctor{cols, numOwned, rows});
+  };
+  mark(first.local().colInd);
+  mark(first.halo()->sendIndices());
+  return rows;
+}
+
 struct CountFlagsFunctor {
   Kokkos::View<const char*, Device> flags;
   KOKKOS_INLINE_FUNCTION void operator()(int row, long long& count) const { count += flags(row) ? 1 : 0; }
@@ -147,33 +175,46 @@ double shareOf(const Kokkos::View<const char*, Device>& wanted, const Map& rowMa
 }  // namespace
 
 StrengthPaths::StrengthPaths(const DistMatrix<double>& A, const StrongFlags& strong, const Splitting& splitting)
-    : A_(A), diagonals_(diagonalColumns(A)), scales_(columnScales(A, diagonals_)) {
+    : A_(A), strong_(strong), diagonals_(diagonalColumns(A)), scales_(columnScales(A, diagonals_)) {
   const ExtendedColumns columns(A.halo());
-  StepEntries entries{A.local(), strong, diagonals_, scales_, {}};
-  steps_ = Teuchos::rcp(new DistMatrix<double>(A.rowMap(), A.halo(), entriesOf(entries)));
-  entries.columnTypes = columns.extend<char>(splitting.types);
+  const StepEntries entries{A.local(), {}, strong, diagonals_, scales_, columns.extend<char>(splitting.types)};
   base_ = Teuchos::rcp(new DistMatrix<double>(
       compressColumns(A.rowMap(), splitting.coarseMap, entriesOf(entries), coarseColumns(columns, splitting))));
   reached_ = base_;
 }
 
+DistMatrix<double> StrengthPaths::steps(const Kokkos::View<const char*, Device>& rows,
+                                        const StrongFlags& strong) const {
+  const StepEntries entries{A_.local(), rows, strong, diagonals_, scales_, {}};
+  return DistMatrix<double>(A_.rowMap(), A_.halo(), entriesOf(entries));
+}
+
+Teuchos::RCP<const DistMatrix<double>> StrengthPaths::coarsePointsOver(const DistMatrix<double>& front) const {
+  if (!baseIsBehind_) return DistProduct<double>(front, *base_).result();
+  const DistMatrix<double> base = *DistProduct<double>(steps(rowsMetBy(front), strong_), *base_).result();
+  return DistProduct<double>(front, base).result();
+}
+
 void StrengthPaths::extend(const Kokkos::View<const char*, Device>& wanted) {
   ++distance_;
-  if (front_.is_null() && shareOf(wanted, *steps_->rowMap()) > shareOfAllRows) {
-    base_ = DistProduct<double>(*steps_, *base_).result();
-    reached_ = base_;
+  if (front_.is_null() && shareOf(wanted, *A_.rowMap()) > shareOfAllRows) {
+    if (baseIsBehind_) base_ = DistProduct<double>(steps({}, strong_), *base_).result();
+    baseIsBehind_ = true;
+    reached_ = DistProduct<double>(steps(wanted, strong_), *base_).result();
     return;
   }
-  if (front_.is_null()) front_ = Teuchos::rcp(new DistMatrix<double>(wantedRows(*steps_, wanted)));
-  else front_ = DistProduct<double>(wantedRows(*front_, wanted), *steps_).result();
-  reached_ = DistProduct<double>(*front_, *base_).result();
+  if (front_.is_null()) {
+    front_ = Teuchos::rcp(new DistMatrix<double>(steps(wanted, strong_)));
+  } else {
+    const DistMatrix<double> rows = wantedRows(*front_, wanted);
+    front_ = DistProduct<double>(rows, steps(rowsMetBy(rows), strong_)).result();
+  }
+  reached_ = coarsePointsOver(*front_);
 }
 
 void StrengthPaths::goThroughWeak(const Kokkos::View<const char*, Device>& wanted) {
   ++distance_;
-  const StepEntries all{A_.local(), {}, diagonals_, scales_, {}};
-  const DistMatrix<double> steps(A_.rowMap(), A_.halo(), entriesOf(all));
-  reached_ = DistProduct<double>(wantedRows(steps, wanted), *base_).result();
+  reached_ = coarsePointsOver(steps(wanted, {}));
 }
 
 }  // namespace Chronos

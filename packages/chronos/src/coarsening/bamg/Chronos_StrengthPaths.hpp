@@ -25,7 +25,8 @@ class StrengthPaths {
 
   /// \brief One connection further. Collective.
   ///
-  /// Few wanted rows cost products of these rows alone; with more than a quarter wanted all rows go further.
+  /// Products are made for rows that are wanted, or that these lead to, alone. With more than a quarter wanted all rows
+  /// go further, but not before somebody needs them: rows of powers of S are longer than those of its coarse columns.
   /// \param wanted flag of each row: the others may come out empty
   void extend(const Kokkos::View<const char*, Device>& wanted);
 
@@ -36,13 +37,19 @@ class StrengthPaths {
   void goThroughWeak(const Kokkos::View<const char*, Device>& wanted);
 
  private:
+  // I + S, or all connections where no flags are given; of some rows where these have flags.
+  DistMatrix<double> steps(const Kokkos::View<const char*, Device>& rows, const StrongFlags& strong) const;
+  // front times the coarse points of all rows.
+  Teuchos::RCP<const DistMatrix<double>> coarsePointsOver(const DistMatrix<double>& front) const;
+
   DistMatrix<double> A_;
+  StrongFlags strong_;
   Kokkos::View<const LocalOrdinal*, Device> diagonals_;
   Kokkos::View<const double*, Device> scales_;
-  Teuchos::RCP<const DistMatrix<double>> steps_;    // I + S
   Teuchos::RCP<const DistMatrix<double>> base_;     // coarse points of all rows, at some distance
+  bool baseIsBehind_ = false;                       // by one step, which is made for the rows that need it
   Teuchos::RCP<const DistMatrix<double>> front_;    // (I + S)^k of wanted rows, once they go on alone
-  Teuchos::RCP<const DistMatrix<double>> reached_;  // front_ base_
+  Teuchos::RCP<const DistMatrix<double>> reached_;  // coarse points of those wanted last
   int distance_ = 1;
 };
 

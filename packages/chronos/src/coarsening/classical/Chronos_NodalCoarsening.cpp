@@ -63,21 +63,33 @@ struct ExpandFlagsFunctor {
   StrongFlags strongNodes;
   Kokkos::View<char*, Device> strong;
 
-  KOKKOS_INLINE_FUNCTION bool isStrong(LocalOrdinal node, LocalOrdinal column) const {
-    Offset low = nodePtr(node), high = nodePtr(node + 1);
+  // Place of a column in the row of a node, or the end; `guess` is tried first.
+  KOKKOS_INLINE_FUNCTION Offset find(LocalOrdinal node, LocalOrdinal column, Offset guess) const {
+    const Offset end = nodePtr(node + 1);
+    if (guess < end && nodeColumns(guess) == column) return guess;
+    Offset low = nodePtr(node), high = end;
     while (low < high) {
       const Offset middle = low + (high - low) / 2;
       if (nodeColumns(middle) < column) low = middle + 1;
       else high = middle;
     }
-    return low < nodePtr(node + 1) && nodeColumns(low) == column && strongNodes(low) != 0;
+    return low < end && nodeColumns(low) == column ? low : end;
   }
+  // Entries of a block are neighbours, and so are blocks: most places are that of the entry before or the next.
   KOKKOS_INLINE_FUNCTION void operator()(int row) const {
     const LocalOrdinal node = nodeOfUnknown(row);
+    LocalOrdinal lastNode = -1;
+    Offset next = nodePtr(node);
+    bool isStrong = false;
     for (Offset entry = A.rowPtr(row); entry < A.rowPtr(row + 1); ++entry) {
       const LocalOrdinal column = A.colInd(entry), other = nodeOfColumn(column);
-      const bool candidate = column != diagonalColumn(row) && A.values(entry) != 0;
-      strong(entry) = candidate && (other == node || isStrong(node, other));
+      if (other != lastNode) {
+        const Offset place = find(node, other, next);
+        isStrong = other == node || (place < nodePtr(node + 1) && strongNodes(place) != 0);
+        next = place + 1;
+        lastNode = other;
+      }
+      strong(entry) = isStrong && column != diagonalColumn(row) && A.values(entry) != 0;
     }
   }
 };

@@ -5,16 +5,26 @@
 #include "Chronos_SortRows.hpp"
 
 #include <cmath>
+#include <cstring>
 
 namespace Chronos {
 namespace {
 
+// psi = a_ii - ||z||^2 has lost no more than so many times the rounding of a_ii.
+constexpr double largestLoss = 64;
+
 template <class DeviceType>
 using RowPolicy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>;
 
+// The bits of a number that is not denormal, for ldexp() is a call for every entry of a matrix.
 KOKKOS_INLINE_FUNCTION double powerOfTwo(int exponent) {
   using std::ldexp;
-  return ldexp(1.0, exponent);
+  constexpr int bias = 1023, mantissaBits = 52;
+  if (exponent <= -bias || exponent > bias) return ldexp(1.0, exponent);
+  const std::uint64_t bits = static_cast<std::uint64_t>(exponent + bias) << mantissaBits;
+  double power = 0;
+  memcpy(&power, &bits, sizeof(power));
+  return power;
 }
 
 // e_i with a_ii 4^{-e_i} in [1/2, 2).
@@ -68,6 +78,15 @@ struct CompressFunctor {
     return abs(rows.coefficient(at)) * sqrt(ratio) >= postFilter;
   }
 
+  // To be formed anew, at the price of reading A once more, where 0.
+  KOKKOS_INLINE_FUNCTION double knownPsi(std::int64_t slot) const {
+    const LocalOrdinal row = rows.row(slot);
+    const double psi = double(rows.psi(slot));
+    if (sizeof(Scalar) < sizeof(double) || postFilter > 0 || !(psi * largestLoss >= double(A.diagonal(row)))) return 0;
+    const double scale = powerOfTwo(A.exponent(row));
+    return psi * scale * scale;
+  }
+
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t slot, Offset& position, bool final) const {
     const LocalOrdinal row = rows.row(slot);
     if (final) chunk.rowPtr(slot) = position;
@@ -85,6 +104,7 @@ struct CompressFunctor {
     if (final && chunk.colInd.extent(0) > 0) {
       chunk.colInd(next) = row;
       chunk.values(next) = 1;
+      chunk.psi(slot) = knownPsi(slot);
     }
     position = next + 1;
     if (final && slot + 1 == static_cast<std::int64_t>(rows.row.extent(0))) chunk.rowPtr(slot + 1) = position;
@@ -123,8 +143,9 @@ struct ScaleRowsFunctor {
     using std::sqrt;
     const LocalOrdinal row = ownedRows(i);
     const Offset begin = chunk.rowPtr(i), end = chunk.rowPtr(i + 1);
-    double psi = 0;
-    for (Offset p = begin; p < end; ++p) psi += chunk.values(p) * productEntry(chunk.colInd(p), begin, end);
+    double psi = chunk.psi.extent(0) > 0 ? chunk.psi(i) : 0;
+    if (psi == 0)
+      for (Offset p = begin; p < end; ++p) psi += chunk.values(p) * productEntry(chunk.colInd(p), begin, end);
     const double diagonal = entryAt(A, row, row);
     if (psi > 0 && psi <= 2 * diagonal) {
       const double scale = 1 / sqrt(psi);
@@ -168,6 +189,7 @@ FsaiChunk<DeviceType> compressRows(const typename DeviceType::execution_space& s
   Kokkos::parallel_scan("Chronos::FSAI::countEntries", RowPolicy<DeviceType>(space, 0, numSlots), functor, numEntries);
   functor.chunk.colInd = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::FSAI columns", numEntries);
   functor.chunk.values = allocate<Kokkos::View<double*, DeviceType>>("Chronos::FSAI entries", numEntries);
+  functor.chunk.psi = allocate<Kokkos::View<double*, DeviceType>>("Chronos::FSAI psi", numSlots);
   Kokkos::parallel_scan("Chronos::FSAI::compress", RowPolicy<DeviceType>(space, 0, numSlots), functor, numEntries);
   sortRows<LocalOrdinal, double, DeviceType>(space, functor.chunk.rowPtr, functor.chunk.colInd, functor.chunk.values);
   return functor.chunk;
@@ -184,6 +206,7 @@ FsaiChunk<DeviceType> concatenate(const typename DeviceType::execution_space& sp
   }
   FsaiChunk<DeviceType> all;
   all.rowPtr = Kokkos::View<Offset*, DeviceType>("Chronos::FSAI row pointers", numRows + 1);
+  all.psi = Kokkos::View<double*, DeviceType>("Chronos::FSAI psi", numRows);
   all.colInd = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::FSAI columns", numEntries);
   all.values = allocate<Kokkos::View<double*, DeviceType>>("Chronos::FSAI entries", numEntries);
   std::size_t row = 0, entry = 0;
@@ -195,7 +218,10 @@ FsaiChunk<DeviceType> concatenate(const typename DeviceType::execution_space& sp
     Kokkos::deep_copy(space, Kokkos::subview(all.colInd, std::make_pair(entry, entry + length)), chunk.colInd);
     if (chunk.values.extent(0) > 0)
       Kokkos::deep_copy(space, Kokkos::subview(all.values, std::make_pair(entry, entry + length)), chunk.values);
-    row += chunk.rowPtr.extent(0) - 1;
+    const std::size_t numRowsOfChunk = chunk.rowPtr.extent(0) - 1;
+    if (chunk.psi.extent(0) > 0)
+      Kokkos::deep_copy(space, Kokkos::subview(all.psi, std::make_pair(row, row + numRowsOfChunk)), chunk.psi);
+    row += numRowsOfChunk;
     entry += length;
   }
   space.fence();

@@ -25,6 +25,7 @@ struct FsaiChunk {
   Kokkos::View<Offset*, DeviceType> rowPtr;
   Kokkos::View<LocalOrdinal*, DeviceType> colInd;
   Kokkos::View<double*, DeviceType> values;
+  Kokkos::View<double*, DeviceType> psi;  ///< g A g^T of each row where it is known to working precision, else 0
 };
 
 /// \brief Finished rows without the unused space, diagonal (one) included, columns sorted.
@@ -36,17 +37,17 @@ FsaiChunk<DeviceType> compressRows(const typename DeviceType::execution_space& s
                                    const FsaiMatrix<Scalar, DeviceType>& A, const FsaiRows<Scalar, DeviceType>& rows,
                                    double postFilter);
 
-/// One chunk after the other. Chunks may lack values: a pattern.
+/// One chunk after the other. Chunks may lack values and psi: a pattern.
 template <class DeviceType>
 FsaiChunk<DeviceType> concatenate(const typename DeviceType::execution_space& space,
                                   const std::vector<FsaiChunk<DeviceType>>& chunks);
 
 /// \brief Scales each row so that diag(G A G^T) = 1, in double whatever the precision of the set-up.
 ///
-/// psi_i = g A g^T is formed from the coefficients as they are, in place of a_ii - ||z||^2, which loses figures where
-/// psi_i is small. Row i becomes g / sqrt(psi_i); equation (10) of Bernaschi and others 2019 leaves the root out. A
-/// row whose psi_i is not positive, or more than twice a_ii, with which it began, becomes the Jacobi row: the diagonal
-/// alone, other values 0.
+/// psi_i = g A g^T is formed from the coefficients as they are where the chunk does not know it: a_ii - ||z||^2 loses
+/// figures where psi_i is small, and is of another row where single precision or a filter changed it. Row i becomes
+/// g / sqrt(psi_i); equation (10) of Bernaschi and others 2019 leaves the root out. A row whose psi_i is not positive,
+/// or more than twice a_ii, with which it began, becomes the Jacobi row: the diagonal alone, other values 0.
 /// \param ownedRows row of A of each row of the chunk
 /// \return number of rows that became Jacobi rows
 template <class DeviceType>

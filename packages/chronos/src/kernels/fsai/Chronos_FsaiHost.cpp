@@ -3,6 +3,7 @@
 #include "Chronos_FsaiHost.hpp"
 
 #include "Chronos_BorderedCholesky.hpp"
+#include "Chronos_PrefetchRow.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,36 +12,58 @@
 namespace Chronos {
 namespace {
 
+// The greatest of some numbers that are not negative, 0 of none. What is not a number does not count.
+template <class Scalar>
+Scalar largestOf(const Scalar* numbers, int length) {
+  // Side by side, or each comparison waits for the one before.
+  constexpr int lanes = 8;
+  Scalar largest[lanes] = {};
+  int i = 0;
+  for (; i + lanes <= length; i += lanes)
+    for (int lane = 0; lane < lanes; ++lane)
+      largest[lane] = numbers[i + lane] > largest[lane] ? numbers[i + lane] : largest[lane];
+  for (; i < length; ++i) largest[0] = std::max(largest[0], numbers[i]);
+  return *std::max_element(largest, largest + lanes);
+}
+
 // The candidates of one row and what it takes to form their gradient again and again.
 template <class Scalar>
 class GradientWorkspace {
  public:
+  using Matrix = FsaiMatrix<Scalar, HostDevice>;
+
   void resize(LocalOrdinal numRows) { position_.assign(numRows, 0); }
 
-  // Begins row i: its own entries have coefficient one.
-  void begin(const FsaiMatrix<Scalar, HostDevice>& A, LocalOrdinal row) {
-    columns_.clear();
-    weight_.clear();
-    targets_.clear();
-    entries_.clear();
-    rowEnd_.clear();
+  // Begins row i: its own entries are the first candidates, in their order, with coefficient one.
+  void begin(const Matrix& A, LocalOrdinal row) {
+    numCandidates_ = 0;
+    numTargets_ = 0;
+    sources_.clear();
     addRow(A, row, row);
   }
 
   // Row `source` of A joins the sum: columns below `limit` are candidates.
-  void addRow(const FsaiMatrix<Scalar, HostDevice>& A, LocalOrdinal source, LocalOrdinal limit) {
-    for (Offset entry = A.matrix.rowPtr(source); entry < A.matrix.rowPtr(source + 1); ++entry) {
-      const LocalOrdinal col = A.matrix.colInd(entry);
-      if (col >= limit) break;
-      if (position_[col] == 0) {
-        columns_.push_back(col);
-        weight_.push_back(A.weight(col));
-        position_[col] = static_cast<int>(columns_.size());
-      }
-      targets_.push_back(position_[col] - 1);
-      entries_.push_back(A.matrix.values(entry));
+  void addRow(const Matrix& A, LocalOrdinal source, LocalOrdinal limit) {
+    const Offset begin = A.matrix.rowPtr(source);
+    const int length = static_cast<int>(firstNotBelow(A.matrix, source, limit) - begin);
+    reserve(numCandidates_ + length, numTargets_ + length);
+    const LocalOrdinal* const cols = A.matrix.colInd.data() + begin;
+    int* const targets = targets_.data() + numTargets_;
+    int numCandidates = numCandidates_;
+    // No branch: whether a column is new is beyond any guess of the processor.
+    for (int i = 0; i < length; ++i) {
+      const LocalOrdinal col = cols[i];
+      const int known = position_[col];
+      columns_[numCandidates] = col;
+      numCandidates += known == 0;
+      position_[col] = known == 0 ? numCandidates : known;
+      targets[i] = position_[col] - 1;
     }
-    rowEnd_.push_back(targets_.size());
+    for (int c = numCandidates_; c < numCandidates; ++c) weight_[c] = A.weight(columns_[c]);
+    numCandidates_ = numCandidates;
+    // Those of the first row are 0, 1, ...
+    if (!sources_.empty()) numTargets_ += length;
+    sources_.push_back({begin, length});
   }
 
   // A column in the pattern is no candidate any more.
@@ -48,48 +71,72 @@ class GradientWorkspace {
     if (position_[col] > 0) weight_[position_[col] - 1] = 0;
   }
 
-  // gradient / 2 over the candidates: (3.15) of the thesis.
-  void accumulate(const Scalar* coefficient) {
-    gradient_.assign(columns_.size(), Scalar(0));
-    std::size_t entry = 0;
-    for (std::size_t r = 0; r < rowEnd_.size(); ++r) {
-      const Scalar factor = r == 0 ? Scalar(1) : coefficient[r - 1];
-      for (; entry < rowEnd_[r]; ++entry) gradient_[targets_[entry]] += factor * entries_[entry];
+  // gradient / 2 over the candidates, (3.15) of the thesis, and what they count.
+  void accumulate(const Matrix& A, const Scalar* coefficient) {
+    const Scalar* const values = A.matrix.values.data();
+    Scalar* const gradient = gradient_.data();
+    std::copy_n(values + sources_[0].begin, sources_[0].length, gradient);
+    std::fill(gradient + sources_[0].length, gradient + numCandidates_, Scalar(0));
+    const int* target = targets_.data();
+    for (std::size_t r = 1; r < sources_.size(); ++r) {
+      const Scalar factor = coefficient[r - 1];
+      const Scalar* const entries = values + sources_[r].begin;
+      for (int i = 0; i < sources_[r].length; ++i) gradient[target[i]] += factor * entries[i];
+      target += sources_[r].length;
     }
+    for (int c = 0; c < numCandidates_; ++c) score_[c] = std::abs(gradient_[c]) * weight_[c];
   }
 
-  // Best candidate of the last accumulation, or -1; ties within the guard band go to the smallest hash.
-  LocalOrdinal select(const FsaiMatrix<Scalar, HostDevice>& A, Scalar guardBand) const {
-    Scalar best = 0;
-    for (std::size_t c = 0; c < gradient_.size(); ++c) best = std::max(best, std::abs(gradient_[c]) * weight_[c]);
+  // Best candidate of the last accumulation, or -1, which counts no more after that; ties within the guard band go to
+  // the smallest hash.
+  int select(const Matrix& A, Scalar guardBand) {
+    const Scalar best = largestOf(score_.data(), numCandidates_);
     if (!(best > 0)) return -1;
     const Scalar threshold = best * (1 - guardBand);
-    LocalOrdinal chosen = -1;
+    int chosen = -1;
     std::uint64_t chosenKey = 0;
-    for (std::size_t c = 0; c < gradient_.size(); ++c) {
-      if (!(std::abs(gradient_[c]) * weight_[c] >= threshold)) continue;
+    for (int c = 0; c < numCandidates_; ++c) {
+      if (!(score_[c] >= threshold)) continue;
       const std::uint64_t key = A.tieKey(columns_[c]);
       if (chosen < 0 || key < chosenKey) {
-        chosen = columns_[c];
+        chosen = c;
         chosenKey = key;
       }
     }
+    score_[chosen] = 0;
     return chosen;
   }
 
-  Scalar gradientOf(LocalOrdinal col) const { return gradient_[position_[col] - 1]; }
+  LocalOrdinal column(int candidate) const { return columns_[candidate]; }
+  Scalar gradient(int candidate) const { return gradient_[candidate]; }
 
   void end() {
-    for (LocalOrdinal col : columns_) position_[col] = 0;
+    for (int c = 0; c < numCandidates_; ++c) position_[columns_[c]] = 0;
   }
 
  private:
+  struct Source {
+    Offset begin;  // in A
+    int length;
+  };
+
+  void reserve(std::size_t numCandidates, std::size_t numTargets) {
+    // One more: a column that is known is written behind the last all the same.
+    if (columns_.size() <= numCandidates) {
+      columns_.resize(2 * numCandidates + 1);
+      weight_.resize(columns_.size());
+      gradient_.resize(columns_.size());
+      score_.resize(columns_.size());
+    }
+    if (targets_.size() < numTargets) targets_.resize(2 * numTargets);
+  }
+
+  int numCandidates_ = 0, numTargets_ = 0;
   std::vector<int> position_;          // of each matrix column among the candidates, from 1; 0 for none
   std::vector<LocalOrdinal> columns_;  // candidates, in the order in which they were met
-  std::vector<Scalar> weight_, gradient_;
-  std::vector<int> targets_;  // candidate of each entry of the rows that were added
-  std::vector<Scalar> entries_;
-  std::vector<std::size_t> rowEnd_;  // in targets_ and entries_, of each row that was added
+  std::vector<Scalar> weight_, gradient_, score_;
+  std::vector<int> targets_;  // candidate of each entry of the rows that were added, but the first
+  std::vector<Source> sources_;
 };
 
 template <class Scalar>
@@ -125,6 +172,20 @@ struct BuildRowFunctor {
     token.release(thread);
   }
 
+  // Columns of a step, best first; returns how many.
+  int select(GradientWorkspace<Scalar>& gradient, Scalar psi, LocalOrdinal* cols, int room) const {
+    int numSelected = 0;
+    while (numSelected < rules.entriesPerStep && numSelected < room) {
+      const int candidate = gradient.select(A, rules.guardBand);
+      if (candidate < 0) break;
+      const LocalOrdinal col = gradient.column(candidate);
+      if (rules.isNoise(gradient.gradient(candidate), A.diagonal(col), psi)) break;
+      prefetchColumns(A.matrix, col);
+      cols[numSelected++] = col;
+    }
+    return numSelected;
+  }
+
   void buildRow(int slot, RowWorkspace<Scalar>& work) const {
     const LocalOrdinal row = rows.row(slot);
     LocalOrdinal* pattern = rows.pattern.data() + std::size_t(slot) * rows.capacity;
@@ -137,9 +198,6 @@ struct BuildRowFunctor {
     const auto add = [&](LocalOrdinal col) {
       for (int p = 0; p < m; ++p) system.L(m, p) = entryAt(A.matrix, col, pattern[p]);
       if (!borderCholesky(system, m, A.diagonal(col), -entryAt(A.matrix, row, col), rules.smallestPivot)) return false;
-      work.gradient.exclude(col);
-      work.gradient.addRow(A, col, row);
-      pattern[m] = col;
       psi -= system.z(m) * system.z(m);
       ++m;
       return true;
@@ -151,20 +209,19 @@ struct BuildRowFunctor {
     system.backSubstitute(m);
 
     const Scalar psiInitial = psi;
+    int numJoined = 0;
     for (int step = 0; step < rules.maxSteps && status == rowActive; ++step) {
       const Scalar psiBefore = psi;
-      work.gradient.accumulate(&system.g(0));
-      for (int s = 0; s < rules.entriesPerStep && m < rows.capacity; ++s) {
-        const LocalOrdinal col = work.gradient.select(A, rules.guardBand);
-        if (col < 0 || rules.isNoise(work.gradient.gradientOf(col), A.diagonal(col), psiBefore)) {
-          if (s == 0) status = rowDone;
-          break;
-        }
-        if (!add(col)) {
-          status = rowBrokeDown;
-          break;
-        }
+      // Only now: after its last step a row needs no gradient.
+      for (; numJoined < m; ++numJoined) {
+        work.gradient.exclude(pattern[numJoined]);
+        work.gradient.addRow(A, pattern[numJoined], row);
       }
+      work.gradient.accumulate(A, &system.g(0));
+      const int numSelected = select(work.gradient, psiBefore, pattern + m, rows.capacity - m);
+      if (numSelected == 0) status = rowDone;
+      for (int s = 0; s < numSelected && status == rowActive; ++s)
+        if (!add(pattern[m])) status = rowBrokeDown;
       system.backSubstitute(m);
       if (status == rowActive && (m == rows.capacity || rules.stops(psiInitial, psiBefore, psi))) status = rowDone;
     }

@@ -70,16 +70,30 @@ struct FsaiMatrix {
   }
 };
 
+/// First of the sorted entries from `begin` to before `end` whose column is not below `col`. O(log (end - begin)).
+template <class Scalar, class DeviceType>
+KOKKOS_INLINE_FUNCTION Offset firstNotBelow(const CsrMatrix<Scalar, DeviceType>& A, Offset begin, Offset end,
+                                            LocalOrdinal col) {
+  // Halves without a branch: a processor guesses every other one wrong, which takes longer than all the rest.
+  for (Offset length = end - begin; length > 0;) {
+    const Offset half = (length + 1) / 2;
+    begin = A.colInd(begin + half - 1) < col ? begin + half : begin;
+    length -= half;
+  }
+  return begin;
+}
+
+template <class Scalar, class DeviceType>
+KOKKOS_INLINE_FUNCTION Offset firstNotBelow(const CsrMatrix<Scalar, DeviceType>& A, LocalOrdinal row,
+                                            LocalOrdinal col) {
+  return firstNotBelow(A, A.rowPtr(row), A.rowPtr(row + 1), col);
+}
+
 /// Entry (row, col) of a matrix with sorted rows; 0 where nothing is stored. O(log row length).
 template <class Scalar, class DeviceType>
 KOKKOS_INLINE_FUNCTION Scalar entryAt(const CsrMatrix<Scalar, DeviceType>& A, LocalOrdinal row, LocalOrdinal col) {
-  Offset low = A.rowPtr(row), high = A.rowPtr(row + 1);
-  while (low < high) {
-    const Offset middle = low + (high - low) / 2;
-    if (A.colInd(middle) < col) low = middle + 1;
-    else high = middle;
-  }
-  return low < A.rowPtr(row + 1) && A.colInd(low) == col ? A.values(low) : Scalar(0);
+  const Offset entry = firstNotBelow(A, row, col);
+  return entry < A.rowPtr(row + 1) && A.colInd(entry) == col ? A.values(entry) : Scalar(0);
 }
 
 /// \brief Rows of G~ under construction: one slot a row.

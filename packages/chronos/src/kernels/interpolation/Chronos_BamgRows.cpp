@@ -20,19 +20,29 @@ constexpr int threadsOfTeam = 128;
 // Up to this size a table goes into scratch memory: four of them fill what a team may have.
 constexpr std::size_t sharedBytes = sharedTableBytes / 4;
 
+// Tables are filled up to whole batches of candidates, which a host takes at a time.
+constexpr int hostBatch = 8;
+
+KOKKOS_INLINE_FUNCTION constexpr std::size_t paddedLength(std::size_t m) {
+  return (m + hostBatch - 1) / hostBatch * hostBatch;
+}
+
 // Work of one row: m candidates, t test vectors.
 struct BamgTable {
-  double *lines, *squares;           // of the candidates, what lies outside of the basis: m x t, m
-  double* shares;                    // m: what the strength of its paths makes of the square of a candidate
+  double* lines;   // t x stride: what of each candidate lies outside of the basis, a test vector after the other
+  double* scores;  // stride: squares of the candidates; when it is known which depend, what they count: 0, never again
+  double* shares;  // stride: what the strength of its paths makes of the square of a candidate
   double *basis, *triangle;          // t x t each: orthonormal vectors by rows; what maps weights to them
   double *rest, *heights, *weights;  // t each: what is left of phi, its coordinates in the basis, solution
   int* chosen;                       // t
+  int m, t, stride;
 
-  KOKKOS_INLINE_FUNCTION BamgTable(char* memory, int m, int t) {
+  KOKKOS_INLINE_FUNCTION BamgTable(char* memory, int m_, int t_)
+      : m(m_), t(t_), stride(static_cast<int>(paddedLength(m_))) {
     lines = reinterpret_cast<double*>(memory);
-    squares = lines + std::size_t(m) * t;
-    shares = squares + m;
-    basis = shares + m;
+    scores = lines + std::size_t(stride) * t;
+    shares = scores + stride;
+    basis = shares + stride;
     triangle = basis + t * t;
     rest = triangle + t * t;
     heights = rest + t;
@@ -40,7 +50,7 @@ struct BamgTable {
     chosen = reinterpret_cast<int*>(weights + t);
   }
   static std::size_t bytes(std::size_t m, std::size_t t) {
-    return (m * (t + 2) + 2 * t * t + 3 * t) * sizeof(double) + (t + t % 2) * sizeof(int);
+    return (paddedLength(m) * (t + 2) + 2 * t * t + 3 * t) * sizeof(double) + (t + t % 2) * sizeof(int);
   }
 };
 
@@ -53,6 +63,8 @@ KOKKOS_INLINE_FUNCTION double dot(const double* x, const double* y, int n) {
 template <class DeviceType>
 struct BamgRowsFunctor : TableRows {
   static constexpr int lanes = runsOnHost<DeviceType> ? 1 : 32;
+  // Candidates a lane takes at a time: sums of all of them in registers side by side.
+  static constexpr int batch = runsOnHost<DeviceType> ? hostBatch : 1;
   using Group = RowGroup<lanes>;
 
   BamgCandidates<DeviceType> candidates;
@@ -73,83 +85,93 @@ struct BamgRowsFunctor : TableRows {
     const int m = static_cast<int>(candidates.paths.rowPtr(row + 1) - begin),
               t = static_cast<int>(candidates.fine.extent(1));
     const BamgTable table(tableMemory, m, t);
-    load(group, row, begin, m, t, table);
+    const double dependent = rules.independence * rules.independence * load(group, row, begin, table);
+    double largest = scoreAll(group, dependent, table);
     const double length = std::sqrt(dot(table.rest, table.rest, t));
     const double share = stopShare * rules.residual;
     const double stop = length * (share > smallestStop ? share : smallestStop);
-    const double dependent = rules.independence * rules.independence * largestSquare(group, m, table);
     double left = length;
     int numChosen = 0;
-    while (numChosen < t && numChosen < m && left > stop) {
-      const double largest = largestShare(group, m, dependent, table);
-      if (!(largest > 0)) break;
-      take(group, begin, pick(group, begin, m, dependent, largest, table), numChosen++, m, t, table);
+    while (numChosen < t && numChosen < m && left > stop && largest > 0) {
+      largest = take(group, begin, pick(group, begin, largest, table), numChosen++, dependent, table);
       left = std::sqrt(dot(table.rest, table.rest, t));
     }
     finish(group, row, begin, numChosen, t, length, table);
     group.sync();
   }
 
-  KOKKOS_INLINE_FUNCTION void load(const Group& group, LocalOrdinal row, Offset begin, int m, int t,
-                                   const BamgTable& table) const {
-    for (int j = group.lane; j < m; j += lanes) {
-      const LocalOrdinal point = candidates.paths.colInd(begin + j);
-      double* line = table.lines + std::size_t(j) * t;
-      for (int k = 0; k < t; ++k) line[k] = candidates.coarse(point, k);
-      table.shares[j] = std::pow(candidates.paths.values(begin + j), 2 * rules.pathPower);
-      table.squares[j] = dot(line, line, t);
-    }
-    for (int k = group.lane; k < t; k += lanes) table.rest[k] = candidates.fine(row, k);
-    group.sync();
-  }
-
-  KOKKOS_INLINE_FUNCTION double largestSquare(const Group& group, int m, const BamgTable& table) const {
+  // Returns the largest square.
+  KOKKOS_INLINE_FUNCTION double load(const Group& group, LocalOrdinal row, Offset begin, const BamgTable& table) const {
+    const double power = 2 * rules.pathPower;
     double largest = 0;
-    for (int j = group.lane; j < m; j += lanes)
-      if (table.squares[j] > largest) largest = table.squares[j];
+    for (int j = group.lane; j < table.stride; j += lanes) {
+      const bool isThere = j < table.m;
+      const LocalOrdinal point = isThere ? candidates.paths.colInd(begin + j) : 0;
+      double square = 0;
+      for (int k = 0; k < table.t; ++k) {
+        const double entry = isThere ? candidates.coarse(point, k) : 0;
+        table.lines[std::size_t(k) * table.stride + j] = entry;
+        square += entry * entry;
+      }
+      const double strength = isThere ? candidates.paths.values(begin + j) : 0;
+      table.shares[j] = power == 1 || !isThere ? strength : std::pow(strength, power);
+      table.scores[j] = square;
+      if (square > largest) largest = square;
+    }
+    for (int k = group.lane; k < table.t; k += lanes) table.rest[k] = candidates.fine(row, k);
+    group.sync();
     return group.max(largest);
   }
 
   // What a candidate counts, 0 when it depends on those chosen. Dependence is a matter of the test vectors alone: a
   // point far away, over weak paths, is a late choice but may be the only one that leads out of the span.
-  KOKKOS_INLINE_FUNCTION static double shareOf(int j, double dependent, const BamgTable& table) {
-    return table.squares[j] > dependent ? table.shares[j] * table.squares[j] : 0;
+  KOKKOS_INLINE_FUNCTION static double scoreOf(double square, double share, double dependent) {
+    return square > dependent ? share * square : 0;
   }
 
-  KOKKOS_INLINE_FUNCTION double largestShare(const Group& group, int m, double dependent,
-                                             const BamgTable& table) const {
+  // Makes scores of squares; returns the largest.
+  KOKKOS_INLINE_FUNCTION double scoreAll(const Group& group, double dependent, const BamgTable& table) const {
     double largest = 0;
-    for (int j = group.lane; j < m; j += lanes)
-      if (shareOf(j, dependent, table) > largest) largest = shareOf(j, dependent, table);
+    for (int j = group.lane; j < table.stride; j += lanes) {
+      const double score = scoreOf(table.scores[j], table.shares[j], dependent);
+      table.scores[j] = score;
+      if (score > largest) largest = score;
+    }
+    group.sync();
     return group.max(largest);
   }
 
   // Number of the candidate with the smallest global index among those that count most but for rounding.
-  KOKKOS_INLINE_FUNCTION int pick(const Group& group, Offset begin, int m, double dependent, double largest,
-                                  const BamgTable& table) const {
+  KOKKOS_INLINE_FUNCTION int pick(const Group& group, Offset begin, double largest, const BamgTable& table) const {
     constexpr GlobalOrdinal none = ~(GlobalOrdinal(1) << 63);
     const double bound = largest * (1 - tieBand);
-    GlobalOrdinal best = -none;
-    for (int j = group.lane; j < m; j += lanes)
-      if (shareOf(j, dependent, table) >= bound && -global(begin + j) > best) best = -global(begin + j);
-    best = group.max(best);
+    GlobalOrdinal mine = -none;
     int place = -1;
-    for (int j = group.lane; j < m; j += lanes)
-      if (shareOf(j, dependent, table) >= bound && -global(begin + j) == best) place = j;
-    return group.max(place);
+    for (int j = group.lane; j < table.m; j += lanes) {
+      if (!(table.scores[j] >= bound)) continue;
+      const GlobalOrdinal negative = -global(begin + j);
+      if (negative > mine || place < 0) {
+        mine = negative;
+        place = j;
+      }
+    }
+    const GlobalOrdinal best = group.max(mine);
+    return group.max(mine == best ? place : -1);
   }
 
   KOKKOS_INLINE_FUNCTION GlobalOrdinal global(Offset entry) const {
     return candidates.globals(candidates.paths.colInd(entry));
   }
 
-  // Makes candidate j the k-th of the basis and takes its direction out of all others and of the right-hand side.
-  KOKKOS_INLINE_FUNCTION void take(const Group& group, Offset begin, int j, int k, int m, int t,
-                                   const BamgTable& table) const {
+  // Makes candidate j the k-th of the basis and takes its direction out of all others and of the right-hand side;
+  // returns the largest score of those.
+  KOKKOS_INLINE_FUNCTION double take(const Group& group, Offset begin, int j, int k, double dependent,
+                                     const BamgTable& table) const {
+    const int t = table.t;
     double* q = table.basis + k * t;
     const LocalOrdinal point = candidates.paths.colInd(begin + j);
     if (group.lane == 0) {
-      for (int a = 0; a < t; ++a) q[a] = table.lines[std::size_t(j) * t + a];
+      for (int a = 0; a < t; ++a) q[a] = table.lines[std::size_t(a) * table.stride + j];
       // Once more against the basis: cancellation has left parts of it.
       for (int p = 0; p < k; ++p) {
         const double part = dot(table.basis + p * t, q, t);
@@ -161,6 +183,7 @@ struct BamgRowsFunctor : TableRows {
       for (int a = 0; a < t; ++a) table.rest[a] -= height * q[a];
       table.heights[k] = height;
       table.chosen[k] = j;
+      table.scores[j] = 0;
     }
     group.sync();
     for (int p = group.lane; p <= k; p += lanes) {
@@ -168,13 +191,40 @@ struct BamgRowsFunctor : TableRows {
       for (int a = 0; a < t; ++a) sum += table.basis[p * t + a] * candidates.coarse(point, a);
       table.triangle[p * t + k] = sum;
     }
-    for (int i = group.lane; i < m; i += lanes) {
-      double* line = table.lines + std::size_t(i) * t;
-      const double part = dot(q, line, t);
-      for (int a = 0; a < t; ++a) line[a] -= part * q[a];
-      table.squares[i] = i == j ? 0 : table.squares[i] > 0 ? dot(line, line, t) : 0;
-    }
+    double largest[batch] = {};
+    for (int first = group.lane * batch; first < table.stride; first += lanes * batch)
+      takeOut(q, first, dependent, table, largest);
+    for (int i = 1; i < batch; ++i)
+      if (largest[i] > largest[0]) largest[0] = largest[i];
     group.sync();
+    return group.max(largest[0]);
+  }
+
+  // Takes direction q out of a batch of candidates.
+  KOKKOS_INLINE_FUNCTION static void takeOut(const double* q, int first, double dependent, const BamgTable& table,
+                                             double* largest) {
+    double parts[batch] = {}, squares[batch] = {};
+    double *const lines = table.lines + first, *const scores = table.scores + first;
+    const double* const shares = table.shares + first;
+    for (int a = 0; a < table.t; ++a) {
+      const double factor = q[a];
+      const double* const line = lines + std::size_t(a) * table.stride;
+      for (int i = 0; i < batch; ++i) parts[i] += factor * line[i];
+    }
+    for (int a = 0; a < table.t; ++a) {
+      const double factor = q[a];
+      double* const line = lines + std::size_t(a) * table.stride;
+      // Beside the table, so that the compiler need not fear that they overlap.
+      double rest[batch];
+      for (int i = 0; i < batch; ++i) rest[i] = line[i] - parts[i] * factor;
+      for (int i = 0; i < batch; ++i) squares[i] += rest[i] * rest[i];
+      for (int i = 0; i < batch; ++i) line[i] = rest[i];
+    }
+    for (int i = 0; i < batch; ++i) {
+      const double score = scores[i] > 0 ? scoreOf(squares[i], shares[i], dependent) : 0;
+      scores[i] = score;
+      largest[i] = score > largest[i] ? score : largest[i];
+    }
   }
 
   // Back substitution, true residual and norm of the weights.
