@@ -165,7 +165,7 @@ InitialPattern<DeviceType> staticPattern(const CsrMatrix<double, DeviceType>& A,
     const std::int64_t numRows = std::min(batchSize, numOwned - first);
     const Pattern<DeviceType> rows = powerOfRows<DeviceType>(filtered, ownedRows, first, numRows, power);
     // Values play no part: concatenate joins patterns as well as factors.
-    chunks.push_back({rows.rowPtr, rows.colInd, Kokkos::View<double*, DeviceType>()});
+    chunks.push_back({rows.rowPtr, rows.colInd, {}, {}});
   }
   const FsaiChunk<DeviceType> all = concatenate<DeviceType>(typename DeviceType::execution_space(), chunks);
   return {all.rowPtr, all.colInd,
