@@ -115,7 +115,7 @@ class Chooser {
           format("%.0f %% of the rows send constants to zero, and nodes of three unknowns are not seen: classical "
                  "multigrid, as for diffusion",
                  100 * facts_.zeroSumRows));
-    wordOnNearKernel();
+    otherwise("with coordinates, or two near-kernel vectors or more, multigrid for bodies would be taken");
     add("flow");
     if (!givesMultigrid(wanted_)) add("adaptive fsai");
   }
@@ -125,17 +125,12 @@ class Chooser {
         format("%.0f %% of the rows send constants to zero and %.0f %% are nearly those of an M-matrix: neither "
                "diffusion nor, without a near kernel, a body; adaptive FSAI needs to know nothing",
                100 * facts_.zeroSumRows, 100 * facts_.mostlyNegativeRows));
-    wordOnNearKernel();
+    otherwise("with coordinates, or two near-kernel vectors or more, multigrid for bodies would be taken");
     if (!givesMultigrid(wanted_)) {
       add("light");
       add("adaptive fsai");
     }
     add("shells");
-  }
-
-  void wordOnNearKernel() {
-    if (facts_.numNearKernel > 0) because("the near-kernel vector that is given is not used: one alone says little");
-    otherwise("with coordinates, or two near-kernel vectors or more, multigrid for bodies would be taken");
   }
 
   void because(const std::string& text) { choice_.because.push_back(text); }

@@ -28,7 +28,7 @@ std::vector<std::string> namesOf(const Choice& choice) {
 using Names = std::vector<std::string>;
 
 TEST(Choice, EveryRuleTakesItsMethod) {
-  const Parameters wanted;
+  const Parameters wanted{};
   SystemFacts diffusion = factsOf(100000);
   EXPECT_EQ(namesOf(choose(diffusion, wanted)), (Names{"flow", "adaptive fsai"}));
   diffusion.conditionBound = 50;
