@@ -37,7 +37,7 @@ struct IotaFunctor {
 struct CountFunctor {
   ConstInts block;
   Ints counts;
-  KOKKOS_INLINE_FUNCTION void operator()(int row) const { Kokkos::atomic_increment(&counts(block(row))); }
+  KOKKOS_INLINE_FUNCTION void operator()(int row) const { Kokkos::atomic_add(&counts(block(row)), 1); }
 };
 
 // From counts to the begins of blocks; the last count is 0.
