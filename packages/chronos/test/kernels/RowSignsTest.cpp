@@ -47,7 +47,9 @@ TYPED_TEST(RowSignsOn, EqualsTheDefinition) {
     EXPECT_EQ(found.numMostlyNegative, expected.numMostlyNegative);
     EXPECT_EQ(found.numZeroSum, expected.numZeroSum);
     EXPECT_NEAR(found.largestRatio, expected.largestRatio, 1e-14 * expected.largestRatio);
-    if (n == 300) EXPECT_TRUE(found.numZeroSum > 10 && found.numMostlyNegative < 290);
+    if (n == 300) {
+      EXPECT_TRUE(found.numZeroSum > 10 && found.numMostlyNegative < 290);
+    }
   }
 }
 
