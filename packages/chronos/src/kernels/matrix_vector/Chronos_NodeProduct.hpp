@@ -8,6 +8,11 @@
 
 namespace Chronos {
 
+/// The first node that begins at a row or behind it.
+KOKKOS_INLINE_FUNCTION LocalOrdinal nodeBehind(LocalOrdinal row) {
+  return (row + nodeSize - 1) / nodeSize;
+}
+
 /// The rows of the nodes of a chunk: what a host thread takes. Nine sums a node overlap their additions.
 template <class MatrixScalar, class VectorScalar, class DeviceType, class Result, bool hasHalo>
 struct NodeChunkFunctor {
@@ -16,8 +21,6 @@ struct NodeChunkFunctor {
   Kokkos::View<const LocalOrdinal*, DeviceType> firstRow;
   Kokkos::View<const VectorScalar*, DeviceType> x;
   Result result;
-
-  KOKKOS_INLINE_FUNCTION static LocalOrdinal nodeBehind(LocalOrdinal row) { return (row + nodeSize - 1) / nodeSize; }
 
   KOKKOS_INLINE_FUNCTION void operator()(int chunk) const {
     const LocalOrdinal end = nodeBehind(firstRow(chunk + 1));

@@ -3,9 +3,8 @@
 #ifndef CHRONOS_WIDENODEPRODUCT_HPP
 #define CHRONOS_WIDENODEPRODUCT_HPP
 
-#include "Chronos_ChunkProduct.hpp"
 #include "Chronos_LaneGroup.hpp"
-#include "Chronos_NodePattern.hpp"
+#include "Chronos_NodeProduct.hpp"
 #include "Chronos_WideLanes.hpp"
 
 namespace Chronos {
@@ -69,8 +68,6 @@ struct WideNodeChunkFunctor {
   LocalOrdinal numOwned;
   const double* x;
   Result result;
-
-  KOKKOS_INLINE_FUNCTION static LocalOrdinal nodeBehind(LocalOrdinal row) { return (row + nodeSize - 1) / nodeSize; }
 
   KOKKOS_INLINE_FUNCTION void operator()(int chunk) const {
     const LocalOrdinal end = nodeBehind(firstRow(chunk + 1));
