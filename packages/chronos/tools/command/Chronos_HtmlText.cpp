@@ -92,4 +92,14 @@ std::string coordinate(double value) {
   return printed("%.*f", 1, value);
 }
 
+std::string svgLine(const char* kind, double x1, double y1, double x2, double y2) {
+  return std::string("<line class=\"") + kind + "\" x1=\"" + coordinate(x1) + "\" y1=\"" + coordinate(y1) + "\" x2=\"" +
+         coordinate(x2) + "\" y2=\"" + coordinate(y2) + "\"/>\n";
+}
+
+std::string svgLabel(const char* kind, double x, double y, const std::string& content) {
+  return std::string("<text class=\"") + kind + "\" x=\"" + coordinate(x) + "\" y=\"" + coordinate(y) + "\">" +
+         content + "</text>\n";
+}
+
 }  // namespace Chronos::Command

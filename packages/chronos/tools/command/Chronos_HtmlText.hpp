@@ -30,6 +30,13 @@ std::string tickText(double value);
 /// A coordinate of SVG: tenths are enough.
 std::string coordinate(double value);
 
+/// A line of SVG. \param kind its class
+std::string svgLine(const char* kind, double x1, double y1, double x2, double y2);
+
+/// A text of SVG. \param kind its class
+/// \param content markup, escaped where it needs to be
+std::string svgLabel(const char* kind, double x, double y, const std::string& content);
+
 }  // namespace Chronos::Command
 
 #endif

@@ -90,33 +90,23 @@ Frame frameOf(const std::vector<Curve>& curves, const std::set<double>& toleranc
   return frame;
 }
 
-std::string line(const char* kind, double x1, double y1, double x2, double y2) {
-  return std::string("<line class=\"") + kind + "\" x1=\"" + coordinate(x1) + "\" y1=\"" + coordinate(y1) + "\" x2=\"" +
-         coordinate(x2) + "\" y2=\"" + coordinate(y2) + "\"/>\n";
-}
-
-std::string label(const char* kind, double x, double y, const std::string& content) {
-  return std::string("<text class=\"") + kind + "\" x=\"" + coordinate(x) + "\" y=\"" + coordinate(y) + "\">" +
-         content + "</text>\n";
-}
-
 std::string axes(const Frame& frame, ConvergenceAxis axis) {
   std::string svg;
   const bool isTime = axis == ConvergenceAxis::seconds;
   constexpr int mostLabels = 10;
   const int decades = frame.highest - frame.lowest, step = (decades + mostLabels - 1) / mostLabels;
   for (int exponent = frame.highest; exponent >= frame.lowest; exponent -= step) {
-    svg += line("grid", left, frame.yAt(exponent), right, frame.yAt(exponent));
-    svg += label("tick end", left - 8, frame.yAt(exponent) + 4,
-                 "10<tspan class=\"power\" dy=\"-5\">" + std::to_string(exponent) + "</tspan>");
+    svg += svgLine("grid", left, frame.yAt(exponent), right, frame.yAt(exponent));
+    svg += svgLabel("tick end", left - 8, frame.yAt(exponent) + 4,
+                    "10<tspan class=\"power\" dy=\"-5\">" + std::to_string(exponent) + "</tspan>");
   }
   for (const double tick : niceTicks(frame.xEnd, 8, isTime ? 0 : 1)) {
-    svg += line("grid", frame.xAt(tick), top, frame.xAt(tick), bottom + 5);
-    svg += label("tick middle", frame.xAt(tick), bottom + 20, isTime ? tickText(tick) : count(tick));
+    svg += svgLine("grid", frame.xAt(tick), top, frame.xAt(tick), bottom + 5);
+    svg += svgLabel("tick middle", frame.xAt(tick), bottom + 20, isTime ? tickText(tick) : count(tick));
   }
-  svg += line("axis", left, bottom, right, bottom) + line("axis", left, top, left, bottom);
+  svg += svgLine("axis", left, bottom, right, bottom) + svgLine("axis", left, top, left, bottom);
   return svg +
-         label("title middle", (left + right) / 2, height - 8, isTime ? "seconds, set-up included" : "iterations");
+         svgLabel("title middle", (left + right) / 2, height - 8, isTime ? "seconds, set-up included" : "iterations");
 }
 
 std::string drawn(const Curve& curve, const Frame& frame, const std::string& name) {
@@ -156,9 +146,9 @@ std::string convergenceChart(const std::vector<RunResult>& runs, ConvergenceAxis
                     "\" aria-label=\"relative residual of each run\">\n" + axes(frame, axis);
   for (const double tolerance : tolerances) {
     const double y = frame.yAt(std::log10(tolerance));
-    svg += line("tolerance", left, y, right, y);
+    svg += svgLine("tolerance", left, y, right, y);
     // Below the line, where curves seldom get to, if there is room.
-    svg += label("tick", left + 8, y + 15 < bottom ? y + 15 : y - 5, "tolerance " + tickText(tolerance));
+    svg += svgLabel("tick", left + 8, y + 15 < bottom ? y + 15 : y - 5, "tolerance " + tickText(tolerance));
   }
   for (const Curve& curve : curves) svg += drawn(curve, frame, runs[curve.run].name);
   return svg + "</svg>\n";

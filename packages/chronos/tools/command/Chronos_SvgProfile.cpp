@@ -35,28 +35,18 @@ std::vector<double> factorTicks(double end) {
   return ticks;
 }
 
-std::string line(const char* kind, double x1, double y1, double x2, double y2) {
-  return std::string("<line class=\"") + kind + "\" x1=\"" + coordinate(x1) + "\" y1=\"" + coordinate(y1) + "\" x2=\"" +
-         coordinate(x2) + "\" y2=\"" + coordinate(y2) + "\"/>\n";
-}
-
-std::string label(const char* kind, double x, double y, const std::string& content) {
-  return std::string("<text class=\"") + kind + "\" x=\"" + coordinate(x) + "\" y=\"" + coordinate(y) + "\">" +
-         content + "</text>\n";
-}
-
 std::string axes(const Frame& frame) {
   std::string svg;
   for (const int percent : {0, 20, 40, 60, 80, 100}) {
     const double y = Frame::yAt(percent / 100.0);
-    svg += line("grid", left, y, right, y) + label("tick end", left - 8, y + 5, std::to_string(percent) + "%");
+    svg += svgLine("grid", left, y, right, y) + svgLabel("tick end", left - 8, y + 5, std::to_string(percent) + "%");
   }
   for (const double tick : factorTicks(frame.end)) {
-    svg += line("grid", frame.xAt(tick), top, frame.xAt(tick), bottom + 5);
-    svg += label("tick middle", frame.xAt(tick), bottom + 24, tickText(tick));
+    svg += svgLine("grid", frame.xAt(tick), top, frame.xAt(tick), bottom + 5);
+    svg += svgLabel("tick middle", frame.xAt(tick), bottom + 24, tickText(tick));
   }
-  return svg + line("axis", left, bottom, right, bottom) + line("axis", left, top, left, bottom) +
-         label("title middle", (left + right) / 2, height - 8, "times the least total time of the system");
+  return svg + svgLine("axis", left, bottom, right, bottom) + svgLine("axis", left, top, left, bottom) +
+         svgLabel("title middle", (left + right) / 2, height - 8, "times the least total time of the system");
 }
 
 std::string drawn(const PerformanceProfile& profile, std::size_t solver, const Frame& frame, const std::string& name) {
