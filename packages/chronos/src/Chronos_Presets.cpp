@@ -54,6 +54,19 @@ void useMechanics(Parameters& p) {
   p.amg.level.smoother.damping = 1.8;
 }
 
+// Real meshes, beams and cubes with jumps chose these; see docs/performance.md.
+void useSmoothedAggregation(Parameters& p) {
+  p.type = "amg";
+  p.amg.precision = CyclePrecision::singlePrecision;
+  p.amg.level.smoother.method.choose("block chebyshev");
+  p.amg.level.strength.measure = StrengthMeasure::strongCouplings;
+  p.amg.level.strength.threshold = 0.02;
+  p.amg.level.coarsening.method.choose("aggregates");
+  p.amg.level.coarsening.unit = CoarseningUnit::nodes;
+  p.amg.level.prolongationSmoothing.steps = 1;
+  p.amg.level.prolongationSmoothing.diagonal = SmoothingDiagonal::nodes;
+}
+
 void useGeomechanics(Parameters& p) {
   useStrongMechanics(p);
   p.amg.oneLevelIterations = 60;
@@ -112,6 +125,10 @@ const std::vector<Preset>& presetTable() {
        "Multigrid for elasticity (BAMG, light smoother, coarse prolongations smoothed): give rigid-body modes or "
        "coordinates.",
        useMechanics},
+      {"smoothed aggregation",
+       "Multigrid on aggregates of nodes with their rigid-body modes, a polynomial of diagonal blocks for smoother: "
+       "cheap to set up; give rigid-body modes or coordinates.",
+       useSmoothedAggregation},
       {"strong mechanics",
        "The same with a strong smoother and smoothed prolongations on all levels: few iterations for a dear set-up, "
        "for "

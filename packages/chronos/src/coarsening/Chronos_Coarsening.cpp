@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_Coarsening.hpp"
 
+#include "Chronos_NodeAggregation.hpp"
 #include "Chronos_SplittingCoarsening.hpp"
 
 namespace Chronos {
@@ -10,6 +11,7 @@ const MethodTable<CoarseningMake, CoarseningFacts>& coarsenings() {
   static const MethodTable<CoarseningMake, CoarseningFacts> table = {
       pmisMethod(),
       aggressivePmisMethod(),
+      aggregatesMethod(),
   };
   return table;
 }
@@ -46,7 +48,12 @@ bool CoarseSpaceParameters::usesTestSpace() const {
 }
 
 bool CoarseSpaceParameters::usesNearKernel() const {
-  return usesTestSpace() || coarsening.unit == CoarseningUnit::nodes || prolongationFiltering.filters();
+  return usesTestSpace() || usesNodes() || prolongationFiltering.filters();
+}
+
+bool CoarseSpaceParameters::usesNodes() const {
+  return coarsening.unit == CoarseningUnit::nodes ||
+         (prolongationSmoothing.steps > 0 && prolongationSmoothing.diagonal == SmoothingDiagonal::nodes);
 }
 
 CoarseRanks CoarseningTask::tentativeRanks() const {

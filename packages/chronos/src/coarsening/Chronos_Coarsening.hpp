@@ -47,6 +47,8 @@ struct CoarseSpaceParameters {
   FilteringParameters prolongationFiltering;
 
   bool usesTestSpace() const;
+  /// Whether it matters which unknowns share a node.
+  bool usesNodes() const;
   /// Whether what a user knows about the unknowns is of any use.
   bool usesNearKernel() const;
 };
@@ -62,7 +64,8 @@ struct CoarseningTask {
   CoarseRanks ranks;    ///< of the coarse level
   double maxRatio = 1;  ///< a level that would keep a larger share of its unknowns has stalled
   const CoarseningRecord* former =
-      nullptr;  ///< the coarse unknowns are to be those of this one; ignored if not its own
+      nullptr;                 ///< the coarse unknowns are to be those of this one; ignored if not its own
+  double blockEigenvalue = 0;  ///< Smoother::blockEigenvalue() of the level
 
   /// \brief Where the columns of a tentative prolongation are to be: a filter numbers its own anew. Local.
   CoarseRanks tentativeRanks() const;

@@ -3,6 +3,7 @@
 #ifndef CHRONOS_PROLONGATIONSMOOTHING_HPP
 #define CHRONOS_PROLONGATIONSMOOTHING_HPP
 
+#include "Chronos_NodesOfUnknowns.hpp"
 #include "Chronos_Splitting.hpp"
 
 namespace Chronos {
@@ -21,12 +22,27 @@ enum class SmoothingMatrix {
   strong,  ///< A without its weak entries, which are added to the diagonal: sparser, exact for constants only
 };
 
+/// What divides a row in a Jacobi step.
+enum class SmoothingDiagonal {
+  entries,  ///< the diagonal of A
+  nodes,    ///< the blocks of A's diagonal that belong to nodes
+};
+
 struct ProlongationSmoothingParameters {
   int steps = 0;               ///< Jacobi steps; 0: none, 1: SBAMG and smoothed aggregation
   double damping = 4.0 / 3.0;  ///< omega times the largest eigenvalue of D^{-1} A, below 2
   SmoothedRows rows = SmoothedRows::all;
   SmoothingMatrix matrix = SmoothingMatrix::whole;
+  SmoothingDiagonal diagonal = SmoothingDiagonal::entries;
   int eigenvalueSteps = 10;  ///< Lanczos steps of the estimate of that eigenvalue, at least
+};
+
+/// What smoothing may know beside the matrix.
+struct SmoothingHelp {
+  Splitting splitting;         ///< of A's rows; read by SmoothedRows::fine only
+  StrongFlags strong;          ///< of A's entries; read by SmoothingMatrix::strong only
+  UnknownNodes nodes;          ///< of A's owned rows; read by SmoothingDiagonal::nodes only; none: each row its own
+  double blockEigenvalue = 0;  ///< the largest of B^{-1} A, B the blocks of nodes; 0: it is estimated where needed
 };
 
 void bindProlongationSmoothing(ParameterBinding& list, ProlongationSmoothingParameters& p);
@@ -43,12 +59,12 @@ void bindProlongationSmoothing(ParameterBinding& list, ProlongationSmoothingPara
 /// SmoothingMatrix::strong, which need not be symmetric, bounded by Gershgorin.
 /// \param A positive diagonal; row map and domain map in one order, that of P's row map
 /// \param P any prolongation; its columns may already lie on other ranks (agglomerate())
-/// \param splitting of A's rows; read by SmoothedRows::fine only
-/// \param strong flags of A's entries; read by SmoothingMatrix::strong only
+/// With SmoothingDiagonal::nodes D is block diagonal: the unknowns of a node are eliminated together. It takes all rows
+/// and all entries, and nodes whose rows follow each other; others take their diagonal entry.
 /// \throws InputError on all ranks when one of the two is wanted and missing; BreakdownError as relaxationFactor() does
 DistMatrix<double> smoothProlongation(const DistMatrix<double>& A, const DistMatrix<double>& P,
                                       const ProlongationSmoothingParameters& parameters,
-                                      const Splitting& splitting = {}, const StrongFlags& strong = {});
+                                      const SmoothingHelp& help = {});
 
 /// \brief (I - omega D^{-1} A) P for a known omega. Collective.
 DistMatrix<double> smoothProlongation(const DistMatrix<double>& A, const DistMatrix<double>& P, double omega);

@@ -18,6 +18,8 @@ void bindProlongationSmoothing(ParameterBinding& list, ProlongationSmoothingPara
               "The matrix of the step: A, or A with its weak entries added to the diagonal, which is sparser "
               "but right for "
               "constants only.");
+  list.choice("diagonal", p.diagonal, {{"entries", SmoothingDiagonal::entries}, {"nodes", SmoothingDiagonal::nodes}},
+              "D: the diagonal of A, or its blocks that belong to nodes (all rows of the whole matrix).");
   list.integer(
       "eigenvalue steps", p.eigenvalueSteps, 1, 1000,
       "Lanczos steps of the estimate of that eigenvalue, at least; up to 40 where a bound from above needs more "

@@ -12,9 +12,12 @@ Teuchos::RCP<const DistMatrix<double>> shared(const DistMatrix<double>& matrix) 
 }
 
 void smooth(const CoarseningTask& task, CoarseSpace& coarse, const Splitting& splitting, const StrongFlags& strong) {
+  const ProlongationSmoothingParameters& parameters = task.parameters.prolongationSmoothing;
+  SmoothingHelp help{splitting, strong, {}, task.blockEigenvalue};
+  if (parameters.diagonal == SmoothingDiagonal::nodes) help.nodes = task.unknowns.nodes(task.A);
   const StageClock clock("prolongation smoothing", coarse.report.seconds);
   const Teuchos::RCP<const DistMatrix<double>> tentative = coarse.P;
-  coarse.P = shared(smoothProlongation(task.A, *tentative, task.parameters.prolongationSmoothing, splitting, strong));
+  coarse.P = shared(smoothProlongation(task.A, *tentative, parameters, help));
   noteTraffic("prolongation smoothing", {&task.A, tentative.get(), coarse.P.get()}, coarse.report);
   coarse.report.interpolation = "smoothed " + coarse.report.interpolation;
 }

@@ -72,7 +72,7 @@ struct AmgParameters {
 
   bool usesNodes() const {
     return onAnyLevel([](const LevelParameters& level) {
-      return level.coarsening.unit == CoarseningUnit::nodes || level.smoother.usesNodes();
+      return level.usesNodes() || level.smoother.usesNodes();
     });
   }
 

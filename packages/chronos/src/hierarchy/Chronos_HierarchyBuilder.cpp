@@ -162,8 +162,9 @@ class Builder {
     if (parameters.usesTestSpace()) prepareTestSpace(level);
     const LevelRecord* former = formerLevel(Reuse::pattern);
     const CoarseRanks ranks{parameters_.minRowsPerRank, unknowns_.usesNodes()};
-    level.coarse = Chronos::coarsen({*level.A, unknowns_, parameters, ranks, parameters_.maxCoarseRatio,
-                                     former ? former->coarse.record.get() : nullptr});
+    level.coarse =
+        Chronos::coarsen({*level.A, unknowns_, parameters, ranks, parameters_.maxCoarseRatio,
+                          former ? former->coarse.record.get() : nullptr, level.smoother.M->blockEigenvalue()});
   }
 
   void prepareTestSpace(LevelDraft& level) {

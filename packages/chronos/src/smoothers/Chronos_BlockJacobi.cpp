@@ -210,6 +210,40 @@ struct ApplyFunctor {
   }
 };
 
+// The same where blocks have `n` rows each, in the order of the matrix: nothing to look up.
+template <int width, int n>
+struct ApplyUniformFunctor {
+  ConstVector values;
+  const double* r;
+  double alpha, beta;
+  double* z;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const {
+    const std::int64_t row = i / width, column = i % width;
+    const double* from = r + (row - row % n) * width + column;
+    double sum = 0;
+    for (int k = 0; k < n; ++k) sum += values(row * n + k) * from[k * width];
+    z[i] = updated(beta, z + i, alpha * sum);
+  }
+};
+
+struct DisorderFunctor {
+  BlockRows rows;
+  int size;
+  KOKKOS_INLINE_FUNCTION void operator()(int place, int& numOther) const {
+    if (rows.row(place) != place || rows.first(place) != place - place % size) ++numOther;
+  }
+};
+
+/// The number of rows of every block where these are the same and follow each other; 0 elsewhere.
+int uniformSize(const BlockRows& rows, int numRows, int largest) {
+  if (largest < 1 || numRows != largest * rows.numBlocks()) return 0;
+  int numOther = 0;
+  Kokkos::parallel_reduce("Chronos::BlockJacobi::order", RowPolicy(0, numRows), DisorderFunctor{rows, largest},
+                          numOther);
+  return numOther == 0 ? largest : 0;
+}
+
 /// A block for each node, or for each row where no nodes are known.
 BlockRows sortRows(const DistMatrix<double>& A, const UnknownNodes& nodes) {
   const int numRows = A.numRows();
@@ -270,6 +304,7 @@ class BlockJacobi : public Smoother {
     int largest = 0;
     Kokkos::parallel_reduce("Chronos::BlockJacobi::sizes", RowPolicy(0, rows.numBlocks()), SizeFunctor{rows.begin},
                             Kokkos::Max<int>(largest));
+    uniformSize_ = uniformSize(rows, numRows, largest);
     report_.name = "block jacobi";
     report_.density = sumOverRanks(comm, double(numEntries)) / double(A.numGlobalEntries());
     report_.numJacobiRows = sumOverRanks(comm, numJacobiRows);
@@ -280,6 +315,8 @@ class BlockJacobi : public Smoother {
   }
 
   void apply(const ConstBlock& r, const Block& z, double alpha, double beta) const override {
+    if (uniformSize_ == 3) return applyUniform<3>(r, z, alpha, beta);
+    if (uniformSize_ == 6) return applyUniform<6>(r, z, alpha, beta);
     withWidth(widthOf(r), [&](auto width) {
       Kokkos::parallel_for(
           "Chronos::BlockJacobi::apply", EntryPolicy(0, static_cast<std::int64_t>(r.size())),
@@ -293,6 +330,15 @@ class BlockJacobi : public Smoother {
   }
 
  private:
+  template <int n>
+  void applyUniform(const ConstBlock& r, const Block& z, double alpha, double beta) const {
+    withWidth(widthOf(r), [&](auto width) {
+      Kokkos::parallel_for("Chronos::BlockJacobi::applyUniform", EntryPolicy(0, static_cast<std::int64_t>(r.size())),
+                           ApplyUniformFunctor<decltype(width)::value, n>{values_, r.data(), alpha, beta, z.data()});
+    });
+  }
+
+  int uniformSize_ = 0;                         // of the blocks, where nothing has to be looked up
   ConstInts row_, first_;                       // of each place
   Kokkos::View<const Offset*, Device> rowPtr_;  // where the row of an inverse begins that belongs to a place
   ConstVector values_;

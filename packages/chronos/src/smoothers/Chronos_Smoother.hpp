@@ -64,6 +64,10 @@ class Smoother : public Operator {
   /// Not so for a method that estimates it for itself: its omega is 1.
   virtual bool needsRelaxation() const { return true; }
 
+  /// \brief The right end of the spectrum of B^{-1} A, B the blocks of A's diagonal that belong to nodes; 0 where the
+  /// smoother has not looked for it. Local.
+  virtual double blockEigenvalue() const { return 0; }
+
   /// The matrix that the smoother goes on reading, not counted in numBytes(); null when it does not. Local.
   virtual const DistMatrix<double>* keptMatrix() const { return nullptr; }
 

@@ -10,13 +10,15 @@ SmootherMethod jacobi();
 SmootherMethod l1Jacobi();
 SmootherMethod chebyshev();
 SmootherMethod blockJacobi();
+SmootherMethod blockChebyshev();
 SmootherMethod twoStageGaussSeidel();
 
 namespace {
 
 SmootherTable rowsFor(SmootherUse use) {
   return {
-      adaptiveFsai(use), staticFsai(), jacobi(), l1Jacobi(), chebyshev(), blockJacobi(), twoStageGaussSeidel(),
+      adaptiveFsai(use), staticFsai(),  jacobi(),         l1Jacobi(),
+      chebyshev(),       blockJacobi(), blockChebyshev(), twoStageGaussSeidel(),
   };
 }
 

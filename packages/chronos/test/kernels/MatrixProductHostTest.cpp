@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_MatrixProductHost.hpp"
 
+#include "Chronos_MatrixProductNodes.hpp"
 #include "MatrixProductReference.hpp"
 
 namespace Chronos::Test {
@@ -41,6 +42,78 @@ TYPED_TEST(MatrixProductHost, EqualsTheSumsOfProducts) {
 // Far more columns than entries: the dense sums are cleared between rows.
 TYPED_TEST(MatrixProductHost, StandsWideMatrices) {
   TestFixture::check(raggedMatrix<TypeParam>(300, 40, 6, 40, 5), raggedMatrix<TypeParam>(40, 200000, 9, 5000, 6));
+}
+
+// Nodes of `rows` x `columns` unknowns in the place of entries.
+template <class Scalar>
+HostCsr<Scalar> expanded(const HostCsr<Scalar>& nodes, int rows, int columns) {
+  HostCsr<Scalar> A;
+  A.numRows = nodes.numRows * rows;
+  A.numCols = nodes.numCols * columns;
+  A.rowPtr.assign(1, 0);
+  for (LocalOrdinal row = 0; row < A.numRows; ++row) {
+    for (Offset entry = nodes.rowPtr[row / rows]; entry < nodes.rowPtr[row / rows + 1]; ++entry)
+      for (int c = 0; c < columns; ++c) {
+        A.colInd.push_back(nodes.colInd[entry] * columns + c);
+        A.values.push_back(nodes.values[entry] * Scalar(1 + row % rows) - Scalar(c) / 3);
+      }
+    A.rowPtr.push_back(A.colInd.size());
+  }
+  return A;
+}
+
+// With another row of B, and a column of A for it: no nodes any more, and the same product.
+template <class Scalar>
+HostCsr<Scalar> productByRows(HostCsr<Scalar> A, HostCsr<Scalar> B) {
+  A.numCols++;
+  B.numRows++;
+  B.rowPtr.push_back(B.colInd.size());
+  MatrixProductPlan<HostDevice> plan;
+  return toHost(
+      multiplyOnHost<Scalar, HostDevice>({}, toDevice<HostDevice>(A), segmented<HostDevice>(B, B.numRows), plan));
+}
+
+TYPED_TEST(MatrixProductHost, ByNodesHasTheBitsOfRows) {
+  const int widths[] = {3, 6};
+  const std::pair<LocalOrdinal, LocalOrdinal> shapes[] = {{1, 1}, {40, 25}, {25, 130}};
+  for (const int width : widths)
+    for (const auto& shape : shapes) {
+      const LocalOrdinal n = shape.first, m = shape.second;
+      auto nodesOfA = raggedMatrix<TypeParam>(n + 5, n, std::min(n, 9), n, 3);
+      auto nodesOfB = raggedMatrix<TypeParam>(n, m, std::min(m, 7), m, 4);
+      shuffleRows(nodesOfA);
+      shuffleRows(nodesOfB);
+      auto A = expanded(nodesOfA, 3, 3), B = expanded(nodesOfB, 3, width);
+      TestFixture::check(A, B);
+      ASSERT_TRUE(
+          (findProductNodes<TypeParam, HostDevice>(toDevice<HostDevice>(A), segmented<HostDevice>(B, B.numRows / 9 * 3))
+               .exist));
+      const HostCsr<TypeParam> byRows = productByRows(A, B);
+      MatrixProductPlan<HostDevice> plan;
+      const auto byNodes =
+          multiplyOnHost<TypeParam, HostDevice>({}, toDevice<HostDevice>(A), segmented<HostDevice>(B, B.numRows), plan);
+      EXPECT_EQ(toVector(byNodes.rowPtr), byRows.rowPtr);
+      EXPECT_EQ(toVector(byNodes.colInd), byRows.colInd);
+      EXPECT_EQ(toVector(byNodes.values), byRows.values);
+    }
+}
+
+// Columns in threes that do not begin at a multiple of three, and an operand without threes.
+TYPED_TEST(MatrixProductHost, ShiftedNodesAreNone) {
+  auto A = expanded(raggedMatrix<TypeParam>(20, 30, 5, 0, 3), 3, 3);
+  auto B = expanded(raggedMatrix<TypeParam>(30, 40, 5, 0, 4), 3, 3);
+  const auto found = [](const HostCsr<TypeParam>& A, const HostCsr<TypeParam>& B) {
+    return findProductNodes<TypeParam, HostDevice>(toDevice<HostDevice>(A), segmented<HostDevice>(B, B.numRows)).exist;
+  };
+  EXPECT_TRUE(found(A, B));
+  auto shifted = B;
+  shifted.numCols++;
+  for (LocalOrdinal& col : shifted.colInd) ++col;
+  EXPECT_FALSE(found(A, shifted));
+  TestFixture::check(A, shifted);
+  const auto ragged = raggedMatrix<TypeParam>(90, 120, 5, 0, 4);
+  EXPECT_FALSE(found(A, ragged));
+  TestFixture::check(A, ragged);
 }
 
 }  // namespace

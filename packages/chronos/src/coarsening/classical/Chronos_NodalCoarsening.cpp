@@ -5,6 +5,7 @@
 #include "Chronos_Diagonal.hpp"
 #include "Chronos_DistProduct.hpp"
 #include "Chronos_HostCopy.hpp"
+#include "Chronos_NodeNorms.hpp"
 #include "Chronos_TrilinosVersion.hpp"
 
 #include <algorithm>
@@ -163,6 +164,8 @@ Indices nodesOfColumns(const DistMatrix<double>& A, const DistMatrix<double>& N,
 }  // namespace
 
 DistMatrix<double> nodeMatrix(const DistMatrix<double>& A, const NodeNumbering& numbering) {
+  const Teuchos::RCP<const DistMatrix<double>> ofThrees = normsOfThrees(A, numbering);
+  if (!ofThrees.is_null()) return *ofThrees;
   const std::size_t numEntries = A.local().numEntries();
   const auto squares = allocate<Kokkos::View<double*, Device>>("Chronos::squares", numEntries);
   Kokkos::parallel_for("Chronos::nodeMatrix::square", EntryPolicy(0, static_cast<std::int64_t>(numEntries)),

@@ -14,10 +14,9 @@ struct DiagonalFunctor {
 
   KOKKOS_INLINE_FUNCTION void operator()(int row) const {
     const LocalOrdinal diagonalColumn = domainMap.getLocalElement(rowMap.getGlobalElement(row));
-    double value = 0;
-    for (Offset entry = A.rowPtr(row); entry < A.rowPtr(row + 1); ++entry)
-      if (A.colInd(entry) == diagonalColumn) value += A.values(entry);
-    diagonal(row) = value;
+    Offset entry = A.rowPtr(row);
+    while (entry < A.rowPtr(row + 1) && A.colInd(entry) != diagonalColumn) ++entry;
+    diagonal(row) = entry < A.rowPtr(row + 1) ? A.values(entry) : 0;
   }
 };
 

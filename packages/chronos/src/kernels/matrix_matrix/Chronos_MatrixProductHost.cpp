@@ -2,28 +2,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_MatrixProductHost.hpp"
 
-#include "Chronos_Memory.hpp"
+#include "Chronos_HostProductRows.hpp"
+#include "Chronos_MatrixProductNodes.hpp"
 
-#include <algorithm>
 #include <cstring>
-#include <memory>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 namespace Chronos {
 namespace {
 
-// Enough that a chunk of costly rows leaves no thread waiting for long.
-constexpr int chunksPerThread = 32;
-// A reservation of less than this part of the free memory is one that the system grants.
-constexpr std::size_t shareOfMemory = 4;
-
-template <class DeviceType>
-using ChunkPolicy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>,
-                                        Kokkos::Schedule<Kokkos::Dynamic>>;
-template <class DeviceType>
-using RowPolicy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>;
+using namespace HostProduct;
 
 // rowPtr(row + 1) = products of rows 0 .. row.
 template <class Scalar, class DeviceType>
@@ -39,36 +28,6 @@ struct CountProductsFunctor {
   }
 };
 
-// Rows in chunks of equal weight, weightBefore(row) being the weight of the rows before `row`.
-template <class DeviceType, class Weight>
-std::vector<LocalOrdinal> dealRows(const typename DeviceType::execution_space& space, LocalOrdinal numRows,
-                                   const Weight& weightBefore) {
-  const std::int64_t numChunks =
-      std::min<std::int64_t>(numRows, std::int64_t(chunksPerThread) * std::int64_t(space.concurrency()));
-  const Offset total = weightBefore(numRows);
-  std::vector<LocalOrdinal> firstRow(numChunks + 1, numRows);
-  firstRow[0] = 0;
-  for (std::int64_t chunk = 1; chunk < numChunks; ++chunk) {
-    const Offset target = total / Offset(numChunks) * Offset(chunk);
-    LocalOrdinal low = firstRow[chunk - 1], high = numRows;
-    while (low < high) {
-      const LocalOrdinal middle = low + (high - low) / 2;
-      if (weightBefore(middle) < target) low = middle + 1;
-      else high = middle;
-    }
-    firstRow[chunk] = low;
-  }
-  return firstRow;
-}
-
-// Columns that rows of C met, one bit each: a row that fills a good part of its span is sorted by reading its
-// bits.
-constexpr int bitsOfWord = 64;
-// Shifting entries beats everything on short rows, which arrive as a few sorted runs.
-constexpr std::size_t longestInsertion = 48;
-// Words read an entry below which reading bits beats sorting.
-constexpr std::size_t wordsPerEntry = 4;
-
 // What a thread needs to form rows of C.
 template <class Scalar>
 struct RowWorkspace {
@@ -77,44 +36,17 @@ struct RowWorkspace {
     LocalOrdinal lastRow;  // that met it
     Scalar sum;
   };
-  std::vector<Column> columns;
-  std::vector<std::uint64_t> bits;
-
-  void prepare(LocalOrdinal numCols) {
+  explicit RowWorkspace(LocalOrdinal numCols) : numCols(numCols) {}
+  // By the thread that uses it.
+  Column* prepare() {
     if (columns.empty()) columns.assign(numCols, Column{-1, Scalar(0)});
+    return columns.data();
   }
 
-  void sort(LocalOrdinal* cols, std::size_t length) {
-    if (length <= longestInsertion) return insertionSort(cols, length);
-    const auto ends = std::minmax_element(cols, cols + length);
-    const LocalOrdinal firstWord = *ends.first / bitsOfWord, lastWord = *ends.second / bitsOfWord;
-    if (std::size_t(lastWord - firstWord) <= wordsPerEntry * length) sortByBits(cols, length, firstWord, lastWord);
-    else std::sort(cols, cols + length);
-  }
-
- private:
-  static void insertionSort(LocalOrdinal* cols, std::size_t length) {
-    for (std::size_t end = 1; end < length; ++end) {
-      const LocalOrdinal col = cols[end];
-      std::size_t hole = end;
-      for (; hole > 0 && cols[hole - 1] > col; --hole) cols[hole] = cols[hole - 1];
-      cols[hole] = col;
-    }
-  }
-
-  void sortByBits(LocalOrdinal* cols, std::size_t length, LocalOrdinal firstWord, LocalOrdinal lastWord) {
-    bits.assign(lastWord - firstWord + 1, 0);
-    for (std::size_t i = 0; i < length; ++i)
-      bits[cols[i] / bitsOfWord - firstWord] |= std::uint64_t(1) << (cols[i] % bitsOfWord);
-    for (LocalOrdinal word = firstWord; word <= lastWord; ++word)
-      for (std::uint64_t left = bits[word - firstWord]; left != 0; left &= left - 1)
-        *cols++ = word * bitsOfWord + __builtin_ctzll(left);
-  }
+  LocalOrdinal numCols;
+  std::vector<Column> columns;
+  ColumnSorter sort;
 };
-
-template <class DeviceType>
-using ThreadToken = Kokkos::Experimental::UniqueToken<typename DeviceType::execution_space,
-                                                      Kokkos::Experimental::UniqueTokenScope::Instance>;
 
 template <class Scalar, class DeviceType>
 struct RowProducts {
@@ -122,14 +54,6 @@ struct RowProducts {
   SegmentedRows<Scalar, DeviceType> B;
   const LocalOrdinal* firstRow;
   ThreadToken<DeviceType> token;
-};
-
-// Rows of C of one chunk on their way into the whole.
-template <class Scalar>
-struct ChunkRows {
-  std::unique_ptr<LocalOrdinal[]> colInd;
-  std::unique_ptr<Scalar[]> values;
-  std::size_t size = 0;
 };
 
 // Also of what is not a number.
@@ -145,8 +69,12 @@ Scalar zeroUnless(bool condition, Scalar value) {
 }
 
 // One row of C at a time.
-template <class Scalar, class DeviceType>
+template <class S, class DeviceType>
 struct RowFormer {
+  using Scalar = S;
+  using Workspace = RowWorkspace<Scalar>;
+  static constexpr int rowsOfGroup = 1;
+
   CsrMatrix<Scalar, DeviceType> A;
   SegmentedRows<Scalar, DeviceType> B;
 
@@ -173,7 +101,7 @@ struct RowFormer {
   }
 
   std::size_t sum(LocalOrdinal row, RowWorkspace<Scalar>& workspace, LocalOrdinal* cols, Scalar* values) const {
-    auto* const columns = workspace.columns.data();
+    auto* const columns = workspace.prepare();
     std::size_t length = 0;
     for (Offset entry = A.rowPtr(row); entry < A.rowPtr(row + 1); ++entry) {
       const RowView<Scalar> other = B.row(A.colInd(entry));
@@ -192,78 +120,6 @@ struct RowFormer {
     workspace.sort(cols, length);
     for (std::size_t i = 0; i < length; ++i) values[i] = columns[cols[i]].sum;
     return length;
-  }
-};
-
-// One pass over the products: a chunk keeps its rows until the length of every row is known.
-template <class Scalar, class DeviceType>
-struct FormRowsFunctor {
-  RowProducts<Scalar, DeviceType> products;
-  RowWorkspace<Scalar>* workspaces;
-  ChunkRows<Scalar>* chunkRows;
-  Kokkos::View<const Offset*, DeviceType> numProductsBefore;
-  LocalOrdinal* lengths;
-
-  void operator()(std::int64_t chunk) const {
-    const int thread = products.token.acquire();
-    RowWorkspace<Scalar>& workspace = workspaces[thread];
-    workspace.prepare(products.B.numCols);
-    const RowFormer<Scalar, DeviceType> former{products.A, products.B};
-    const LocalOrdinal begin = products.firstRow[chunk], end = products.firstRow[chunk + 1];
-    ChunkRows<Scalar>& rows = chunkRows[chunk];
-    // Pages that are reserved and not used cost nothing.
-    const Offset bound = numProductsBefore(end) - numProductsBefore(begin);
-    rows.colInd.reset(new LocalOrdinal[bound]);
-    rows.values.reset(new Scalar[bound]);
-    for (LocalOrdinal row = begin; row < end; ++row) {
-      const std::size_t length =
-          former.form(row, workspace, rows.colInd.get() + rows.size, rows.values.get() + rows.size);
-      lengths[row] = static_cast<LocalOrdinal>(length);
-      rows.size += length;
-    }
-    products.token.release(thread);
-  }
-};
-
-// All rows by one thread, each where it belongs.
-template <class Scalar, class DeviceType>
-struct FormInPlaceFunctor {
-  RowFormer<Scalar, DeviceType> former;
-  RowWorkspace<Scalar>* workspace;
-  Kokkos::View<Offset*, DeviceType> rowPtr;
-  Kokkos::View<LocalOrdinal*, DeviceType> colInd;
-  Kokkos::View<Scalar*, DeviceType> values;
-
-  void operator()(std::int64_t row) const {
-    const Offset begin = rowPtr(row);
-    rowPtr(row + 1) =
-        begin + former.form(static_cast<LocalOrdinal>(row), *workspace, colInd.data() + begin, values.data() + begin);
-  }
-};
-
-template <class DeviceType>
-struct SumLengthsFunctor {
-  const LocalOrdinal* lengths;
-  Kokkos::View<Offset*, DeviceType> rowPtr;
-  void operator()(std::int64_t row, Offset& numEntries, bool final) const {
-    numEntries += static_cast<Offset>(lengths[row]);
-    if (final) rowPtr(row + 1) = numEntries;
-  }
-};
-
-template <class Scalar, class DeviceType>
-struct GatherChunksFunctor {
-  const LocalOrdinal* firstRow;
-  ChunkRows<Scalar>* chunkRows;
-  Kokkos::View<const Offset*, DeviceType> rowPtr;
-  Kokkos::View<LocalOrdinal*, DeviceType> colInd;
-  Kokkos::View<Scalar*, DeviceType> values;
-
-  void operator()(std::int64_t chunk) const {
-    const ChunkRows<Scalar> rows = std::move(chunkRows[chunk]);
-    const Offset begin = rowPtr(firstRow[chunk]);
-    std::copy_n(rows.colInd.get(), rows.size, colInd.data() + begin);
-    std::copy_n(rows.values.get(), rows.size, values.data() + begin);
   }
 };
 
@@ -294,24 +150,6 @@ struct FillValuesFunctor {
   }
 };
 
-// Reserves room for every product, and keeps it: what is not written to is never given pages. No copy of C, which costs
-// a single thread as much as forming it.
-template <class Scalar, class DeviceType>
-CsrMatrix<Scalar, DeviceType> formInPlace(const typename DeviceType::execution_space& space,
-                                          const CsrMatrix<Scalar, DeviceType>& A,
-                                          const SegmentedRows<Scalar, DeviceType>& B,
-                                          const Kokkos::View<Offset*, DeviceType>& rowPtr) {
-  const Offset numProducts = rowPtr(A.numRows);
-  const auto colInd = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::product columns", numProducts);
-  const auto values = allocate<Kokkos::View<Scalar*, DeviceType>>("Chronos::product values", numProducts);
-  RowWorkspace<Scalar> workspace;
-  workspace.prepare(B.numCols);
-  Kokkos::parallel_for("Chronos::multiplyMatrices::formInPlace", RowPolicy<DeviceType>(space, 0, A.numRows),
-                       FormInPlaceFunctor<Scalar, DeviceType>{{A, B}, &workspace, rowPtr, colInd, values});
-  const auto used = std::make_pair(Offset(0), rowPtr(A.numRows));
-  return {A.numRows, B.numCols, rowPtr, Kokkos::subview(colInd, used), Kokkos::subview(values, used)};
-}
-
 }  // namespace
 
 template <class Scalar, class DeviceType>
@@ -319,38 +157,19 @@ CsrMatrix<Scalar, DeviceType> multiplyOnHost(const typename DeviceType::executio
                                              const CsrMatrix<Scalar, DeviceType>& A,
                                              const SegmentedRows<Scalar, DeviceType>& B,
                                              MatrixProductPlan<DeviceType>& plan) {
-  const auto rowPtr = Kokkos::View<Offset*, DeviceType>("Chronos::product row pointers", std::size_t(A.numRows) + 1);
-  Kokkos::parallel_scan("Chronos::multiplyMatrices::products", RowPolicy<DeviceType>(space, 0, A.numRows),
-                        CountProductsFunctor<Scalar, DeviceType>{A, B, rowPtr});
-  const Offset bytesOfProducts = rowPtr(A.numRows) * (sizeof(LocalOrdinal) + sizeof(Scalar));
-  if (space.concurrency() == 1 && bytesOfProducts < freeDeviceMemory() / shareOfMemory) {
-    const CsrMatrix<Scalar, DeviceType> C = formInPlace<Scalar, DeviceType>(space, A, B, rowPtr);
-    plan.rowPtr = rowPtr;
-    plan.colInd = C.colInd;
-    return C;
+  const ProductNodes<DeviceType> nodes = findProductNodes<Scalar, DeviceType>(A, B);
+  const Kokkos::View<Offset*, DeviceType> rowPtr("Chronos::product row pointers", std::size_t(A.numRows) + 1);
+  CsrMatrix<Scalar, DeviceType> C;
+  if (nodes.exist) {
+    C = multiplyNodesOnHost<Scalar, DeviceType>(space, A, B, nodes, rowPtr);
+  } else {
+    Kokkos::parallel_scan("Chronos::multiplyMatrices::products", RowPolicy<DeviceType>(space, 0, A.numRows),
+                          CountProductsFunctor<Scalar, DeviceType>{A, B, rowPtr});
+    C = formRows<RowFormer<Scalar, DeviceType>, DeviceType>(space, {A, B}, A.numRows, B.numCols, rowPtr);
   }
-  const auto firstRow = dealRows<DeviceType>(space, A.numRows, [&](LocalOrdinal row) { return rowPtr(row); });
-  const ThreadToken<DeviceType> token;
-  std::vector<RowWorkspace<Scalar>> workspaces(token.size());
-  const RowProducts<Scalar, DeviceType> products{A, B, firstRow.data(), token};
-  ChunkPolicy<DeviceType> chunks(space, 0, static_cast<std::int64_t>(firstRow.size()) - 1);
-  chunks.set_chunk_size(1);
-  std::vector<ChunkRows<Scalar>> chunkRows(firstRow.size() - 1);
-  std::vector<LocalOrdinal> lengths(A.numRows);
-  Kokkos::parallel_for(
-      "Chronos::multiplyMatrices::form", chunks,
-      FormRowsFunctor<Scalar, DeviceType>{products, workspaces.data(), chunkRows.data(), rowPtr, lengths.data()});
-  Kokkos::parallel_scan("Chronos::multiplyMatrices::rowPtr", RowPolicy<DeviceType>(space, 0, A.numRows),
-                        SumLengthsFunctor<DeviceType>{lengths.data(), rowPtr});
-  const Offset numEntries = rowPtr(A.numRows);
-  const auto colInd = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::product columns", numEntries);
-  const auto values = allocate<Kokkos::View<Scalar*, DeviceType>>("Chronos::product values", numEntries);
-  Kokkos::parallel_for(
-      "Chronos::multiplyMatrices::gather", chunks,
-      GatherChunksFunctor<Scalar, DeviceType>{firstRow.data(), chunkRows.data(), rowPtr, colInd, values});
-  plan.rowPtr = rowPtr;
-  plan.colInd = colInd;
-  return {A.numRows, B.numCols, rowPtr, colInd, values};
+  plan.rowPtr = C.rowPtr;
+  plan.colInd = C.colInd;
+  return C;
 }
 
 template <class Scalar, class DeviceType>
@@ -358,6 +177,10 @@ CsrMatrix<Scalar, DeviceType> multiplyAgainOnHost(const typename DeviceType::exe
                                                   const MatrixProductPlan<DeviceType>& plan,
                                                   const CsrMatrix<Scalar, DeviceType>& A,
                                                   const SegmentedRows<Scalar, DeviceType>& B) {
+  const ProductNodes<DeviceType> nodes = findProductNodes<Scalar, DeviceType>(A, B);
+  if (nodes.exist)
+    return {A.numRows, B.numCols, plan.rowPtr, plan.colInd,
+            nodeValuesOnHost<Scalar, DeviceType>(space, A, B, nodes, plan.rowPtr)};
   const auto firstRow = dealRows<DeviceType>(
       space, A.numRows, [&](LocalOrdinal row) { return row == 0 ? 0 : A.rowPtr(row) + plan.rowPtr(row); });
   const ThreadToken<DeviceType> token;

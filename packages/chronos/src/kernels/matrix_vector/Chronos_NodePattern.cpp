@@ -9,8 +9,6 @@ namespace {
 
 // Rows of three that are looked at before all are.
 constexpr LocalOrdinal numFirst = 256;
-// Entries of a row of mean length below which the longer rows of a product by nodes do not pay.
-constexpr int shortestMean = 9;
 
 // Counts the nodes whose rows do not come in threes, and fills in the runs of the others.
 template <class DeviceType>
@@ -44,7 +42,7 @@ struct FindRunsFunctor {
 template <class DeviceType>
 NodePattern<DeviceType> findNodePattern(const Kokkos::View<const Offset*, DeviceType>& rowPtr,
                                         const Kokkos::View<const LocalOrdinal*, DeviceType>& colInd,
-                                        LocalOrdinal numRows, LocalOrdinal numOwned) {
+                                        LocalOrdinal numRows, LocalOrdinal numOwned, int shortestMean) {
   using Policy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<LocalOrdinal>>;
   const Offset numEntries = static_cast<Offset>(colInd.extent(0));
   const LocalOrdinal numNodes = numRows / nodeSize;
@@ -68,7 +66,7 @@ NodePattern<DeviceType> findNodePattern(const Kokkos::View<const Offset*, Device
 #define CHRONOS_NODEPATTERN(DEVICE)                                                                            \
   template NodePattern<DEVICE> findNodePattern(const Kokkos::View<const Offset*, DEVICE>&,                     \
                                                const Kokkos::View<const LocalOrdinal*, DEVICE>&, LocalOrdinal, \
-                                               LocalOrdinal);
+                                               LocalOrdinal, int);
 CHRONOS_FOR_EACH_DEVICE(CHRONOS_NODEPATTERN)
 
 }  // namespace Chronos

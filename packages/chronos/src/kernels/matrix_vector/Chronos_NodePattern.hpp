@@ -10,6 +10,9 @@ namespace Chronos {
 /// Unknowns of a node that a NodePattern knows: displacements in space.
 constexpr int nodeSize = 3;
 
+/// Mean length of rows below which a product with a vector by nodes does not pay: its rows are longer.
+constexpr int shortestMeanOfNodes = 9;
+
 /// \brief The columns of a matrix whose rows and columns come in threes: one index for nine entries.
 ///
 /// Rows 3i, 3i + 1 and 3i + 2 have the same columns, which are `numNodes` runs of three that follow each other. Values
@@ -29,11 +32,13 @@ struct NodePattern {
 /// \brief The node pattern of a matrix, one that does not exist where rows or columns do not come in threes.
 ///
 /// \param numOwned columns below it are owned; no run is partly owned
+/// \param shortestMean entries of a row of mean length; below it there is none, for a product with a vector would not gain
 /// Reads the columns once where the first rows look promising. Synchronises the device.
 template <class DeviceType>
 NodePattern<DeviceType> findNodePattern(const Kokkos::View<const Offset*, DeviceType>& rowPtr,
                                         const Kokkos::View<const LocalOrdinal*, DeviceType>& colInd,
-                                        LocalOrdinal numRows, LocalOrdinal numOwned);
+                                        LocalOrdinal numRows, LocalOrdinal numOwned,
+                                        int shortestMean = shortestMeanOfNodes);
 
 }  // namespace Chronos
 

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_AGGREGATEUNKNOWNS_HPP
+#define CHRONOS_AGGREGATEUNKNOWNS_HPP
+
+#include "Chronos_CoarseSpace.hpp"
+#include "Chronos_TentativeProlongation.hpp"
+
+namespace Chronos {
+
+/// \brief Coarse unknowns that are bases on aggregates: what is known of fine unknowns comes down by P^T, for P^T P = I.
+class AggregateUnknowns : public CoarseUnknowns {
+ public:
+  AggregateUnknowns(const AggregateRows& aggregates, const TentativeProlongation& tentative)
+      : aggregates_(aggregates), tentative_(tentative) {}
+
+  Teuchos::RCP<const Map> map() const override { return tentative_.P->domainMap(); }
+  /// P^T V, without communication.
+  TestSpace testSpace(const TestSpace& fine) const override;
+  /// Aggregates are the nodes of the coarse level, numbered rank after rank.
+  UnknownNodes nodes(const DistMatrix<double>& A, const UnknownNodes& fine) const override;
+  /// Of the pairs of a row and the first row of its aggregate, summed.
+  std::uint64_t fingerprint(const Map& fineMap) const override;
+
+ private:
+  AggregateRows aggregates_;
+  TentativeProlongation tentative_;
+};
+
+}  // namespace Chronos
+
+#endif

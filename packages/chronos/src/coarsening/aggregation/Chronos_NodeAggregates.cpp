@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_NodeAggregates.hpp"
+
+#include "Chronos_RunsOnHost.hpp"
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace Chronos {
+namespace {
+
+using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>;
+using Keys = Kokkos::View<int*, Device>;
+
+// Of a node: root and covered say what it is; any other key is its number, and it is still open.
+constexpr int rootKey = -1;
+constexpr int coveredKey = std::numeric_limits<int>::max();
+// Rounds after which the host goes on: chains of a million nodes in a row would take as many.
+constexpr int maxRounds = 300;
+
+// Strong connections between nodes of this rank.
+template <class DeviceType>
+struct NodeGraph {
+  Kokkos::View<const Offset*, DeviceType> rowPtr;
+  Kokkos::View<const LocalOrdinal*, DeviceType> colInd;
+  Kokkos::View<const char*, DeviceType> strong;
+  LocalOrdinal numNodes;
+
+  template <class Visit>
+  KOKKOS_INLINE_FUNCTION void eachNeighbour(LocalOrdinal node, const Visit& visit) const {
+    for (Offset entry = rowPtr(node); entry < rowPtr(node + 1); ++entry)
+      if (strong(entry) != 0 && colInd(entry) < numNodes) visit(colInd(entry), entry);
+  }
+};
+
+struct StartFunctor {
+  Keys keys;
+  KOKKOS_INLINE_FUNCTION void operator()(int node) const { keys(node) = node; }
+};
+
+KOKKOS_INLINE_FUNCTION int smallestAround(const NodeGraph<Device>& graph, const Kokkos::View<const int*, Device>& keys,
+                                          int node) {
+  int smallest = keys(node);
+  graph.eachNeighbour(node, [&](LocalOrdinal other, Offset) {
+    if (keys(other) < smallest) smallest = keys(other);
+  });
+  return smallest;
+}
+
+struct NearestFunctor {
+  NodeGraph<Device> graph;
+  Kokkos::View<const int*, Device> keys;
+  Keys nearest;  // smallest key within distance one
+  KOKKOS_INLINE_FUNCTION void operator()(int node) const { nearest(node) = smallestAround(graph, keys, node); }
+};
+
+// Within distance two: covered by a root, or itself the first. Counts who is still open.
+struct DecideFunctor {
+  NodeGraph<Device> graph;
+  Kokkos::View<const int*, Device> nearest;
+  Keys keys;
+  KOKKOS_INLINE_FUNCTION void operator()(int node, int& numOpen) const {
+    if (keys(node) == rootKey || keys(node) == coveredKey) return;
+    const int smallest = smallestAround(graph, nearest, node);
+    if (smallest == rootKey) keys(node) = coveredKey;
+    else if (smallest == node) keys(node) = rootKey;
+    else ++numOpen;
+  }
+};
+
+// Open nodes in their order; `keys` may hold roots already.
+void takeInOrder(const NodeGraph<HostDevice>& graph, const Kokkos::View<int*, HostDevice>& keys) {
+  std::vector<char> isNear(static_cast<std::size_t>(graph.numNodes), 0);
+  const auto surround = [&](LocalOrdinal root) {
+    isNear[root] = 1;
+    graph.eachNeighbour(root, [&](LocalOrdinal other, Offset) { isNear[other] = 1; });
+  };
+  for (LocalOrdinal node = 0; node < graph.numNodes; ++node)
+    if (keys(node) == rootKey) surround(node);
+  for (LocalOrdinal node = 0; node < graph.numNodes; ++node) {
+    if (keys(node) == rootKey || keys(node) == coveredKey) continue;
+    bool isFree = isNear[node] == 0;
+    graph.eachNeighbour(node, [&](LocalOrdinal other, Offset) { isFree = isFree && isNear[other] == 0; });
+    keys(node) = isFree ? rootKey : coveredKey;
+    if (isFree) surround(node);
+  }
+}
+
+NodeGraph<HostDevice> onHost(const NodeGraph<Device>& graph) {
+  return {Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), graph.rowPtr),
+          Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), graph.colInd),
+          Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), graph.strong), graph.numNodes};
+}
+
+void finishOnHost(const NodeGraph<Device>& graph, const Keys& keys) {
+  const auto hostKeys = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), keys);
+  takeInOrder(onHost(graph), hostKeys);
+  Kokkos::deep_copy(keys, hostKeys);
+}
+
+Keys findRoots(const NodeGraph<Device>& graph) {
+  const RowPolicy nodes(0, graph.numNodes);
+  const auto keys = allocate<Keys>("Chronos::aggregate roots", graph.numNodes);
+  Kokkos::parallel_for("Chronos::aggregateNodes::start", nodes, StartFunctor{keys});
+  if (runsOnHost<Device>) {
+    finishOnHost(graph, keys);
+    return keys;
+  }
+  const auto nearest = allocate<Keys>("Chronos::aggregate nearest", graph.numNodes);
+  int numOpen = graph.numNodes;
+  for (int round = 0; round < maxRounds && numOpen > 0; ++round) {
+    Kokkos::parallel_for("Chronos::aggregateNodes::nearest", nodes, NearestFunctor{graph, keys, nearest});
+    Kokkos::parallel_reduce("Chronos::aggregateNodes::decide", nodes, DecideFunctor{graph, nearest, keys}, numOpen);
+  }
+  if (numOpen > 0) finishOnHost(graph, keys);
+  return keys;
+}
+
+struct NumberRootsFunctor {
+  Kokkos::View<const int*, Device> keys;
+  Kokkos::View<LocalOrdinal*, Device> ofNode;
+  KOKKOS_INLINE_FUNCTION void operator()(int node, LocalOrdinal& next, bool final) const {
+    const bool isRoot = keys(node) == rootKey;
+    if (final) ofNode(node) = isRoot ? next : -1;
+    next += isRoot ? 1 : 0;
+  }
+};
+
+// Roots are at least three connections apart: a node has at most one among its neighbours.
+struct JoinRootFunctor {
+  NodeGraph<Device> graph;
+  Kokkos::View<const LocalOrdinal*, Device> ofRoot;
+  Kokkos::View<LocalOrdinal*, Device> ofNode;
+  KOKKOS_INLINE_FUNCTION void operator()(int node) const {
+    LocalOrdinal aggregate = ofRoot(node);
+    graph.eachNeighbour(node, [&](LocalOrdinal other, Offset) {
+      if (ofRoot(other) >= 0) aggregate = ofRoot(other);
+    });
+    ofNode(node) = aggregate;
+  }
+};
+
+struct JoinStrongestFunctor {
+  NodeGraph<Device> graph;
+  Kokkos::View<const double*, Device> values;
+  Kokkos::View<const LocalOrdinal*, Device> former;
+  Kokkos::View<LocalOrdinal*, Device> ofNode;
+  KOKKOS_INLINE_FUNCTION void operator()(int node) const {
+    using std::abs;
+    LocalOrdinal aggregate = former(node);
+    double strongest = 0;
+    if (aggregate < 0)
+      graph.eachNeighbour(node, [&](LocalOrdinal other, Offset entry) {
+        if (former(other) < 0 || abs(values(entry)) <= strongest) return;
+        strongest = abs(values(entry));
+        aggregate = former(other);
+      });
+    ofNode(node) = aggregate;
+  }
+};
+
+// A root without a neighbour on this rank: has it one elsewhere, or none at all?
+struct LonelyRootFunctor {
+  NodeGraph<Device> graph;
+  Kokkos::View<const double*, Device> values;
+  Keys keys;
+  KOKKOS_INLINE_FUNCTION void operator()(int node) const {
+    bool hasNeighbour = false;
+    for (Offset entry = graph.rowPtr(node); entry < graph.rowPtr(node + 1); ++entry)
+      hasNeighbour = hasNeighbour || graph.strong(entry) != 0;
+    if (!hasNeighbour) keys(node) = coveredKey;
+  }
+};
+
+}  // namespace
+
+NodeAggregates aggregateNodes(const DistMatrix<double>& N, const StrongFlags& strong) {
+  const NodeGraph<Device> graph{N.local().rowPtr, N.local().colInd, strong, N.numRows()};
+  const RowPolicy nodes(0, graph.numNodes);
+  const Keys keys = findRoots(graph);
+  Kokkos::parallel_for("Chronos::aggregateNodes::lonely", nodes, LonelyRootFunctor{graph, N.local().values, keys});
+  const auto ofRoot = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::aggregates of roots", graph.numNodes);
+  const auto joined = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::aggregates joined", graph.numNodes);
+  const auto ofNode = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::aggregates of nodes", graph.numNodes);
+  LocalOrdinal number = 0;
+  Kokkos::parallel_scan("Chronos::aggregateNodes::number", nodes, NumberRootsFunctor{keys, ofRoot}, number);
+  Kokkos::parallel_for("Chronos::aggregateNodes::joinRoot", nodes, JoinRootFunctor{graph, ofRoot, joined});
+  Kokkos::parallel_for("Chronos::aggregateNodes::joinStrongest", nodes,
+                       JoinStrongestFunctor{graph, N.local().values, joined, ofNode});
+  return {ofNode, number};
+}
+
+}  // namespace Chronos

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_NodeAggregation.hpp"
+
+#include "Chronos_Agglomeration.hpp"
+#include "Chronos_AggregateUnknowns.hpp"
+#include "Chronos_NodalCoarsening.hpp"
+#include "Chronos_ProlongationSteps.hpp"
+#include "Chronos_StageTraffic.hpp"
+
+namespace Chronos {
+namespace {
+
+/// Aggregates for another set-up.
+struct AggregatesRecord : CoarseningRecord {
+  explicit AggregatesRecord(const AggregateRows& itsRows) : rows(itsRows) {}
+  std::size_t numBytes() const override { return (rows.begin.extent(0) + rows.row.extent(0)) * sizeof(LocalOrdinal); }
+
+  const AggregateRows rows;
+};
+
+AggregateRows aggregate(const CoarseningTask& task, StageReport& report) {
+  throwIfAny(*task.A.rowMap()->getComm(),
+             task.parameters.strength.measure != StrengthMeasure::affinity
+                 ? ""
+                 : "affinity is a measure of unknowns, aggregates are of nodes: choose another measure of strength");
+  const StageClock clock("coarsening", report.seconds);
+  const bool byNodes = task.parameters.coarsening.unit == CoarseningUnit::nodes;
+  const NodeNumbering numbering =
+      numberNodes(task.A, byNodes ? task.unknowns.nodes(task.A) : nodesOfBlocks(*task.A.rowMap(), 1));
+  const DistMatrix<double> N = nodeMatrix(task.A, numbering);
+  const NodeAggregates aggregates = aggregateNodes(N, strengthOfConnection(N, task.parameters.strength));
+  noteTraffic("coarsening", {&task.A, &N}, report);
+  return rowsOfAggregates(task.A, numbering.nodeOfUnknown, aggregates);
+}
+
+// Its columns where the coarse level is to be, unless a filter numbers its own.
+Teuchos::RCP<const DistMatrix<double>> placed(const CoarseningTask& task,
+                                              const Teuchos::RCP<const DistMatrix<double>>& P) {
+  const Teuchos::RCP<const Map> map = task.tentativeRanks().mapFor(P->domainMap());
+  if (map->isSameAs(*P->domainMap())) return P;
+  return Teuchos::rcp(new DistMatrix<double>(agglomerate(*P, map)));
+}
+
+CoarseSpace coarsenByAggregates(const CoarseningTask& task) {
+  const auto former = dynamic_cast<const AggregatesRecord*>(task.former);
+  CoarseSpace coarse;
+  coarse.report.coarsening = "aggregates";
+  const AggregateRows rows = former ? former->rows : aggregate(task, coarse.report);
+  TentativeProlongation tentative;
+  {
+    const StageClock clock("interpolation", coarse.report.seconds);
+    tentative = tentativeProlongation(task.A, rows, task.unknowns.testSpace());
+    noteTraffic("interpolation", {tentative.P.get()}, coarse.report);
+  }
+  coarse.stall = task.stallWith(*tentative.P->domainMap());
+  if (!coarse.stall.empty()) return coarse;
+  const Comm& comm = *task.A.rowMap()->getComm();
+  coarse.report.interpolation = "aggregation";
+  coarse.report.isolatedRows = sumOverRanks(comm, task.A.numRows() - static_cast<long long>(rows.row.extent(0)));
+  coarse.P = placed(task, tentative.P);
+  coarse.unknowns = Teuchos::rcp(new AggregateUnknowns(rows, tentative));
+  coarse.record = Teuchos::rcp(new AggregatesRecord(rows));
+  finishProlongation(task, coarse);
+  return coarse;
+}
+
+}  // namespace
+
+CoarseningMethod aggregatesMethod() {
+  return {"aggregates",
+          "disjoint sets of strongly connected nodes, with a basis of the test space on each: with `prolongation "
+          "smoothing` smoothed aggregation",
+          [](const CoarseningTask& task, const std::any&) { return coarsenByAggregates(task); },
+          {},
+          {},
+          {false, true}};
+}
+
+}  // namespace Chronos

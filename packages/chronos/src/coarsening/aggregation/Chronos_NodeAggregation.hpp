@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_NODEAGGREGATION_HPP
+#define CHRONOS_NODEAGGREGATION_HPP
+
+#include "Chronos_Coarsening.hpp"
+
+namespace Chronos {
+
+/// \brief Aggregates of nodes (aggregateNodes()) with an orthonormal basis of the test space on each
+/// (tentativeProlongation()); `prolongation smoothing` makes it smoothed aggregation. Collective.
+CoarseningMethod aggregatesMethod();
+
+}  // namespace Chronos
+
+#endif

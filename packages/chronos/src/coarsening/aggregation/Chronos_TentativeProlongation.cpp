@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_TentativeProlongation.hpp"
+
+#include "Chronos_Communicator.hpp"
+#include "Chronos_RowLengths.hpp"
+
+#include <cmath>
+
+namespace Chronos {
+namespace {
+
+using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>;
+using Ints = Kokkos::View<LocalOrdinal*, Device>;
+using ConstInts = Kokkos::View<const LocalOrdinal*, Device>;
+using Doubles = Kokkos::View<double*, Device>;
+
+KOKKOS_INLINE_FUNCTION int numColumnsOf(const AggregateRows& aggregates, int aggregate, int numVectors) {
+  const int numRows = aggregates.begin(aggregate + 1) - aggregates.begin(aggregate);
+  return numRows < numVectors ? numRows : numVectors;
+}
+
+struct FirstColumnFunctor {
+  AggregateRows aggregates;
+  int numVectors;
+  Ints firstColumn;
+  KOKKOS_INLINE_FUNCTION void operator()(int aggregate, LocalOrdinal& next, bool final) const {
+    next += numColumnsOf(aggregates, aggregate, numVectors);
+    if (final) firstColumn(aggregate + 1) = next;
+  }
+};
+
+struct LengthFunctor {
+  AggregateRows aggregates;
+  int numVectors;
+  Kokkos::View<Offset*, Device> rowPtr;
+  KOKKOS_INLINE_FUNCTION void operator()(int aggregate) const {
+    const int length = numColumnsOf(aggregates, aggregate, numVectors);
+    for (LocalOrdinal i = aggregates.begin(aggregate); i < aggregates.begin(aggregate + 1); ++i)
+      rowPtr(aggregates.row(i) + 1) = static_cast<Offset>(length);
+  }
+};
+
+// The rows of an aggregate, one after the other; overwritten by its orthonormal basis in the first columns.
+struct Panel {
+  double* entries;
+  int numRows, stride;
+
+  KOKKOS_INLINE_FUNCTION double& at(int row, int col) const {
+    return entries[static_cast<std::size_t>(row) * static_cast<std::size_t>(stride) + static_cast<std::size_t>(col)];
+  }
+
+  // The reflection I - tau v v^T with v(pivot) = 1 that takes column `pivot` to its first entry; v stays below it.
+  // Returns tau.
+  KOKKOS_INLINE_FUNCTION double reflect(int pivot) const {
+    using std::sqrt;
+    double below = 0;
+    for (int row = pivot + 1; row < numRows; ++row) below += at(row, pivot) * at(row, pivot);
+    if (below == 0) return 0;
+    const double first = at(pivot, pivot), norm = sqrt(first * first + below);
+    const double target = first > 0 ? -norm : norm;
+    for (int row = pivot + 1; row < numRows; ++row) at(row, pivot) /= first - target;
+    at(pivot, pivot) = target;
+    return (target - first) / target;
+  }
+
+  KOKKOS_INLINE_FUNCTION void apply(int pivot, double tau, int col) const {
+    double sum = at(pivot, col);
+    for (int row = pivot + 1; row < numRows; ++row) sum += at(row, pivot) * at(row, col);
+    sum *= tau;
+    at(pivot, col) -= sum;
+    for (int row = pivot + 1; row < numRows; ++row) at(row, col) -= sum * at(row, pivot);
+  }
+
+  // Column `pivot` of the product of the reflections from `pivot` on, in the place of its reflection.
+  KOKKOS_INLINE_FUNCTION void unfold(int pivot, double tau) const {
+    for (int row = 0; row < pivot; ++row) at(row, pivot) = 0;
+    at(pivot, pivot) = 1 - tau;
+    for (int row = pivot + 1; row < numRows; ++row) at(row, pivot) *= -tau;
+  }
+};
+
+struct BasisFunctor {
+  AggregateRows aggregates;
+  TestSpace V;
+  int numVectors;
+  ConstInts firstColumn;
+  Doubles panels, taus;
+  Kokkos::View<const Offset*, Device> rowPtr;
+  Ints colInd;
+  Doubles values;
+
+  KOKKOS_INLINE_FUNCTION void operator()(int aggregate) const {
+    const LocalOrdinal begin = aggregates.begin(aggregate), end = aggregates.begin(aggregate + 1);
+    const int numRows = end - begin, numColumns = numColumnsOf(aggregates, aggregate, numVectors);
+    const Panel panel{&panels(static_cast<std::size_t>(begin) * static_cast<std::size_t>(numVectors)), numRows,
+                      numVectors};
+    for (int i = 0; i < numRows; ++i)
+      for (int k = 0; k < numVectors; ++k) panel.at(i, k) = V(aggregates.row(begin + i), k);
+    double* tau = &taus(firstColumn(aggregate));
+    for (int pivot = 0; pivot < numColumns; ++pivot) {
+      tau[pivot] = panel.reflect(pivot);
+      for (int col = pivot + 1; col < numColumns; ++col) panel.apply(pivot, tau[pivot], col);
+    }
+    for (int pivot = numColumns - 1; pivot >= 0; --pivot) {
+      for (int col = pivot + 1; col < numColumns; ++col) panel.apply(pivot, tau[pivot], col);
+      panel.unfold(pivot, tau[pivot]);
+    }
+    for (int i = 0; i < numRows; ++i) {
+      const Offset first = rowPtr(aggregates.row(begin + i));
+      for (int k = 0; k < numColumns; ++k) {
+        colInd(first + Offset(k)) = firstColumn(aggregate) + k;
+        values(first + Offset(k)) = panel.at(i, k);
+      }
+    }
+  }
+};
+
+void checkTestSpace(const DistMatrix<double>& A, const TestSpace& V) {
+  const Comm& comm = *A.rowMap()->getComm();
+  const long long columns = static_cast<long long>(V.extent(1));
+  const bool fits = columns > 0 && maxOverRanks(comm, columns) == minOverRanks(comm, columns) &&
+                    V.extent(0) == static_cast<std::size_t>(A.numRows());
+  throwIfAny(comm, fits ? ""
+                        : "aggregates need a test space with as many rows as the matrix and at least one vector, the "
+                          "same number on all ranks: give near-kernel vectors or coordinates, or choose a test space");
+}
+
+}  // namespace
+
+TentativeProlongation tentativeProlongation(const DistMatrix<double>& A, const AggregateRows& aggregates,
+                                            const TestSpace& V) {
+  checkTestSpace(A, V);
+  const int numVectors = static_cast<int>(V.extent(1));
+  const RowPolicy all(0, aggregates.number());
+  const Ints firstColumn("Chronos::first coarse unknowns", aggregates.number() + 1);
+  LocalOrdinal numColumns = 0;
+  Kokkos::parallel_scan("Chronos::tentativeProlongation::columns", all,
+                        FirstColumnFunctor{aggregates, numVectors, firstColumn}, numColumns);
+  const Kokkos::View<Offset*, Device> rowPtr("Chronos::tentative row pointers", A.numRows() + 1);
+  Kokkos::parallel_for("Chronos::tentativeProlongation::lengths", all, LengthFunctor{aggregates, numVectors, rowPtr});
+  const Offset numEntries = sumLengths<Device>(Device::execution_space(), rowPtr, A.numRows());
+  const auto colInd = allocate<Ints>("Chronos::tentative columns", numEntries);
+  const auto values = allocate<Doubles>("Chronos::tentative values", numEntries);
+  const auto panels = allocate<Doubles>("Chronos::tentative panels", aggregates.row.extent(0) * V.extent(1));
+  const auto taus = allocate<Doubles>("Chronos::tentative reflections", static_cast<std::size_t>(numColumns));
+  Kokkos::parallel_for("Chronos::tentativeProlongation::basis", all,
+                       BasisFunctor{aggregates, V, numVectors, firstColumn, panels, taus, rowPtr, colInd, values});
+  const auto sumOfRanks = Teuchos::OrdinalTraits<Tpetra::global_size_t>::invalid();
+  const auto coarseMap =
+      Teuchos::rcp(new Map(sumOfRanks, static_cast<std::size_t>(numColumns), 0, A.rowMap()->getComm()));
+  const auto noHalo = Teuchos::rcp(new HaloPattern(coarseMap, {}, {}));
+  return {Teuchos::rcp(new DistMatrix<double>(A.rowMap(), noHalo, {A.numRows(), numColumns, rowPtr, colInd, values})),
+          firstColumn};
+}
+
+}  // namespace Chronos

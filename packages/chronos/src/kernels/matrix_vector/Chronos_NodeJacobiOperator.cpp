@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_NodeJacobiOperator.hpp"
+
+#include <cmath>
+#include <type_traits>
+
+namespace Chronos {
+namespace {
+
+// A pivot at or below this share of its diagonal is rounding.
+constexpr double smallestPivot = 1e-13;
+
+template <class DeviceType>
+struct FirstRowFunctor {
+  Kokkos::View<const LocalOrdinal*, DeviceType> nodeOfRow;
+  Kokkos::View<LocalOrdinal*, DeviceType> firstRow;
+  LocalOrdinal numRows, numNodes;
+  KOKKOS_INLINE_FUNCTION void operator()(LocalOrdinal row) const {
+    if (row == 0 || nodeOfRow(row) != nodeOfRow(row - 1)) firstRow(nodeOfRow(row)) = row;
+    if (row + 1 == numRows) firstRow(numNodes) = numRows;
+  }
+};
+
+// The inverse of a small symmetric positive definite matrix.
+struct InverseBlock {
+  double entries[largestJacobiNode][largestJacobiNode];
+
+  // By the factor L, its inverse, and L^{-T} L^{-1}; false where the matrix is not positive definite.
+  KOKKOS_INLINE_FUNCTION bool invert(int n) {
+    using std::sqrt;
+    for (int col = 0; col < n; ++col) {
+      double pivot = entries[col][col];
+      for (int k = 0; k < col; ++k) pivot -= entries[col][k] * entries[col][k];
+      if (!(pivot > smallestPivot * entries[col][col])) return false;
+      entries[col][col] = sqrt(pivot);
+      for (int row = col + 1; row < n; ++row) {
+        double sum = entries[row][col];
+        for (int k = 0; k < col; ++k) sum -= entries[row][k] * entries[col][k];
+        entries[row][col] = sum / entries[col][col];
+      }
+    }
+    for (int col = 0; col < n; ++col) {
+      entries[col][col] = 1 / entries[col][col];
+      for (int row = col + 1; row < n; ++row) {
+        double sum = 0;
+        for (int k = col; k < row; ++k) sum += entries[row][k] * entries[k][col];
+        entries[row][col] = -sum / entries[row][row];
+      }
+    }
+    for (int row = 0; row < n; ++row)
+      for (int col = 0; col <= row; ++col) {
+        double sum = 0;
+        for (int k = row; k < n; ++k) sum += entries[k][row] * entries[k][col];
+        entries[row][col] = entries[col][row] = sum;
+      }
+    return true;
+  }
+};
+
+template <class DeviceType>
+struct NodeFunctor {
+  JacobiNodes<DeviceType> nodes;
+  Kokkos::View<const LocalOrdinal*, DeviceType> firstRow;
+  double omega;
+  Kokkos::View<double*, DeviceType> values;
+
+  KOKKOS_INLINE_FUNCTION void operator()(LocalOrdinal node) const {
+    const LocalOrdinal first = firstRow(node);
+    const int n = firstRow(node + 1) - first;
+    InverseBlock inverse;
+    if (n > 1 && n <= largestJacobiNode && haveOnePattern(first, n) && gather(first, n, inverse) && inverse.invert(n))
+      fillNode(first, n, inverse);
+    else
+      for (int r = 0; r < n; ++r) fillRow(first + r);
+  }
+
+ private:
+  KOKKOS_INLINE_FUNCTION bool haveOnePattern(LocalOrdinal first, int n) const {
+    const auto& A = nodes.A;
+    const Offset begin = A.rowPtr(first), length = A.rowPtr(first + 1) - begin;
+    for (int r = 1; r < n; ++r)
+      if (A.rowPtr(first + r + 1) - A.rowPtr(first + r) != length) return false;
+    for (int r = 1; r < n; ++r)
+      for (Offset entry = 0; entry < length; ++entry)
+        if (A.colInd(begin + entry) != A.colInd(begin + Offset(r) * length + entry)) return false;
+    return true;
+  }
+
+  // The lower triangle; false where the node does not know itself.
+  KOKKOS_INLINE_FUNCTION bool gather(LocalOrdinal first, int n, InverseBlock& block) const {
+    const auto& A = nodes.A;
+    const Offset begin = A.rowPtr(first), length = A.rowPtr(first + 1) - begin;
+    for (int c = 0; c < n; ++c) {
+      Offset entry = 0;
+      while (entry < length && A.colInd(begin + entry) != nodes.diagonalColumn(first + c)) ++entry;
+      if (entry == length) return false;
+      for (int r = c; r < n; ++r) block.entries[r][c] = A.values(begin + Offset(r) * length + entry);
+    }
+    return true;
+  }
+
+  KOKKOS_INLINE_FUNCTION void fillNode(LocalOrdinal first, int n, const InverseBlock& inverse) const {
+    if (n == 3) fillRows(first, std::integral_constant<int, 3>(), inverse);
+    else if (n == 6) fillRows(first, std::integral_constant<int, 6>(), inverse);
+    else fillRows(first, n, inverse);
+  }
+
+  // \param n a constant lets the compiler take several entries at once
+  template <class Number>
+  KOKKOS_INLINE_FUNCTION void fillRows(LocalOrdinal first, Number n, const InverseBlock& inverse) const {
+    const auto& A = nodes.A;
+    const Offset begin = A.rowPtr(first), length = A.rowPtr(first + 1) - begin;
+    const double* from = A.values.data() + begin;
+    double* to = values.data() + begin;
+    for (Offset entry = 0; entry < length; ++entry)
+      for (int r = 0; r < n; ++r) {
+        double sum = 0;
+        for (int c = 0; c < n; ++c) sum += inverse.entries[r][c] * from[entry + Offset(c) * length];
+        to[entry + Offset(r) * length] = -omega * sum;
+      }
+    for (int r = 0; r < n; ++r)
+      for (Offset entry = 0; entry < length; ++entry)
+        if (A.colInd(begin + entry) == nodes.diagonalColumn(first + r)) to[entry + Offset(r) * length] += 1;
+  }
+
+  KOKKOS_INLINE_FUNCTION void fillRow(LocalOrdinal row) const {
+    const auto& A = nodes.A;
+    double diagonal = 0;
+    for (Offset entry = A.rowPtr(row); entry < A.rowPtr(row + 1); ++entry)
+      if (A.colInd(entry) == nodes.diagonalColumn(row)) diagonal += A.values(entry);
+    const double factor = diagonal > 0 ? omega / diagonal : 0;
+    for (Offset entry = A.rowPtr(row); entry < A.rowPtr(row + 1); ++entry)
+      values(entry) = (A.colInd(entry) == nodes.diagonalColumn(row) ? 1 : 0) - factor * A.values(entry);
+  }
+};
+
+}  // namespace
+
+template <class DeviceType>
+void nodeJacobiValues(const typename DeviceType::execution_space& space, const JacobiNodes<DeviceType>& nodes,
+                      double omega, const Kokkos::View<double*, DeviceType>& values) {
+  using Policy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<LocalOrdinal>>;
+  const auto firstRow =
+      allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::first rows of nodes", nodes.numNodes + 1);
+  Kokkos::parallel_for("Chronos::nodeJacobiValues::firstRow", Policy(space, 0, nodes.A.numRows),
+                       FirstRowFunctor<DeviceType>{nodes.nodeOfRow, firstRow, nodes.A.numRows, nodes.numNodes});
+  Kokkos::parallel_for("Chronos::nodeJacobiValues", Policy(space, 0, nodes.numNodes),
+                       NodeFunctor<DeviceType>{nodes, firstRow, omega, values});
+}
+
+#define CHRONOS_NODEJACOBI(DEVICE)                                                                   \
+  template void nodeJacobiValues(const DEVICE::execution_space&, const JacobiNodes<DEVICE>&, double, \
+                                 const Kokkos::View<double*, DEVICE>&);
+CHRONOS_FOR_EACH_DEVICE(CHRONOS_NODEJACOBI)
+
+}  // namespace Chronos
