@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_MatrixProductGroups.hpp"
 
+#include "Chronos_MatrixProductNodeGroups.hpp"
 #include "KernelCases.hpp"
 #include "MatrixProductReference.hpp"
+#include "NodeMatrix.hpp"
 
 namespace Chronos::Test {
 namespace {
@@ -75,6 +77,41 @@ TYPED_TEST(MatrixProductGroups, RaggedAndLongRowsInAnyOrder) {
   shuffleRows(A);
   shuffleRows(B);
   this->check(A, B);
+}
+
+// The same bits as rows, whatever the tables: an entry is summed in the same order.
+TYPED_TEST(MatrixProductGroups, ByNodes) {
+  using Scalar = typename TypeParam::Scalar;
+  using DeviceType = typename TypeParam::DeviceType;
+  using Execution = typename DeviceType::execution_space;
+  const int widths[] = {3, 6};
+  const std::pair<LocalOrdinal, LocalOrdinal> shapes[] = {{1, 1}, {40, 25}, {25, 130}, {100, 3}};
+  for (const int width : widths)
+    for (const auto& shape : shapes) {
+      const LocalOrdinal n = shape.first, m = shape.second;
+      auto nodesOfA = raggedMatrix<Scalar>(n + 5, n, std::min(n, 9), n, 3);
+      auto nodesOfB = raggedMatrix<Scalar>(n, m, std::min(m, 7), m, 4);
+      shuffleRows(nodesOfA);
+      shuffleRows(nodesOfB);
+      const auto A = expanded(nodesOfA, 3, 3), B = expanded(nodesOfB, 3, width);
+      const std::vector<LocalOrdinal> splits{B.numRows, B.numRows / 9 * 3};
+      for (LocalOrdinal numOwned : splits)
+        for (const GroupProductOptions& options : groupOptions()) {
+          const auto left = toDevice<DeviceType>(A);
+          const auto right = segmented<DeviceType>(B, numOwned);
+          const auto nodes = findProductNodes<Scalar, DeviceType>(left, right);
+          ASSERT_TRUE(nodes.exist);
+          EXPECT_EQ(nodes.inSixes, width == 6);
+          const auto plan = nodePatternByGroups<Scalar, DeviceType>(Execution(), left, right, nodes, options);
+          const auto values = nodeValuesByGroups<Scalar, DeviceType>(Execution(), plan, left, right, nodes, options);
+          expectProduct(toHost(CsrMatrix<Scalar, DeviceType>{A.numRows, B.numCols, plan.rowPtr, plan.colInd, values}),
+                        A, B);
+          const auto byRows = patternByGroups<Scalar, DeviceType>(Execution(), left, right);
+          EXPECT_EQ(toVector(plan.rowPtr), toVector(byRows.rowPtr));
+          EXPECT_EQ(toVector(plan.colInd), toVector(byRows.colInd));
+          EXPECT_EQ(toVector(values), toVector(valuesByGroups<Scalar, DeviceType>(Execution(), byRows, left, right)));
+        }
+    }
 }
 
 }  // namespace

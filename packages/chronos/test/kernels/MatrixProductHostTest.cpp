@@ -4,6 +4,7 @@
 
 #include "Chronos_MatrixProductNodes.hpp"
 #include "MatrixProductReference.hpp"
+#include "NodeMatrix.hpp"
 
 namespace Chronos::Test {
 namespace {
@@ -42,24 +43,6 @@ TYPED_TEST(MatrixProductHost, EqualsTheSumsOfProducts) {
 // Far more columns than entries: the dense sums are cleared between rows.
 TYPED_TEST(MatrixProductHost, StandsWideMatrices) {
   TestFixture::check(raggedMatrix<TypeParam>(300, 40, 6, 40, 5), raggedMatrix<TypeParam>(40, 200000, 9, 5000, 6));
-}
-
-// Nodes of `rows` x `columns` unknowns in the place of entries.
-template <class Scalar>
-HostCsr<Scalar> expanded(const HostCsr<Scalar>& nodes, int rows, int columns) {
-  HostCsr<Scalar> A;
-  A.numRows = nodes.numRows * rows;
-  A.numCols = nodes.numCols * columns;
-  A.rowPtr.assign(1, 0);
-  for (LocalOrdinal row = 0; row < A.numRows; ++row) {
-    for (Offset entry = nodes.rowPtr[row / rows]; entry < nodes.rowPtr[row / rows + 1]; ++entry)
-      for (int c = 0; c < columns; ++c) {
-        A.colInd.push_back(nodes.colInd[entry] * columns + c);
-        A.values.push_back(nodes.values[entry] * Scalar(1 + row % rows) - Scalar(c) / 3);
-      }
-    A.rowPtr.push_back(A.colInd.size());
-  }
-  return A;
 }
 
 // With another row of B, and a column of A for it: no nodes any more, and the same product.

@@ -40,6 +40,24 @@ HostCsr<Scalar> nodeMatrixWithLongRows(LocalOrdinal numNodes, LocalOrdinal numCo
   return A;
 }
 
+/// Blocks of `rows` x `columns` unknowns in the place of entries.
+template <class Scalar>
+HostCsr<Scalar> expanded(const HostCsr<Scalar>& nodes, int rows, int columns) {
+  HostCsr<Scalar> A;
+  A.numRows = nodes.numRows * rows;
+  A.numCols = nodes.numCols * columns;
+  A.rowPtr.assign(1, 0);
+  for (LocalOrdinal row = 0; row < A.numRows; ++row) {
+    for (Offset entry = nodes.rowPtr[row / rows]; entry < nodes.rowPtr[row / rows + 1]; ++entry)
+      for (int c = 0; c < columns; ++c) {
+        A.colInd.push_back(nodes.colInd[entry] * columns + c);
+        A.values.push_back(nodes.values[entry] * Scalar(1 + row % rows) - Scalar(c) / 3);
+      }
+    A.rowPtr.push_back(A.colInd.size());
+  }
+  return A;
+}
+
 }  // namespace Chronos::Test
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "Chronos_MatrixProductGroups.hpp"
 #include "Chronos_MatrixProductHost.hpp"
+#include "Chronos_MatrixProductNodeGroups.hpp"
 
 #include <type_traits>
 
@@ -17,8 +18,14 @@ CsrMatrix<Scalar, DeviceType> multiplyMatrices(const typename DeviceType::execut
   if constexpr (std::is_same_v<DeviceType, HostDevice>) {
     return multiplyOnHost<Scalar, DeviceType>(space, A, B, plan);
   } else {
-    plan = patternByGroups<Scalar, DeviceType>(space, A, B);
-    return multiplyAgain<Scalar, DeviceType>(space, plan, A, B);
+    const ProductNodes<DeviceType> nodes = findProductNodes<Scalar, DeviceType>(A, B);
+    if (!nodes.exist) {
+      plan = patternByGroups<Scalar, DeviceType>(space, A, B);
+      return {A.numRows, B.numCols, plan.rowPtr, plan.colInd, valuesByGroups<Scalar, DeviceType>(space, plan, A, B)};
+    }
+    plan = nodePatternByGroups<Scalar, DeviceType>(space, A, B, nodes);
+    return {A.numRows, B.numCols, plan.rowPtr, plan.colInd,
+            nodeValuesByGroups<Scalar, DeviceType>(space, plan, A, B, nodes)};
   }
 }
 
@@ -30,7 +37,10 @@ CsrMatrix<Scalar, DeviceType> multiplyAgain(const typename DeviceType::execution
   if constexpr (std::is_same_v<DeviceType, HostDevice>) {
     return multiplyAgainOnHost<Scalar, DeviceType>(space, plan, A, B);
   } else {
-    return {A.numRows, B.numCols, plan.rowPtr, plan.colInd, valuesByGroups<Scalar, DeviceType>(space, plan, A, B)};
+    const ProductNodes<DeviceType> nodes = findProductNodes<Scalar, DeviceType>(A, B);
+    return {A.numRows, B.numCols, plan.rowPtr, plan.colInd,
+            nodes.exist ? nodeValuesByGroups<Scalar, DeviceType>(space, plan, A, B, nodes)
+                        : valuesByGroups<Scalar, DeviceType>(space, plan, A, B)};
   }
 }
 

@@ -9,37 +9,6 @@ namespace {
 
 using namespace HostProduct;
 
-// Counts runs that do not begin at a multiple of three, and pairs of runs that are no six columns from a multiple of
-// six.
-struct Alignment {
-  long long numOdd = 0, numNoSixes = 0;
-};
-
-template <class DeviceType>
-void countMisaligned(const NodePattern<DeviceType>& pattern, Alignment& alignment) {
-  const std::size_t numRuns = pattern.firstColumn.extent(0);
-  for (std::size_t run = 0; run < numRuns; ++run) alignment.numOdd += pattern.firstColumn(run) % nodeSize != 0;
-  alignment.numNoSixes += numRuns % 2 != 0;
-  for (std::size_t run = 0; run + 1 < numRuns; run += 2)
-    alignment.numNoSixes += pattern.firstColumn(run) % (2 * nodeSize) != 0 ||
-                            pattern.firstColumn(run + 1) != pattern.firstColumn(run) + nodeSize;
-  for (std::size_t node = 0; node < pattern.firstRun.extent(0); ++node)
-    alignment.numNoSixes += pattern.firstRun(node) % 2 != 0;
-}
-
-template <class Scalar, class DeviceType>
-NodePattern<DeviceType> nodesOf(const CsrMatrix<Scalar, DeviceType>& matrix) {
-  return findNodePattern<DeviceType>(matrix.rowPtr, matrix.colInd, matrix.numRows, matrix.numCols, 1);
-}
-
-// Three rows of B.
-template <class Scalar>
-struct NodeRow {
-  const LocalOrdinal* firstColumn;
-  const Scalar* values;
-  int numRuns;
-};
-
 // What a thread needs to form the rows of a node. A column is one of `width` unknowns.
 template <class Scalar>
 struct NodeWorkspace {
@@ -80,15 +49,7 @@ struct NodeFormer {
   SegmentedRows<Scalar, DeviceType> B;
   ProductNodes<DeviceType> nodes;
 
-  NodeRow<Scalar> rowsOfB(LocalOrdinal row) const {
-    const bool isOwned = B.isOwned(row);
-    const NodePattern<DeviceType>& pattern = isOwned ? nodes.ofOwned : nodes.ofReceived;
-    const LocalOrdinal node = (isOwned ? row : row - B.owned.numRows) / nodeSize;
-    const Offset begin = pattern.firstRun(node);
-    return {pattern.firstColumn.data() + begin,
-            (isOwned ? B.owned : B.received).values.data() + begin * nodeSize * nodeSize,
-            static_cast<int>(pattern.firstRun(node + 1) - begin)};
-  }
+  NodeRow<Scalar> rowsOfB(LocalOrdinal row) const { return nodeRow(B, nodes, row); }
 
   // Entries of a row of the node, with those that meet in C counted each.
   Offset bound(LocalOrdinal node) const {
@@ -226,26 +187,6 @@ Kokkos::View<Scalar*, DeviceType> valuesByWidth(const typename DeviceType::execu
 }  // namespace
 
 template <class Scalar, class DeviceType>
-ProductNodes<DeviceType> findProductNodes(const CsrMatrix<Scalar, DeviceType>& A,
-                                          const SegmentedRows<Scalar, DeviceType>& B) {
-  ProductNodes<DeviceType> nodes;
-  if (B.owned.numRows % nodeSize != 0) return nodes;
-  nodes.ofA = nodesOf(A);
-  if (!nodes.ofA.exists()) return nodes;
-  nodes.ofOwned = nodesOf(B.owned);
-  nodes.ofReceived = nodesOf(B.received);
-  if ((B.owned.numRows > 0 && !nodes.ofOwned.exists()) || (B.received.numRows > 0 && !nodes.ofReceived.exists()))
-    return nodes;
-  Alignment ofA, ofB;
-  countMisaligned(nodes.ofA, ofA);
-  countMisaligned(nodes.ofOwned, ofB);
-  countMisaligned(nodes.ofReceived, ofB);
-  nodes.exist = ofA.numOdd == 0 && ofB.numOdd == 0;
-  nodes.inSixes = ofB.numNoSixes == 0;
-  return nodes;
-}
-
-template <class Scalar, class DeviceType>
 CsrMatrix<Scalar, DeviceType> multiplyNodesOnHost(const typename DeviceType::execution_space& space,
                                                   const CsrMatrix<Scalar, DeviceType>& A,
                                                   const SegmentedRows<Scalar, DeviceType>& B,
@@ -265,16 +206,14 @@ Kokkos::View<Scalar*, DeviceType> nodeValuesOnHost(const typename DeviceType::ex
                        : valuesByWidth<nodeSize>(space, A, B, nodes, rowPtr);
 }
 
-#define CHRONOS_PRODUCTNODES(SCALAR)                                                            \
-  template ProductNodes<HostDevice> findProductNodes(const CsrMatrix<SCALAR, HostDevice>&,      \
-                                                     const SegmentedRows<SCALAR, HostDevice>&); \
-  template CsrMatrix<SCALAR, HostDevice> multiplyNodesOnHost(                                   \
-      const HostDevice::execution_space&, const CsrMatrix<SCALAR, HostDevice>&,                 \
-      const SegmentedRows<SCALAR, HostDevice>&, const ProductNodes<HostDevice>&,                \
-      const Kokkos::View<Offset*, HostDevice>&);                                                \
-  template Kokkos::View<SCALAR*, HostDevice> nodeValuesOnHost(                                  \
-      const HostDevice::execution_space&, const CsrMatrix<SCALAR, HostDevice>&,                 \
-      const SegmentedRows<SCALAR, HostDevice>&, const ProductNodes<HostDevice>&,                \
+#define CHRONOS_PRODUCTNODES(SCALAR)                                             \
+  template CsrMatrix<SCALAR, HostDevice> multiplyNodesOnHost(                    \
+      const HostDevice::execution_space&, const CsrMatrix<SCALAR, HostDevice>&,  \
+      const SegmentedRows<SCALAR, HostDevice>&, const ProductNodes<HostDevice>&, \
+      const Kokkos::View<Offset*, HostDevice>&);                                 \
+  template Kokkos::View<SCALAR*, HostDevice> nodeValuesOnHost(                   \
+      const HostDevice::execution_space&, const CsrMatrix<SCALAR, HostDevice>&,  \
+      const SegmentedRows<SCALAR, HostDevice>&, const ProductNodes<HostDevice>&, \
       const Kokkos::View<const Offset*, HostDevice>&);
 CHRONOS_PRODUCTNODES(double)
 CHRONOS_PRODUCTNODES(float)

@@ -4,22 +4,9 @@
 #define CHRONOS_MATRIXPRODUCTNODES_HPP
 
 #include "Chronos_MatrixProduct.hpp"
-#include "Chronos_NodePattern.hpp"
+#include "Chronos_ProductNodes.hpp"
 
 namespace Chronos {
-
-/// The nodes of both operands of a product: three unknowns each, numbered one after the other from a multiple of three.
-template <class DeviceType>
-struct ProductNodes {
-  bool exist = false;
-  NodePattern<DeviceType> ofA, ofOwned, ofReceived;  ///< that of received rows is empty where there are none
-  bool inSixes = false;  ///< the columns of B come in sixes, from a multiple of six: coarse nodes with rigid-body modes
-};
-
-/// \brief Whether rows and columns of both operands come in threes, and the patterns. Reads the columns of both once.
-template <class Scalar, class DeviceType>
-ProductNodes<DeviceType> findProductNodes(const CsrMatrix<Scalar, DeviceType>& A,
-                                          const SegmentedRows<Scalar, DeviceType>& B);
 
 /// \brief C = A B on host threads where all comes in threes: as multiplyOnHost(), one lookup for nine or eighteen
 /// entries, and with the same bits: an entry is summed in the same order.

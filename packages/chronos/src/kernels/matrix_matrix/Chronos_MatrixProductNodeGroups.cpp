@@ -1,0 +1,261 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_MatrixProductNodeGroups.hpp"
+
+#include "Chronos_GroupLaunch.hpp"
+#include "Chronos_KeyTable.hpp"
+#include "Chronos_LaneGroup.hpp"
+#include "Chronos_RowBins.hpp"
+
+namespace Chronos {
+namespace {
+
+template <class DeviceType>
+using Policy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>;
+
+// One number for `runsOfColumn` runs of three columns.
+template <class DeviceType>
+struct ColumnsOfNodesFunctor {
+  NodePattern<DeviceType> pattern;
+  int runsOfColumn;
+  Kokkos::View<LocalOrdinal*, DeviceType> colInd;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t column) const {
+    colInd(column) = pattern.firstColumn(column * runsOfColumn) / (nodeSize * runsOfColumn);
+  }
+};
+
+template <class DeviceType>
+struct RowsOfNodesFunctor {
+  NodePattern<DeviceType> pattern;
+  int runsOfColumn;
+  Kokkos::View<Offset*, DeviceType> rowPtr;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t node) const {
+    rowPtr(node) = pattern.firstRun(node) / Offset(runsOfColumn);
+  }
+};
+
+// The pattern of nodes as that of a matrix without values.
+template <class Scalar, class DeviceType>
+CsrMatrix<Scalar, DeviceType> matrixOfNodes(const typename DeviceType::execution_space& space,
+                                            const NodePattern<DeviceType>& pattern, LocalOrdinal numCols,
+                                            int runsOfColumn) {
+  if (!pattern.exists()) return {};
+  const std::int64_t numNodes = static_cast<std::int64_t>(pattern.firstRun.extent(0)) - 1;
+  const std::int64_t numColumns = static_cast<std::int64_t>(pattern.firstColumn.extent(0)) / runsOfColumn;
+  const auto rowPtr = allocate<Kokkos::View<Offset*, DeviceType>>("Chronos::node row pointers", numNodes + 1);
+  const auto colInd = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::node columns", numColumns);
+  Kokkos::parallel_for("Chronos::nodePattern::rows", Policy<DeviceType>(space, 0, numNodes + 1),
+                       RowsOfNodesFunctor<DeviceType>{pattern, runsOfColumn, rowPtr});
+  Kokkos::parallel_for("Chronos::nodePattern::columns", Policy<DeviceType>(space, 0, numColumns),
+                       ColumnsOfNodesFunctor<DeviceType>{pattern, runsOfColumn, colInd});
+  return {static_cast<LocalOrdinal>(numNodes), numCols / (nodeSize * runsOfColumn), rowPtr, colInd, {}};
+}
+
+// Three rows for a node, `width` columns for a column.
+template <class DeviceType>
+struct SpreadRowsFunctor {
+  MatrixProductPlan<DeviceType> ofNodes;
+  int width;
+  Kokkos::View<Offset*, DeviceType> rowPtr;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t node) const {
+    const Offset begin = ofNodes.rowPtr(node), length = (ofNodes.rowPtr(node + 1) - begin) * Offset(width);
+    for (int r = 0; r < nodeSize; ++r)
+      rowPtr(node * nodeSize + r + 1) = begin * Offset(width * nodeSize) + Offset(r + 1) * length;
+  }
+};
+
+template <class DeviceType>
+struct SpreadColumnsFunctor {
+  MatrixProductPlan<DeviceType> ofNodes;
+  Kokkos::View<const Offset*, DeviceType> rowPtr;
+  int width, lanes;
+  Kokkos::View<LocalOrdinal*, DeviceType> colInd;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t thread) const {
+    const std::int64_t row = thread / lanes, node = row / nodeSize;
+    const Offset begin = rowPtr(row), end = rowPtr(row + 1), first = ofNodes.rowPtr(node);
+    for (Offset entry = begin + Offset(thread % lanes); entry < end; entry += Offset(lanes)) {
+      const Offset place = entry - begin;
+      colInd(entry) =
+          ofNodes.colInd(first + place / Offset(width)) * width + static_cast<LocalOrdinal>(place % Offset(width));
+    }
+  }
+};
+
+template <class DeviceType>
+struct NodeLengthsFunctor {
+  Kokkos::View<const Offset*, DeviceType> rowPtr;
+  int width;
+  Kokkos::View<LocalOrdinal*, DeviceType> lengths;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t node) const {
+    lengths(node) = static_cast<LocalOrdinal>((rowPtr(node * nodeSize + 1) - rowPtr(node * nodeSize)) / Offset(width));
+  }
+};
+
+// Blocks of sums, then the keys of their columns and the place of each key.
+template <class Scalar, int blockSize>
+struct BlockTable {
+  Scalar* blocks;
+  KeyTable keys;
+  LocalOrdinal* places;
+
+  static KOKKOS_INLINE_FUNCTION std::size_t numBlocks(int logSize, double fill) {
+    return static_cast<std::size_t>(double(std::size_t(1) << logSize) * fill) + 1;
+  }
+  static KOKKOS_INLINE_FUNCTION BlockTable at(char* memory, int logSize, double fill) {
+    Scalar* const blocks = reinterpret_cast<Scalar*>(memory);
+    LocalOrdinal* const keys = reinterpret_cast<LocalOrdinal*>(blocks + numBlocks(logSize, fill) * blockSize);
+    return {blocks, {keys, logSize}, keys + (std::size_t(1) << logSize)};
+  }
+  static std::size_t bytes(int logSize, double fill) {
+    const std::size_t size = std::size_t(1) << logSize;
+    return (numBlocks(logSize, fill) * blockSize * sizeof(Scalar) + 2 * size * sizeof(LocalOrdinal) + 7) / 8 * 8;
+  }
+};
+
+template <class Scalar, class DeviceType, int blockWidth>
+struct NodeValuesFunctor : TableRows {
+  static constexpr int runsOfColumn = blockWidth / nodeSize, blockSize = nodeSize * blockWidth;
+  using Table = BlockTable<Scalar, blockSize>;
+
+  CsrMatrix<Scalar, DeviceType> A;
+  SegmentedRows<Scalar, DeviceType> B;
+  ProductNodes<DeviceType> nodes;
+  MatrixProductPlan<DeviceType> plan;
+  RowBin<DeviceType> bin;
+  double fill;
+  Kokkos::View<Scalar*, DeviceType> values;
+
+  template <class Member>
+  KOKKOS_INLINE_FUNCTION void operator()(const Member& team) const {
+    const LaneOwner owner = LaneOwner::of(team.team_rank(), width);
+    forEachRow(team, [&](std::int64_t item, char* table) {
+      serve(owner, item < 0 ? -1 : bin.row(item), Table::at(table, bin.logSize, fill));
+    });
+  }
+
+  // A node of -1 keeps the other groups of its warp company.
+  KOKKOS_INLINE_FUNCTION void serve(const LaneOwner& owner, LocalOrdinal node, const Table& table) const {
+    const Offset begin = node < 0 ? 0 : plan.rowPtr(node * nodeSize);
+    const int length = node < 0 ? 0 : static_cast<int>((plan.rowPtr(node * nodeSize + 1) - begin) / Offset(blockWidth));
+    for (std::uint32_t i = static_cast<std::uint32_t>(owner.lane); i < table.keys.size();
+         i += static_cast<std::uint32_t>(owner.width))
+      table.keys.keys[i] = KeyTable::empty;
+    for (int i = owner.lane; i < length * blockSize; i += owner.width) table.blocks[i] = 0;
+    owner.sync();
+    int added = 0;
+    for (int i = owner.lane; i < length; i += owner.width)
+      table.places[table.keys.insert(plan.colInd(begin + Offset(i) * blockWidth) / blockWidth, added)] = i;
+    owner.sync();
+    if (node >= 0) addProducts(owner, node, table);
+    owner.sync();
+    // Entries of a block lie in three rows of C.
+    for (int i = owner.lane; i < length * blockSize; i += owner.width) {
+      const int r = i / (length * blockWidth), place = i % (length * blockWidth);
+      values(begin + Offset(i)) = table.blocks[place / blockWidth * blockSize + r * blockWidth + place % blockWidth];
+    }
+    owner.sync();
+  }
+
+ private:
+  // A lane writes to its own entries of blocks only.
+  KOKKOS_INLINE_FUNCTION void addProducts(const LaneOwner& owner, LocalOrdinal node, const Table& table) const {
+    const Offset begin = nodes.ofA.firstRun(node), end = nodes.ofA.firstRun(node + 1);
+    const Offset lengthOfA = (end - begin) * nodeSize;
+    const Scalar* a = A.values.data() + begin * nodeSize * nodeSize;
+    for (Offset run = begin; run < end; ++run, a += nodeSize) {
+      const NodeRow<Scalar> other = nodeRow(B, nodes, nodes.ofA.firstColumn(run));
+      const Offset lengthOfB = Offset(other.numRuns) * nodeSize;
+      for (int i = 0; i < other.numRuns; i += runsOfColumn) {
+        const std::uint32_t slot = table.keys.find(loadReadOnly(other.firstColumn + i) / blockWidth);
+        Scalar* const block = table.blocks + table.places[slot] * blockSize;
+        const Scalar* b = other.values + i * nodeSize;
+        for (int entry = owner.lane; entry < blockSize; entry += owner.width) {
+          const Scalar* ofA = a + Offset(entry / blockWidth) * lengthOfA;
+          const Scalar* ofB = b + entry % blockWidth;
+          Scalar sum = block[entry] + loadReadOnly(ofA) * loadReadOnly(ofB);
+          sum += loadReadOnly(ofA + 1) * loadReadOnly(ofB + lengthOfB);
+          block[entry] = sum + loadReadOnly(ofA + 2) * loadReadOnly(ofB + 2 * lengthOfB);
+        }
+      }
+    }
+  }
+};
+
+template <int width, class Scalar, class DeviceType>
+Kokkos::View<Scalar*, DeviceType> valuesByWidth(const typename DeviceType::execution_space& space,
+                                                const MatrixProductPlan<DeviceType>& plan,
+                                                const CsrMatrix<Scalar, DeviceType>& A,
+                                                const SegmentedRows<Scalar, DeviceType>& B,
+                                                const ProductNodes<DeviceType>& nodes,
+                                                const GroupProductOptions& options) {
+  using Functor = NodeValuesFunctor<Scalar, DeviceType, width>;
+  const auto values = allocate<Kokkos::View<Scalar*, DeviceType>>("Chronos::product values", plan.colInd.extent(0));
+  if (values.extent(0) == 0) return values;
+  const LocalOrdinal numNodes = A.numRows / nodeSize;
+  const auto lengths = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::product row lengths", numNodes);
+  Kokkos::parallel_for("Chronos::multiplyAgain::nodeLengths", Policy<DeviceType>(space, 0, numNodes),
+                       NodeLengthsFunctor<DeviceType>{plan.rowPtr, width, lengths});
+  for (const auto& bin : binRows<DeviceType>(space, lengths, options.fill)) {
+    const std::size_t bytes = Functor::Table::bytes(bin.logSize, options.fill);
+    const TableLaunch launch{runsOnHost<DeviceType> ? 1 : 32,
+                             false,
+                             options.teamSize,
+                             bytes,
+                             bytes <= sharedTableBytes,
+                             options.globalBytes};
+    launchWithTables<DeviceType>("Chronos::multiplyAgain::nodeValues", space, bin.numRows, launch,
+                                 Functor{{}, A, B, nodes, plan, bin, options.fill, values});
+  }
+  return values;
+}
+
+}  // namespace
+
+template <class Scalar, class DeviceType>
+MatrixProductPlan<DeviceType> nodePatternByGroups(const typename DeviceType::execution_space& space,
+                                                  const CsrMatrix<Scalar, DeviceType>& A,
+                                                  const SegmentedRows<Scalar, DeviceType>& B,
+                                                  const ProductNodes<DeviceType>& nodes,
+                                                  const GroupProductOptions& options) {
+  const int runs = nodes.inSixes ? 2 : 1, width = nodeSize * runs;
+  const SegmentedRows<Scalar, DeviceType> nodesOfB{
+      matrixOfNodes<Scalar, DeviceType>(space, nodes.ofOwned, B.numCols, runs),
+      matrixOfNodes<Scalar, DeviceType>(space, nodes.ofReceived, B.numCols, runs), B.numCols / width};
+  const MatrixProductPlan<DeviceType> ofNodes = patternByGroups<Scalar, DeviceType>(
+      space, matrixOfNodes<Scalar, DeviceType>(space, nodes.ofA, A.numCols, 1), nodesOfB, options);
+  const Kokkos::View<Offset*, DeviceType> rowPtr("Chronos::product row pointers", std::size_t(A.numRows) + 1);
+  const auto colInd = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>(
+      "Chronos::product columns", ofNodes.colInd.extent(0) * std::size_t(width * nodeSize));
+  const int lanes = runsOnHost<DeviceType> ? 1 : 32;
+  Kokkos::parallel_for("Chronos::nodePattern::spreadRows", Policy<DeviceType>(space, 0, A.numRows / nodeSize),
+                       SpreadRowsFunctor<DeviceType>{ofNodes, width, rowPtr});
+  Kokkos::parallel_for("Chronos::nodePattern::spreadColumns",
+                       Policy<DeviceType>(space, 0, std::int64_t(A.numRows) * lanes),
+                       SpreadColumnsFunctor<DeviceType>{ofNodes, rowPtr, width, lanes, colInd});
+  return {rowPtr, colInd};
+}
+
+template <class Scalar, class DeviceType>
+Kokkos::View<Scalar*, DeviceType> nodeValuesByGroups(const typename DeviceType::execution_space& space,
+                                                     const MatrixProductPlan<DeviceType>& plan,
+                                                     const CsrMatrix<Scalar, DeviceType>& A,
+                                                     const SegmentedRows<Scalar, DeviceType>& B,
+                                                     const ProductNodes<DeviceType>& nodes,
+                                                     const GroupProductOptions& options) {
+  return nodes.inSixes ? valuesByWidth<2 * nodeSize>(space, plan, A, B, nodes, options)
+                       : valuesByWidth<nodeSize>(space, plan, A, B, nodes, options);
+}
+
+#define CHRONOS_NODEGROUPS(SCALAR, DEVICE)                                                                    \
+  template MatrixProductPlan<DEVICE> nodePatternByGroups(                                                     \
+      const DEVICE::execution_space&, const CsrMatrix<SCALAR, DEVICE>&, const SegmentedRows<SCALAR, DEVICE>&, \
+      const ProductNodes<DEVICE>&, const GroupProductOptions&);                                               \
+  template Kokkos::View<SCALAR*, DEVICE> nodeValuesByGroups(                                                  \
+      const DEVICE::execution_space&, const MatrixProductPlan<DEVICE>&, const CsrMatrix<SCALAR, DEVICE>&,     \
+      const SegmentedRows<SCALAR, DEVICE>&, const ProductNodes<DEVICE>&, const GroupProductOptions&);
+#define CHRONOS_NODEGROUPS_ALL(DEVICE) \
+  CHRONOS_NODEGROUPS(double, DEVICE)   \
+  CHRONOS_NODEGROUPS(float, DEVICE)
+CHRONOS_FOR_EACH_DEVICE(CHRONOS_NODEGROUPS_ALL)
+
+}  // namespace Chronos
