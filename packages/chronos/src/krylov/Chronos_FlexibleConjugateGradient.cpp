@@ -85,6 +85,9 @@ const ColumnScalars& FlexibleConjugateGradient::advance(const Flags& moves, doub
 void FlexibleConjugateGradient::renew(const Flags& columns) {
   A_.apply(d_, v_);
   copyColumns(v_, columns, q_);
+  const ColumnScalars curvatures = dot(d_, v_);
+  for (int c = 0; c < width_; ++c)
+    if (columns[c] && isPositive(curvatures[c])) rho_[c] = curvatures[c];
 }
 
 void FlexibleConjugateGradient::narrow(const std::vector<int>& columns, const Block& x, const Block& r) {
