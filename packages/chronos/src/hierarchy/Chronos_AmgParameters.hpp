@@ -19,8 +19,8 @@ struct LevelParameters : CoarseSpaceParameters {
   FilteringParameters operatorFiltering;  ///< of the coarse operator: no longer symmetric
 };
 
-/// How often a cycle visits the levels below the finest, from the one above; an exact solver once. Chronos_Cycle has the
-/// details.
+/// How often a cycle visits the levels below the finest, from the one above; an exact solver once. Details are
+/// in Chronos_Cycle.
 enum class CycleKind {
   V,  ///< once
   W,  ///< twice

@@ -36,7 +36,7 @@ class CycleWork {
 /// \brief x = B b, one multigrid cycle from a zero guess (thesis, Algorithm 2). Collective.
 ///
 /// V visits every coarse level once, W twice, F once as F and once more as V, H twice on levels 1, 3, 5, ... below the
-/// finest, number 0. K takes one or two steps of flexible conjugate gradients there (KrylovSteps), each with a visit, on
+/// finest, number 0. K takes one or two steps of flexible conjugate gradients there (KrylovSteps), a visit each, on
 /// its first levels and is V below them. B is symmetric for V, W and H when sweepsBefore equals sweepsAfter and all
 /// operators are; Hierarchy::isFixedSymmetric() tells.
 /// Cost of a V cycle on a level: sweepsBefore + sweepsAfter applications of the smoother and as many products with A

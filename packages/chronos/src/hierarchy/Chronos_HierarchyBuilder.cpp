@@ -77,8 +77,8 @@ class Builder {
   int index() const { return static_cast<int>(hierarchy_->levels.size()); }
   SetupReport& report() { return hierarchy_->report; }
 
-  // Steps of conjugate gradients on an operator that is not symmetric would not minimise anything. Local: all ranks have
-  // the same parameters.
+  // Steps of conjugate gradients on an operator that is not symmetric would not minimise anything. Local: all ranks
+  // have the same parameters.
   void checkKrylovLevels() const {
     if (parameters_.cycle != CycleKind::K) return;
     for (int level = 1; level <= parameters_.krylovLevels && level + 1 < parameters_.maxLevels; ++level)

@@ -21,8 +21,8 @@ struct Obstacle {
   std::string meaning;  ///< of a number that is not positive
 };
 
-/// \brief The recurrences of a Krylov method for up to eight columns at once, each with coefficients of its own; solve()
-/// drives them and watches what they return.
+/// \brief The recurrences of a Krylov method for up to eight columns at once, each with coefficients of its own;
+/// solve() drives them and watches what they return.
 ///
 /// A step is prepare() and advance(). Columns do not see each other.
 class ColumnIteration {

@@ -17,8 +17,8 @@ namespace Chronos {
 /// r -= (alpha / rho) q, and another one for r^T r. So d is A-orthogonal to the direction before, whatever B is, and
 /// rho = d^T A d. A step costs a product and an application of B as that of conjugate gradients, two vectors read more.
 ///
-/// q = A d and rho are carried along by recurrences and drift: renew() forms them anew. Where alpha or rho is not positive the
-/// direction begins anew with d = w, once in a column; a second time is an obstacle.
+/// q = A d and rho are carried along by recurrences and drift: renew() forms them anew. Where alpha or rho is not
+/// positive the direction begins anew with d = w, once in a column; a second time is an obstacle.
 class FlexibleConjugateGradient : public ColumnIteration {
  public:
   /// \param A symmetric positive definite; kept by reference

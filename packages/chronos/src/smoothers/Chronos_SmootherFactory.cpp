@@ -23,9 +23,10 @@ RelaxedSmoother createSmoother(const Teuchos::RCP<const DistMatrix<double>>& A, 
 void bindSmoother(ParameterBinding& list, SmootherParameters& p) {
   p.method.bind(list, "The smoother of a level.");
   list.integer("sweeps before", p.sweepsBefore, 0, 100, "Smoothing sweeps before the coarse correction.");
-  list.integer("sweeps after", p.sweepsAfter, 0, 100,
-               "Sweeps after it. A number other than before makes the preconditioner nonsymmetric: conjugate gradients "
-               "need both alike.");
+  list.integer(
+      "sweeps after", p.sweepsAfter, 0, 100,
+      "Sweeps after it. A number other than before makes the preconditioner nonsymmetric, which takes flexible "
+      "conjugate gradients.");
   list.real(
       "damping", p.damping, 1e-3, 1.999,
       "omega times the estimate of the largest eigenvalue of M^{-1} A; below 2 a smoother does not diverge, since "

@@ -5,6 +5,7 @@
 #include "Chronos_Error.hpp"
 #include "Chronos_HierarchyBuilder.hpp"
 #include "Chronos_KrylovSteps.hpp"
+#include "Chronos_RunsOnHost.hpp"
 #include "Chronos_StoredMatrix.hpp"
 #include "Chronos_TpetraConversion.hpp"
 #include "DenseOperators.hpp"
@@ -46,14 +47,18 @@ WholeOperator times(const Dense& A) {
 }
 
 // Notay and Vassilevski, as it stands.
-Whole krylovSteps(const WholeOperator& A, const WholeOperator& B, double tolerance, const Whole& r) {
+struct Steps {
+  Whole e;
+  int number;
+};
+Steps krylovSteps(const WholeOperator& A, const WholeOperator& B, double tolerance, const Whole& r) {
   const Whole c1 = B(r), v1 = A(c1);
   const double rho1 = dotOf(c1, v1), alpha1 = dotOf(c1, r);
   const Whole rest = combined(1, r, -alpha1 / rho1, v1);
-  if (dotOf(rest, rest) <= tolerance * tolerance * dotOf(r, r)) return combined(alpha1 / rho1, c1, 0, c1);
+  if (dotOf(rest, rest) <= tolerance * tolerance * dotOf(r, r)) return {combined(alpha1 / rho1, c1, 0, c1), 1};
   const Whole c2 = B(rest), v2 = A(c2);
   const double gamma = dotOf(c2, v1), rho2 = dotOf(c2, v2) - gamma * gamma / rho1, alpha2 = dotOf(c2, rest);
-  return combined(alpha1 / rho1 - gamma * alpha2 / (rho1 * rho2), c1, alpha2 / rho2, c2);
+  return {combined(alpha1 / rho1 - gamma * alpha2 / (rho1 * rho2), c1, alpha2 / rho2, c2), 2};
 }
 
 // A matrix on a map, with steps on it.
@@ -134,7 +139,7 @@ TEST(MpiKrylovSteps, AreThoseOfNotayAndVassilevski) {
   for (const auto& map : testMaps(70)) {
     const OneLevel level(spdMatrix(70, 6, 1), map);
     const Correction correct = diagonalCorrection(level);
-    for (double tolerance : {0.0, 0.25, 1.0})
+    for (double tolerance : {0.0, 0.25, 10.0})
       for (int numColumns : {1, 2, 3, 8}) {
         SCOPED_TRACE("t " + std::to_string(tolerance) + ", columns " + std::to_string(numColumns));
         const int width = blockWidth(numColumns);
@@ -143,12 +148,13 @@ TEST(MpiKrylovSteps, AreThoseOfNotayAndVassilevski) {
         const Block x = anything(level, width);
         steps.take(*level.A, correct, tolerance, r, x, anything(level, width));
         for (int j = 0; j < numColumns; ++j)
-          expectNear(level.column(x, j), krylovSteps(times(level.dense), byDiagonal, numColumns == 1 ? tolerance : 0,
-                                                     level.rightHandSide(j)));
+          expectNear(
+              level.column(x, j),
+              krylovSteps(times(level.dense), byDiagonal, numColumns == 1 ? tolerance : 0, level.rightHandSide(j)).e);
         for (int j = numColumns; j < width; ++j) expectNear(level.column(x, j), Whole(70, 0.0));
         const KrylovCounts counts = steps.counts(*map->getComm());
         EXPECT_EQ(counts.firstSteps, 1);
-        EXPECT_EQ(counts.secondSteps, numColumns == 1 && tolerance == 1 ? 0 : 1);
+        EXPECT_EQ(counts.secondSteps, numColumns == 1 && tolerance == 10 ? 0 : 1);
         EXPECT_EQ(counts.notPositive, 0);
         EXPECT_EQ(counts.dependent, 0);
       }
@@ -246,8 +252,12 @@ TEST(MpiKrylovSteps, ReduceOnceAStep) {
     const FenceCounter fences;
     steps.take(*level.A, correct, tolerance, r, x, other);
     EXPECT_EQ(numReductions() - before, isAlone ? 0 : 2);
-    if (isAlone) {
-      EXPECT_EQ(fences.numFences(), tolerance == 0 ? 0 : 1);
+    if (isAlone && tolerance == 0) {
+      EXPECT_EQ(fences.numFences(), 0);
+    }
+    // Host spaces do not tell of their fences in every release of Kokkos.
+    if (!runsOnHost<Device> && tolerance > 0) {
+      EXPECT_GE(fences.numFences(), 1);
     }
     EXPECT_EQ(steps.counts(*level.map->getComm()).secondSteps, 1);
   }
@@ -320,12 +330,12 @@ TEST(MpiKrylovCycle, TakesItsStepsOnTheLevelAboveTheExactOne) {
       };
       Whole x = smoothed(Whole(729, 0.0));
       const Whole r = appliedTo(*fine.R, combined(1, b, -1, appliedTo(*fine.A, x)));
-      const Whole e = krylovSteps(apply(*hierarchy->levels[1].A), apply(coarseCycle), tolerance, r);
-      x = smoothed(combined(1, x, 1, appliedTo(*fine.P, e)));
+      const Steps steps = krylovSteps(apply(*hierarchy->levels[1].A), apply(coarseCycle), tolerance, r);
+      x = smoothed(combined(1, x, 1, appliedTo(*fine.P, steps.e)));
       const Amg amg(hierarchy);
       expectNear(appliedTo(amg, b), x);
       EXPECT_EQ(amg.krylovCounts().firstSteps, 1);
-      EXPECT_EQ(amg.krylovCounts().secondSteps, tolerance == 1 ? 0 : 1);
+      EXPECT_EQ(amg.krylovCounts().secondSteps, steps.number - 1);
     }
 }
 

@@ -62,7 +62,7 @@ double dotOf(const std::vector<double>& x, const std::vector<double>& y) {
   return sum;
 }
 
-// Flexible conjugate gradients as Notay has them: d is made A-orthogonal to the direction before, whose image is formed.
+// Flexible conjugate gradients as Notay has them: d is made A-orthogonal to the direction before, with its image.
 std::vector<double> referenceHistory(const Dense& A, const std::vector<double>& b, int numSteps) {
   const auto times = [&](const std::vector<double>& x) {
     std::vector<double> y(x.size(), 0.0);

@@ -12,8 +12,8 @@ namespace Chronos {
 /// Sums in blocks of 2048 entries, for the .cpp files that make sums of vectors.
 ///
 /// A Term says what is added up: `Sums`, a double or SeveralSums; `read(i, column)`, an `Entry`; `taken(i, column,
-/// entry)`, its summands. It is read first and taken then, which may write: a lane reads several entries before it takes
-/// the first, so that their loads are under way together.
+/// entry)`, its summands. It is read first and taken then, which may write: a lane reads several entries before it
+/// takes the first, so that their loads are under way together.
 
 /// Several sums that one pass over the vectors makes.
 template <int n>
