@@ -166,6 +166,21 @@ grep -q '"tolerance": 1e-05,' choice.json || fail '--tolerance lost'
 "$chronos" parameters --xml > all.xml
 expect 0 '' "$chronos" solve "${gallery[@]}" --xml all.xml
 
+echo "== the Krylov method"
+cat > flexible.xml <<'XML'
+<ParameterList name="Chronos">
+  <Parameter name="type" type="string" value="jacobi"/>
+  <ParameterList name="solver"><Parameter name="method" type="string" value="flexible cg"/></ParameterList>
+</ParameterList>
+XML
+expect 0 'krylov method       flexible cg' "$chronos" solve "${gallery[@]}" --xml flexible.xml --json flexible.json
+[ "$(member krylov_method flexible.json)" = '"flexible cg"' ] || fail 'flexible.json names another method'
+expect 0 'krylov method       cg' "$chronos" solve "${gallery[@]}" --xml flexible.xml --set solver/method=automatic
+expect 0 'K cycle' "$chronos" solve --problem laplace3d7 --size 16 --preset flow --set amg/cycle=K \
+  --set 'amg/coarse size=20' --json flexible.json
+[ "$(member krylov_method flexible.json)" = '"flexible cg"' ] || fail 'a K cycle was not recognised'
+[ "$(member krylov_cycle flexible.json)" != null ] || fail 'steps of the K cycle are not counted'
+
 echo "== the choice of a method"
 expect 0 'chosen              flow' "$chronos" solve --problem laplace3d7 --size 16 --json auto.json --write-xml auto.xml
 grep -q '"methods": \[' auto.json || fail 'auto.json does not say what was chosen'
