@@ -102,7 +102,7 @@ class Chooser {
   void body() {
     because(format("%d near-kernel vectors are known: multigrid for bodies", facts_.numNearKernel));
     otherwise("without near-kernel vectors and coordinates a method would be taken that needs none");
-    add("mechanics");
+    add("smoothed aggregation");
     add("strong mechanics");
   }
 

@@ -35,7 +35,8 @@ struct LevelRecord {
 
   /// On this rank, without P, which the level has.
   std::size_t numBytes() const {
-    return (coarse.record.is_null() ? 0 : coarse.record->numBytes()) + testSpace.size() * sizeof(double) +
+    return (coarse.record.is_null() ? 0 : coarse.record->numBytes()) +
+           (coarse.unknowns.is_null() ? 0 : coarse.unknowns->numBytes()) + testSpace.size() * sizeof(double) +
            (galerkin.is_null() ? 0 : galerkin->numBytes());
   }
 };

@@ -31,6 +31,9 @@ class CoarseUnknowns {
   /// \param fine node of each of its owned rows
   virtual UnknownNodes nodes(const DistMatrix<double>& A, const UnknownNodes& fine) const = 0;
 
+  /// On this rank, beside what its maker's CoarseningRecord counts.
+  virtual std::size_t numBytes() const { return 0; }
+
   /// \brief The same for two runs that chose the same coarse unknowns, on any number of ranks. Collective.
   virtual std::uint64_t fingerprint(const Map& fineMap) const = 0;
 };

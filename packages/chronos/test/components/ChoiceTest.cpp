@@ -43,9 +43,9 @@ TEST(Choice, EveryRuleTakesItsMethod) {
   body.unknownsPerNode = 3;
   EXPECT_EQ(namesOf(choose(body, wanted)), (Names{"light", "adaptive fsai", "shells"}));
   body.numNearKernel = 6;
-  EXPECT_EQ(namesOf(choose(body, wanted)), (Names{"mechanics", "strong mechanics"}));
+  EXPECT_EQ(namesOf(choose(body, wanted)), (Names{"smoothed aggregation", "strong mechanics"}));
   body.jacobiIterations = 100;
-  EXPECT_EQ(namesOf(choose(body, wanted)), (Names{"light", "mechanics", "strong mechanics"}));
+  EXPECT_EQ(namesOf(choose(body, wanted)), (Names{"light", "smoothed aggregation", "strong mechanics"}));
 
   SystemFacts shell = factsOf(3000);
   shell.mostlyNegativeRows = shell.zeroSumRows = 0.2;
@@ -77,7 +77,7 @@ TEST(Choice, AnExactMethodDoesNotBeginFromItsOwnSolution) {
 
 TEST(Choice, EachRungIsDearerToSetUp) {
   for (bool onDevice : {false, true})
-    for (const Names& ladder : {Names{"jacobi", "light", "mechanics", "strong mechanics"},
+    for (const Names& ladder : {Names{"jacobi", "light", "smoothed aggregation", "strong mechanics"},
                                 Names{"light", "adaptive fsai", "shells"}, Names{"jacobi", "flow", "adaptive fsai"}})
       for (std::size_t rung = 1; rung < ladder.size(); ++rung)
         EXPECT_LT(countedMethod(ladder[rung - 1], onDevice).cost.setUp,

@@ -55,6 +55,10 @@ TEST(Memory, AllThatIsHeldIsCounted) {
       parameters.amg.level.smoother.method.choose(smoother.name);
       parameters.amg.reuse = reuse;
       expectCounted(elastic, parameters);
+      parameters = preset("smoothed aggregation");
+      parameters.amg.level.smoother.method.choose(smoother.name);
+      parameters.amg.reuse = reuse;
+      expectCounted(elastic, parameters);
     }
 }
 

@@ -19,6 +19,10 @@ class AggregateUnknowns : public CoarseUnknowns {
   TestSpace testSpace(const TestSpace& fine) const override;
   /// Aggregates are the nodes of the coarse level, numbered rank after rank.
   UnknownNodes nodes(const DistMatrix<double>& A, const UnknownNodes& fine) const override;
+  /// The tentative P.
+  std::size_t numBytes() const override {
+    return tentative_.P->memoryBytes() + tentative_.firstColumn.extent(0) * sizeof(LocalOrdinal);
+  }
   /// Of the pairs of a row and the first row of its aggregate, summed.
   std::uint64_t fingerprint(const Map& fineMap) const override;
 
