@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_Coarsening.hpp"
 
+#include "Chronos_PairwiseCoarsening.hpp"
 #include "Chronos_SplittingCoarsening.hpp"
 
 namespace Chronos {
@@ -10,6 +11,8 @@ const MethodTable<CoarseningMake, CoarseningFacts>& coarsenings() {
   static const MethodTable<CoarseningMake, CoarseningFacts> table = {
       pmisMethod(),
       aggressivePmisMethod(),
+      matchingMethod(),
+      pgmMethod(),
   };
   return table;
 }
@@ -28,6 +31,11 @@ void bindCoarsening(ParameterBinding& list, CoarseningParameters& p) {
                "Paths of at most two strong connections that join two coarse points (aggressive pmis).");
 }
 
+NearKernelUse useBy(const CoarseningParameters& p) {
+  const auto& use = p.method.method().facts.use;
+  return use ? use(p.method.parameters()) : NearKernelUse::none;
+}
+
 }  // namespace
 
 void bindCoarseSpace(ParameterBinding& list, CoarseSpaceParameters& p) {
@@ -41,12 +49,13 @@ void bindCoarseSpace(ParameterBinding& list, CoarseSpaceParameters& p) {
 
 bool CoarseSpaceParameters::usesTestSpace() const {
   const CoarseningFacts& facts = coarsening.method.method().facts;
-  return facts.usesTestSpace ||
+  return facts.usesTestSpace || useBy(coarsening) == NearKernelUse::testSpace ||
          (facts.interpolates && (strength.usesTestSpace() || interpolation.method.method().facts.usesTestSpace));
 }
 
 bool CoarseSpaceParameters::usesNearKernel() const {
-  return usesTestSpace() || coarsening.unit == CoarseningUnit::nodes || prolongationFiltering.filters();
+  return usesTestSpace() || useBy(coarsening) != NearKernelUse::none || coarsening.unit == CoarseningUnit::nodes ||
+         prolongationFiltering.filters();
 }
 
 CoarseRanks CoarseningTask::tentativeRanks() const {
