@@ -6,6 +6,7 @@
 /// \file
 /// The one header of an application.
 
+#include "Chronos_BelosFlexibleCg.hpp"
 #include "Chronos_ConjugateGradient.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_Parameters.hpp"

@@ -142,13 +142,20 @@ void PreconditionerBase::compute() {
   computeSeconds_ = maxOverRanks(*matrix_->getComm(), timer.seconds());
 }
 
+KrylovCounts PreconditionerBase::krylovCounts() const {
+  const auto* amg = dynamic_cast<const Amg*>(smoother_.get());
+  return amg == nullptr ? KrylovCounts() : amg->krylovCounts();
+}
+
 void PreconditionerBase::apply(const ConstBlock& x, const Block& y, double alpha, double beta) const {
   if (!isComputed()) throw InputError("Chronos::Preconditioner: call compute() before apply().");
   smoother_->apply(x, y, alpha, beta);
 }
 
-void PreconditionerBase::apply(const TpetraMultiVector& X, TpetraMultiVector& Y, Teuchos::ETransp, double alpha,
+void PreconditionerBase::apply(const TpetraMultiVector& X, TpetraMultiVector& Y, Teuchos::ETransp mode, double alpha,
                                double beta) const {
+  if (mode != Teuchos::NO_TRANS && !isFixedSymmetric())
+    throw InputError("Chronos::Preconditioner: this cycle is not symmetric, and its transpose cannot be applied.");
   applyColumns(*this, "Chronos::Preconditioner", X, Y, alpha, beta);
 }
 

@@ -5,6 +5,7 @@
 
 #include "Chronos_Choice.hpp"
 #include "Chronos_HierarchyBuilder.hpp"
+#include "Chronos_KrylovSteps.hpp"
 #include "Chronos_NearKernelInput.hpp"
 #include "Chronos_Parameters.hpp"
 #include "Chronos_StoredMatrix.hpp"
@@ -82,15 +83,19 @@ class PreconditionerBase : public TpetraOperator, public Operator {
   bool isInitialized() const { return !A_.is_null(); }
   bool isComputed() const { return !smoother_.is_null(); }
 
-  /// \brief Y = beta Y + alpha M^{-1} X; M^{-1} is symmetric, so mode does not matter. Collective.
+  /// \brief Y = beta Y + alpha M^{-1} X; where M^{-1} is symmetric the mode does not matter. Collective.
   ///
   /// X and Y may be any multivectors on the maps of the operator, also the same one: see applyColumns().
   /// \pre isComputed()
-  /// \throws InputError on all ranks when X and Y do not fit the operator or each other
+  /// \throws InputError on all ranks when X and Y do not fit the operator or each other, or the transpose is asked for
+  ///         and M^{-1} is not isFixedSymmetric()
   void apply(const TpetraMultiVector& X, TpetraMultiVector& Y, Teuchos::ETransp mode = Teuchos::NO_TRANS,
              double alpha = 1, double beta = 0) const override;
   void apply(const ConstBlock& x, const Block& y, double alpha = 1, double beta = 0) const override;
-  bool hasTransposeApply() const override { return true; }
+  bool hasTransposeApply() const override { return isFixedSymmetric(); }
+  /// As the last compute() knows: not so for an F or a K cycle, sweeps that differ, or an operator that filtering made
+  /// unsymmetric. solve() then takes flexible conjugate gradients.
+  bool isFixedSymmetric() const override { return smoother_.is_null() || smoother_->isFixedSymmetric(); }
   Teuchos::RCP<const Map> getDomainMap() const override { return matrix_->getDomainMap(); }
   Teuchos::RCP<const Map> getRangeMap() const override { return matrix_->getRangeMap(); }
   Teuchos::RCP<const Map> domainMap() const override { return getDomainMap(); }
@@ -101,6 +106,9 @@ class PreconditionerBase : public TpetraOperator, public Operator {
 
   /// The levels of multigrid after compute(); null for other types.
   Teuchos::RCP<const Hierarchy> hierarchy() const { return hierarchy_; }
+
+  /// What the K cycles of multigrid did since compute(); zeros without. Collective.
+  KrylovCounts krylovCounts() const;
 
   /// What the set-up did; valid after compute().
   const SmootherReport& report() const { return report_; }

@@ -15,14 +15,16 @@
 namespace Chronos {
 namespace {
 
-// Vectors that an iteration of conjugate gradients reads or writes.
-constexpr double vectorsOfIteration = 12;
+// Vectors that an iteration of conjugate gradients, or of flexible ones, reads or writes.
+constexpr double vectorsOfIteration = 12, vectorsOfFlexible = 14;
 
 // In readings of A, each of 12 bytes an entry.
 double iterationCost(const PreconditionerBase& M) {
   const DistMatrix<double>& A = *M.distMatrix();
   const double preconditioner = M.hierarchy().is_null() ? 2 * M.report().density : cycleReadings(*M.hierarchy());
-  const double vectors = vectorsOfIteration * sizeof(double) * double(A.rowMap()->getGlobalNumElements());
+  const bool isFlexible = krylovMethod(M.parametersInUse().solver, &M) == KrylovMethod::flexibleCg;
+  const double vectors = (isFlexible ? vectorsOfFlexible : vectorsOfIteration) * sizeof(double) *
+                         double(A.rowMap()->getGlobalNumElements());
   const double reading = double(A.numGlobalEntries()) * (sizeof(double) + sizeof(LocalOrdinal));
   return 1 + preconditioner + vectors / reading;
 }
@@ -55,6 +57,7 @@ void append(const SolveResult& part, SystemResult& whole) {
   for (std::size_t column = 0; column < whole.columns.size(); ++column)
     append(part.columns[column], whole.columns[column]);
   static_cast<ColumnResult&>(whole) = worstOf(whole.columns);
+  whole.method = part.method;
 }
 
 int mostIterations(const SolveResult& result) {

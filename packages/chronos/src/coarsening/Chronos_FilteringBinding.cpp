@@ -18,7 +18,7 @@ void bindFiltering(ParameterBinding& list, FilteringParameters& p) {
             "keeps more entries.");
   list.choice("compensation", p.compensation,
               {{"test space", Compensation::testSpace}, {"diagonal", Compensation::diagonal}},
-              "Of a filtered operator: on the test space, which makes it nonsymmetric (no conjugate gradients), "
+              "Of a filtered operator: on the test space, which makes it nonsymmetric (flexible conjugate gradients), "
               "or by the diagonal, which keeps symmetry and is right for constants only. Prolongations always "
               "take the test space.");
 }

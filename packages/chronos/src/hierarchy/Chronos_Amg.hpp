@@ -15,6 +15,10 @@ class Amg : public Smoother {
 
   void apply(const ConstBlock& r, const Block& z, double alpha = 1, double beta = 0) const override;
 
+  bool isFixedSymmetric() const override { return hierarchy_->isFixedSymmetric(); }
+  /// What its K cycles did since the set-up; zeros for other cycles. Collective.
+  KrylovCounts krylovCounts() const { return work_.krylovCounts(*domainMap()->getComm()); }
+
   std::size_t numBytes() const override { return hierarchy_->numBytes() + work_.numBytes() + result_.numBytes(); }
 
   const Teuchos::RCP<const Hierarchy>& hierarchy() const { return hierarchy_; }

@@ -14,8 +14,17 @@ void bindLevel(ParameterBinding& list, LevelParameters& p) {
 }  // namespace
 
 void bindAmg(ParameterBinding& list, AmgParameters& p) {
-  list.choice("cycle", p.cycle, {{"V", CycleKind::V}, {"W", CycleKind::W}, {"F", CycleKind::F}},
-              "F is not symmetric: use it with a Krylov method that does not need symmetry.");
+  list.choice(
+      "cycle", p.cycle,
+      {{"V", CycleKind::V}, {"W", CycleKind::W}, {"F", CycleKind::F}, {"H", CycleKind::H}, {"K", CycleKind::K}},
+      "Visits of each level below the finest: V once, W twice, F as F and then as V, H twice on every second level, K "
+      "inside one or two steps of flexible conjugate gradients. F is not symmetric, and K differs from one application "
+      "to the next: `solver/method` = automatic takes flexible cg for both.");
+  list.integer("krylov levels", p.krylovLevels, 0, 100,
+               "Levels below the finest on which a K cycle takes its steps, V below them; the last level takes none.");
+  list.real("krylov tolerance", p.krylovTolerance, 0, 1,
+            "The first step of a K cycle is all where it leaves no more than this share of the residual. 0: always two "
+            "steps, without waiting for the device, as for several right-hand sides.");
   list.choice(
       "cycle precision", p.precision,
       {{"double", CyclePrecision::doublePrecision}, {"single", CyclePrecision::singlePrecision}},

@@ -19,7 +19,15 @@ struct LevelParameters : CoarseSpaceParameters {
   FilteringParameters operatorFiltering;  ///< of the coarse operator: no longer symmetric
 };
 
-enum class CycleKind { V, W, F };
+/// How often a cycle visits the levels below the finest, from the one above; an exact solver once. Details are
+/// in Chronos_Cycle.
+enum class CycleKind {
+  V,  ///< once
+  W,  ///< twice
+  F,  ///< as F, then as V: not symmetric
+  H,  ///< twice on every second level, beginning with the first below the finest
+  K,  ///< one or two steps of flexible conjugate gradients: not the same in every application
+};
 
 /// Storage of the matrices that a cycle multiplies by; vectors and smoothers are in double either way (Tsai, chapter
 /// 6).
@@ -48,6 +56,8 @@ struct AmgParameters {
   int bootstrapRounds = 0;                  ///< set-ups whose cycle improves the test space of the next one
   int bootstrapIterations = 5;              ///< of SRQCG in a round
   CycleKind cycle = CycleKind::V;
+  int krylovLevels = 100;         ///< of a K cycle: levels below the finest that take its steps; V below them
+  double krylovTolerance = 0.25;  ///< of a K cycle: a first step that leaves no more of the residual is all; 0: never
   CyclePrecision precision = CyclePrecision::doublePrecision;
   int aggressiveLevels = 0;    ///< finest levels that are coarsened by aggressive PMIS, whatever `level` says
   int unsmoothedLevels = 0;    ///< finest levels whose P is neither smoothed nor filtered, whatever `level` says

@@ -18,7 +18,7 @@ struct Iterate {
 class Walk {
  public:
   Walk(const Hierarchy& hierarchy, const CycleWork& work, int width)
-      : levels_(hierarchy.levels), work_(work), width_(width) {}
+      : hierarchy_(hierarchy), levels_(hierarchy.levels), work_(work), width_(width) {}
 
   void visit(std::size_t index, CycleKind kind, Guess guess, const ConstBlock& b, const Block& x) const {
     const Level& level = levels_[index];
@@ -60,13 +60,21 @@ class Walk {
       level.A->residual(b, iterate.x, iterate.other);
       level.R->apply(iterate.other, coarseB);
     }
-    visit(index + 1, kind, Guess::zero, coarseB, coarseX);
-    // A second visit to an exact solver would find nothing left to do.
-    if (kind != CycleKind::V && !levels_[index + 1].P.is_null())
+    if (hierarchy_.takesKrylov(index + 1)) takeSteps(index + 1, coarseB, coarseX);
+    else visit(index + 1, kind, Guess::zero, coarseB, coarseX);
+    if (kind != CycleKind::V && hierarchy_.visitsTwice(index + 1))
       visit(index + 1, kind == CycleKind::F ? CycleKind::V : kind, Guess::given, coarseB, coarseX);
     level.P->apply(coarseX, iterate.x, 1, guess == Guess::zero ? 0 : 1);
   }
 
+  // b is overwritten.
+  void takeSteps(std::size_t index, const Block& b, const Block& x) const {
+    const auto correct = [&](const ConstBlock& r, const Block& z) { visit(index, CycleKind::K, Guess::zero, r, z); };
+    work_.krylov(index).take(*levels_[index].A, correct, hierarchy_.krylovTolerance, b, x,
+                             work_.of(index).other(width_));
+  }
+
+  const Hierarchy& hierarchy_;
   const std::vector<Level>& levels_;
   const CycleWork& work_;
   int width_;
@@ -81,6 +89,10 @@ CycleWork::CycleWork(const Hierarchy& hierarchy) {
                       {"Chronos::level solution", numRows},
                       {"Chronos::level residual", numRows}});
   }
+  for (std::size_t level = 0; level < rooms_.size(); ++level)
+    krylov_.push_back(hierarchy.takesKrylov(level) ? std::make_unique<KrylovSteps>(TrilinosVersion::numLocal(
+                                                         *hierarchy.levels[level].A->rangeMap()))
+                                                   : nullptr);
   // One vector is the usual case: its memory is taken with the set-up.
   for (std::size_t level = 0; level < rooms_.size(); ++level) {
     rooms_[level].other(1);
@@ -91,7 +103,15 @@ CycleWork::CycleWork(const Hierarchy& hierarchy) {
 std::size_t CycleWork::numBytes() const {
   std::size_t sum = 0;
   for (const Room& room : rooms_) sum += room.b.numBytes() + room.x.numBytes() + room.other.numBytes();
+  for (const auto& steps : krylov_) sum += steps ? steps->numBytes() : 0;
   return sum;
+}
+
+KrylovCounts CycleWork::krylovCounts(const Comm& comm) const {
+  KrylovCounts counts;
+  for (const auto& steps : krylov_)
+    if (steps) counts.add(steps->counts(comm));
+  return counts;
 }
 
 void cycle(const Hierarchy& hierarchy, const CycleWork& work, const ConstBlock& b, const Block& x) {

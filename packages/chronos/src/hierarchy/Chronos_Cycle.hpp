@@ -4,6 +4,7 @@
 #define CHRONOS_CYCLE_HPP
 
 #include "Chronos_Hierarchy.hpp"
+#include "Chronos_KrylovSteps.hpp"
 #include "Chronos_WorkBlock.hpp"
 
 namespace Chronos {
@@ -20,17 +21,24 @@ class CycleWork {
     WorkBlock b, x, other;
   };
   const Room& of(std::size_t level) const { return rooms_[level]; }
+  /// \pre the hierarchy takes Krylov steps on this level
+  KrylovSteps& krylov(std::size_t level) const { return *krylov_[level]; }
+  /// Of all levels. Collective.
+  KrylovCounts krylovCounts(const Comm& comm) const;
   /// On this rank.
   std::size_t numBytes() const;
 
  private:
   std::vector<Room> rooms_;
+  std::vector<std::unique_ptr<KrylovSteps>> krylov_;  // null where there are none
 };
 
 /// \brief x = B b, one multigrid cycle from a zero guess (thesis, Algorithm 2). Collective.
 ///
-/// V visits every coarse level once, W twice, F once as F and once more as V. B is symmetric for V and W when
-/// sweepsBefore equals sweepsAfter; otherwise, and for F, use a Krylov method that does not need symmetry.
+/// V visits every coarse level once, W twice, F once as F and once more as V, H twice on levels 1, 3, 5, ... below the
+/// finest, number 0. K takes one or two steps of flexible conjugate gradients there (KrylovSteps), a visit each, on
+/// its first levels and is V below them. B is symmetric for V, W and H when sweepsBefore equals sweepsAfter and all
+/// operators are; Hierarchy::isFixedSymmetric() tells.
 /// Cost of a V cycle on a level: sweepsBefore + sweepsAfter applications of the smoother and as many products with A
 /// (the first sweep starts from zero and needs none, the residual to restrict takes one), one each with R and P.
 void cycle(const Hierarchy& hierarchy, const CycleWork& work, const ConstBlock& b, const Block& x);

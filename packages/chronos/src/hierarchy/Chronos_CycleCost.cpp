@@ -15,9 +15,11 @@ double visitEntries(const Level& level, const LevelReport& report) {
          2 * double(report.prolongationEntries);
 }
 
-double visitsBelow(CycleKind cycle, double visits, bool isLast) {
-  if (cycle == CycleKind::V || isLast) return visits;
-  return cycle == CycleKind::W ? 2 * visits : visits + 1;
+// Of the level below one that is visited so often.
+double visitsBelow(const Hierarchy& hierarchy, std::size_t below, double visits) {
+  if (hierarchy.takesKrylov(below)) return 2 * visits;
+  if (!hierarchy.visitsTwice(below)) return visits;
+  return hierarchy.cycle == CycleKind::F ? visits + 1 : 2 * visits;
 }
 
 }  // namespace
@@ -26,8 +28,9 @@ double cycleReadings(const Hierarchy& hierarchy) {
   const std::vector<LevelReport>& reports = hierarchy.report.levels;
   double sum = 0, visits = 1;
   for (std::size_t index = 0; index < reports.size(); ++index) {
-    sum += visits * visitEntries(hierarchy.levels[index], reports[index]);
-    visits = visitsBelow(hierarchy.cycle, visits, index + 2 >= reports.size());
+    const double product = hierarchy.takesKrylov(index) ? double(reports[index].entries) : 0;
+    sum += visits * (visitEntries(hierarchy.levels[index], reports[index]) + product);
+    visits = visitsBelow(hierarchy, index + 1, visits);
   }
   return sum == 0 ? 0 : sum / double(std::max(1LL, reports.front().entries));
 }

@@ -12,7 +12,8 @@ namespace Chronos {
 ///
 /// A visit of a level reads A for the residual and for each sweep that begins with an iterate, P and R once, and for
 /// each sweep the factor of the smoother and its transpose. Levels below are visited once (V), twice for each visit
-/// above (W), or once more each time (F); the last level is solved once a visit of the one above.
+/// above (W; H on every second level), or once more each time (F); the last level is solved once a visit of the one
+/// above. K counts as if every second step were taken: two visits, each with a product.
 double cycleReadings(const Hierarchy& hierarchy);
 
 }  // namespace Chronos

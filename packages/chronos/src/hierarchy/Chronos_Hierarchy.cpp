@@ -11,4 +11,21 @@ std::size_t Hierarchy::numBytes() const {
   return sum;
 }
 
+// A second visit to an exact solver would find nothing left to do.
+bool Hierarchy::visitsTwice(std::size_t level) const {
+  if (level == 0 || level + 1 >= levels.size()) return false;
+  return cycle == CycleKind::W || cycle == CycleKind::F || (cycle == CycleKind::H && level % 2 == 1);
+}
+
+bool Hierarchy::isFixedSymmetric() const {
+  // With one level between the finest and the last one, F visits it twice, as W does.
+  if (cycle == CycleKind::F && levels.size() > 3) return false;
+  for (std::size_t index = 0; index + 1 < levels.size(); ++index) {
+    const Level& level = levels[index];
+    if (takesKrylov(index) || !level.isSymmetric || level.sweepsBefore != level.sweepsAfter) return false;
+    if (!level.smoother->isFixedSymmetric()) return false;
+  }
+  return levels.empty() || levels.back().smoother->isFixedSymmetric();
+}
+
 }  // namespace Chronos

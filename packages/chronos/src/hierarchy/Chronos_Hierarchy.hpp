@@ -15,6 +15,7 @@ struct Level {
   Teuchos::RCP<const Smoother> smoother;  ///< on the last level the coarse solver
   double omega = 1;                       ///< relaxation of the smoother
   int sweepsBefore = 0, sweepsAfter = 0;
+  bool isSymmetric = true;            ///< A; not where it is filtered on the test space, nor below
   bool hasOwnMatrix = false;          ///< A is a copy, of another precision than the one that was set up with
   Teuchos::RCP<const Operator> P, R;  ///< from and to the next level; null on the last one
 
@@ -44,11 +45,24 @@ struct Hierarchy {
   std::vector<Level> levels;
   std::vector<LevelRecord> records;  ///< of all levels but the last; empty unless asked for
   CycleKind cycle = CycleKind::V;
+  int krylovLevels = 0;          ///< of a K cycle, see AmgParameters
+  double krylovTolerance = 0;    ///< likewise
   bool gaveUpFiltering = false;  ///< of operators, because a level was not positive definite with it
   SetupReport report;
 
   /// On this rank.
   std::size_t numBytes() const;
+
+  /// Whether a correction on this level is one or two Krylov steps. Local.
+  bool takesKrylov(std::size_t level) const {
+    return cycle == CycleKind::K && level > 0 && static_cast<int>(level) <= krylovLevels && level + 1 < levels.size();
+  }
+
+  /// Whether a correction on this level is one visit behind another. Local.
+  bool visitsTwice(std::size_t level) const;
+
+  /// Whether a cycle is a symmetric matrix, as Operator has it. Local.
+  bool isFixedSymmetric() const;
 };
 
 }  // namespace Chronos

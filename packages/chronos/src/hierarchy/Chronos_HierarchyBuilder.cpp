@@ -46,7 +46,10 @@ class Builder {
         hierarchy_(Teuchos::rcp(new Hierarchy)) {}
 
   Teuchos::RCP<const Hierarchy> build(Matrix A) {
+    checkKrylovLevels();
     hierarchy_->cycle = parameters_.cycle;
+    hierarchy_->krylovLevels = parameters_.krylovLevels;
+    hierarchy_->krylovTolerance = parameters_.krylovTolerance;
     coarseSize_ = coarseSizeFor(parameters_, numGlobalRows(*A));
     if (unknowns_.findNodes(*A))
       report().notes.push_back("nodes of three unknowns were told by the pattern of the matrix");
@@ -73,6 +76,17 @@ class Builder {
  private:
   int index() const { return static_cast<int>(hierarchy_->levels.size()); }
   SetupReport& report() { return hierarchy_->report; }
+
+  // Steps of conjugate gradients on an operator that is not symmetric would not minimise anything. Local: all ranks
+  // have the same parameters.
+  void checkKrylovLevels() const {
+    if (parameters_.cycle != CycleKind::K) return;
+    for (int level = 1; level <= parameters_.krylovLevels && level + 1 < parameters_.maxLevels; ++level)
+      if (losesSymmetry(operatorFilteringOf(parameters_, level)))
+        throw InputError("`cycle` = K needs symmetric operators, and that of level " + std::to_string(level) +
+                         " is filtered on the test space: set `krylov levels` to " + std::to_string(level - 1) +
+                         ", `compensation` of `operator filtering` to diagonal, or take another cycle.");
+  }
 
   // The level of the former hierarchy in this place, when it may be of use.
   const LevelRecord* formerLevel(Reuse least) const {
@@ -193,9 +207,10 @@ class Builder {
   }
 
   void noteFiltering() {
-    if (operatorFilteringOf(parameters_, index()).compensation == Compensation::diagonal) return;
+    if (!losesSymmetry(operatorFilteringOf(parameters_, index()))) return;
+    isSymmetric_ = false;
     report().notes.push_back("the operator of level " + std::to_string(index()) +
-                             " is filtered and no longer symmetric: conjugate gradients may fail");
+                             " is filtered and no longer symmetric: the cycle asks for flexible conjugate gradients");
   }
 
   // As much of the set-up as the next one may ask for.
@@ -218,6 +233,7 @@ class Builder {
     Level level;
     level.smoother = draft.smoother.M;
     level.omega = draft.smoother.omega;
+    level.isSymmetric = isSymmetric_;
     level.sweepsBefore = draft.sweepsBefore;
     level.sweepsAfter = draft.sweepsAfter;
     if (!storeLevel(draft, parameters_.precision, level, levelReport))
@@ -279,6 +295,7 @@ class Builder {
   Unknowns unknowns_;
   long long coarseSize_ = 0;
   Teuchos::RCP<Hierarchy> hierarchy_;
+  bool isSymmetric_ = true;  // the operators so far
 };
 
 }  // namespace

@@ -4,6 +4,10 @@
 
 namespace Chronos {
 
+bool losesSymmetry(const FilteringParameters& filtering) {
+  return filtering.filters() && filtering.compensation != Compensation::diagonal;
+}
+
 FilteringParameters operatorFilteringOf(const AmgParameters& parameters, int level) {
   return level > 0 ? parameters.at(level - 1).operatorFiltering : FilteringParameters();
 }

@@ -7,6 +7,9 @@
 
 namespace Chronos {
 
+/// Whether filtering makes an operator unsymmetric. Local.
+bool losesSymmetry(const FilteringParameters& filtering);
+
 /// How the operator of a level is filtered before it is coarsened; the parameters are those of the level that it comes
 /// from. Local.
 FilteringParameters operatorFilteringOf(const AmgParameters& parameters, int level);

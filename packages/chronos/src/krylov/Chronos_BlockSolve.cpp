@@ -6,6 +6,7 @@
 #include "Chronos_CgIteration.hpp"
 #include "Chronos_ColumnWatch.hpp"
 #include "Chronos_Communicator.hpp"
+#include "Chronos_FlexibleConjugateGradient.hpp"
 #include "Chronos_Lanczos.hpp"
 
 #include <algorithm>
@@ -14,7 +15,7 @@
 namespace Chronos {
 namespace {
 
-using Flags = std::array<bool, widestBlock>;
+using Flags = ColumnIteration::Flags;
 
 // Exponents of largest entries between which squares and products of vectors neither overflow nor underflow.
 constexpr int safeExponent = 100;
@@ -55,7 +56,15 @@ struct Slot {
   bool ends = false;          // status and message say why
   bool isDone = false;        // written to the results
   bool bestIsStored = false;  // otherwise the best iterate is the initial guess
+  bool isLanczos = true;      // steps so far are those of conjugate gradients from one start
+  std::string note{};         // goes before the message
 };
+
+std::unique_ptr<ColumnIteration> makeIteration(KrylovMethod method, const Operator& A, const Operator* M,
+                                               const Block& x, const Block& r) {
+  if (method == KrylovMethod::flexibleCg) return std::make_unique<FlexibleConjugateGradient>(A, M, x, r);
+  return std::make_unique<CgIteration>(A, M, x, r);
+}
 
 class BlockSolve {
  public:
@@ -71,7 +80,8 @@ class BlockSolve {
         hooks_(hooks),
         results_(results),
         hasGuess_(parameters.initialGuess != InitialGuess::zero),
-        cg_(A, M, x_, r_) {
+        estimatesCondition_(M == nullptr || M->isFixedSymmetric()),
+        iteration_(makeIteration(krylovMethod(parameters, M), A, M, x_, r_)) {
     begin(numColumns);
   }
 
@@ -84,10 +94,10 @@ class BlockSolve {
       finishColumns();
       if (numLeft() == 0) return;
       narrowIfHalf();
-      step();
+      prepare();
       const Flags moves = movingColumns();
-      const ColumnScalars squares = cg_.advance(moves, hooks_.interrupted && hooks_.interrupted() ? 1 : 0);
-      isInterrupted = hooks_.interrupted && cg_.flagSum() > 0;
+      const ColumnScalars squares = iteration_->advance(moves, hooks_.interrupted && hooks_.interrupted() ? 1 : 0);
+      isInterrupted = hooks_.interrupted && iteration_->flagSum() > 0;
       for (int c = 0; c < numSlots(); ++c)
         if (moves[c]) note(c, squares[c], iteration + 1);
       report(iteration + 1);
@@ -135,7 +145,7 @@ class BlockSolve {
       scaleColumns(powers(-1), r_);
       if (hasGuess_) scaleColumns(powers(-1), x_);
     }
-    const ColumnScalars squares = cg_.dot(r_, r_);
+    const ColumnScalars squares = iteration_->dot(r_, r_);
     const ColumnScalars squaresOfB = hasGuess_ ? scaledSquaresOfB() : squares;
     for (int c = 0; c < numColumns; ++c) {
       Slot& slot = slots_[c];
@@ -158,8 +168,8 @@ class BlockSolve {
   }
 
   ColumnScalars scaledSquaresOfB() {
-    combineColumns(powers(-1), b_, 0, b_, cg_.scratch());
-    return cg_.dot(cg_.scratch(), cg_.scratch());
+    combineColumns(powers(-1), b_, 0, b_, iteration_->scratch());
+    return iteration_->dot(iteration_->scratch(), iteration_->scratch());
   }
 
   // b = 0, or the guess solves the system.
@@ -183,7 +193,8 @@ class BlockSolve {
     ColumnResult& result = resultOf(slot);
     result.iterations = iteration;
     result.residualHistory.push_back(slot.relative);
-    if (iteration > 0 && result.restarts == 0) slot.lanczos.add(cg_.alpha(c), cg_.beta(c));
+    if (iteration > 0 && slot.isLanczos && result.restarts == 0)
+      slot.lanczos.add(iteration_->alpha(c), iteration_->beta(c));
   }
 
   void report(int iteration) const {
@@ -196,10 +207,10 @@ class BlockSolve {
 
   // b - A x of all columns into the scratch block, and its relative norms.
   ColumnScalars trueResiduals() {
-    const Block t = cg_.scratch();
+    const Block t = iteration_->scratch();
     A_.apply(x_, t);
     combineColumns(powers(-1), b_, -1, t, t);
-    ColumnScalars norms = cg_.dot(t, t);
+    ColumnScalars norms = iteration_->dot(t, t);
     for (int c = 0; c < numSlots(); ++c) norms[c] = std::sqrt(norms[c]) / slots_[c].scale;
     return norms;
   }
@@ -211,7 +222,7 @@ class BlockSolve {
     });
     if (!any(wanted)) return;
     const ColumnScalars truths = trueResiduals();
-    Flags improved{}, restarted{};
+    Flags improved{}, restarted{}, goesOn{};
     for (int c = 0; c < numSlots(); ++c) {
       if (!wanted[c]) continue;
       Slot& slot = slots_[c];
@@ -221,11 +232,13 @@ class BlockSolve {
       restarted[c] = verdict == ColumnWatch::Verdict::restart;
       improved[c] = slot.watch.improves(slot.truth) && resultOf(slot).status != SolveStatus::converged;
       if (improved[c]) slot.bestIsStored = true;
+      goesOn[c] = !slot.ends && !restarted[c];
       if (!restarted[c]) continue;
       slot.relative = slot.truth;
-      cg_.restart(c);
+      iteration_->restart(c);
     }
-    if (any(restarted)) copyColumns(cg_.scratch(), restarted, r_);
+    if (any(restarted)) copyColumns(iteration_->scratch(), restarted, r_);
+    if (any(goesOn)) iteration_->renew(goesOn);
     if (!any(improved)) return;
     if (best_.extent(1) != x_.extent(1)) best_ = allocateBlock("Chronos::CG best iterate", x_.extent(0), widthOf(x_));
     copyColumns(x_, improved, best_);
@@ -246,23 +259,29 @@ class BlockSolve {
     else if (isInterrupted) end(slot, SolveStatus::interrupted, "");
   }
 
-  // Direction and curvature of the next step; columns that cannot take it end.
-  void step() {
-    const ColumnScalars rho = cg_.direction();
-    for (int c = 0; c < numSlots(); ++c)
-      endUnlessPositive(slots_[c], rho[c], "r^T M^{-1} r", "the preconditioner is not positive definite");
-    const ColumnScalars curvature = cg_.curvature();
-    for (int c = 0; c < numSlots(); ++c)
-      endUnlessPositive(slots_[c], curvature[c], "p^T A p", "the matrix is not positive definite");
+  // The next step; columns that cannot take it end.
+  void prepare() {
+    const Flags moves = movingColumns();
+    iteration_->prepare(moves);
+    for (int c = 0; c < numSlots(); ++c) {
+      if (!moves[c]) continue;
+      if (iteration_->beganAnew(c)) noteNewDirection(slots_[c]);
+      if (const auto obstacle = iteration_->obstacle(c)) endAt(slots_[c], *obstacle);
+    }
   }
 
-  void endUnlessPositive(Slot& slot, double value, const std::string& what, const std::string& meaning) {
-    if (slot.isDone || slot.ends || (value > 0 && std::isfinite(value))) return;
+  void noteNewDirection(Slot& slot) {
+    slot.isLanczos = false;
+    slot.note = "The directions began anew in iteration " + std::to_string(resultOf(slot).iterations + 1) +
+                ", because the preconditioned residual led nowhere.";
+  }
+
+  void endAt(Slot& slot, const Obstacle& obstacle) {
     const std::string where = " in iteration " + std::to_string(resultOf(slot).iterations + 1) + ": ";
     end(slot, SolveStatus::breakdown,
-        std::isfinite(value)
-            ? what + " is not positive" + where + meaning + "."
-            : what + " is not a number" + where + "numbers overflow, or the matrix holds what is none.");
+        std::isfinite(obstacle.value)
+            ? obstacle.what + " is not positive" + where + obstacle.meaning + "."
+            : obstacle.what + " is not a number" + where + "numbers overflow, or the matrix holds what is none.");
   }
 
   // Results of the columns that end; the best iterate where the last one is worse.
@@ -313,7 +332,8 @@ class BlockSolve {
     ColumnResult& result = resultOf(slot);
     result.relativeResidual = slot.truth;
     result.residualNorm = std::ldexp(slot.truth * slot.scale, slot.exponent);
-    result.conditionEstimate = slot.lanczos.condition();
+    if (estimatesCondition_) result.conditionEstimate = slot.lanczos.condition();
+    if (!slot.note.empty()) result.message = slot.note + (result.message.empty() ? "" : " ") + result.message;
     if (x_.data() != finalX_.data()) placeColumn(x_, c, finalX_, slot.column);
     slot.isDone = true;
   }
@@ -340,7 +360,7 @@ class BlockSolve {
     if (best_.extent(1) > 0) best_ = narrowed(best_);
     if (start_.extent(1) > 0) start_ = narrowed(start_);
     slots_ = slots;
-    cg_.narrow(columns, x_, r_);
+    iteration_->narrow(columns, x_, r_);
   }
 
   const Operator& A_;
@@ -350,8 +370,8 @@ class BlockSolve {
   const SolverParameters& parameters_;
   const SolveMonitor& hooks_;
   ColumnResult* results_;
-  bool hasGuess_;
-  CgIteration cg_;
+  bool hasGuess_, estimatesCondition_;
+  std::unique_ptr<ColumnIteration> iteration_;
   std::vector<Slot> slots_;
 };
 

@@ -3,34 +3,18 @@
 #include "Chronos_CgIteration.hpp"
 
 #include "Chronos_BlockUpdates.hpp"
-#include "Chronos_Communicator.hpp"
 
 namespace Chronos {
 
 CgIteration::CgIteration(const Operator& A, const Operator* M, const Block& x, const Block& r)
-    : A_(A),
+    : ColumnIteration(A, r.extent(0), widthOf(r)),
+      A_(A),
       M_(M),
-      comm_(A.rangeMap()->getComm()),
-      width_(widthOf(r)),
       x_(x),
       r_(r),
       p_(allocateBlock("Chronos::CG p", r.extent(0), width_)),
       q_(allocateBlock("Chronos::CG q", r.extent(0), width_)),
-      z_(M == nullptr ? r : allocateBlock("Chronos::CG z", r.extent(0), width_)),
-      dots_(new ColumnDots<Device>(static_cast<std::int64_t>(r.size()), width_)) {
-  forgets_.fill(true);
-}
-
-void CgIteration::reduce(ColumnScalars& sums) const {
-  sumOverRanks(*comm_, sums.data(), width_);
-}
-
-ColumnScalars CgIteration::dot(const ConstBlock& x, const ConstBlock& y) const {
-  ColumnScalars result{};
-  dots_->dot(Device::execution_space(), asVector(x), asVector(y), result.data());
-  reduce(result);
-  return result;
-}
+      z_(M == nullptr ? r : allocateBlock("Chronos::CG z", r.extent(0), width_)) {}
 
 const ColumnScalars& CgIteration::direction() {
   if (M_ != nullptr) M_->apply(r_, z_);
@@ -52,16 +36,25 @@ const ColumnScalars& CgIteration::curvature() {
   return curvature_;
 }
 
-const ColumnScalars& CgIteration::advance(const std::array<bool, widestBlock>& moves, double flag) {
+void CgIteration::prepare(const Flags&) {
+  direction();
+  curvature();
+}
+
+std::optional<Obstacle> CgIteration::obstacle(int column) const {
+  if (!isPositive(rho_[column]))
+    return Obstacle{rho_[column], "r^T M^{-1} r", "the preconditioner is not positive definite"};
+  if (!isPositive(curvature_[column]))
+    return Obstacle{curvature_[column], "p^T A p", "the matrix is not positive definite"};
+  return {};
+}
+
+const ColumnScalars& CgIteration::advance(const Flags& moves, double flag) {
   ColumnScalars steps{};
   for (int c = 0; c < width_; ++c) steps[c] = moves[c] ? alpha(c) : 0;
-  std::array<double, widestBlock + 1> sums{};
   dots_->advance(Device::execution_space(), steps.data(), asVector(ConstBlock(p_)), asVector(ConstBlock(q_)),
-                 asVector(x_), asVector(r_), sums.data());
-  sums[width_] = flag;
-  sumOverRanks(*comm_, sums.data(), width_ + 1);
-  for (int c = 0; c < width_; ++c) squares_[c] = sums[c];
-  flagSum_ = sums[width_];
+                 asVector(x_), asVector(r_), squares_.data());
+  reduceSquares(flag);
   return squares_;
 }
 
@@ -69,20 +62,13 @@ void CgIteration::narrow(const std::vector<int>& columns, const Block& x, const 
   const int width = widthOf(r);
   const Block p = allocateBlock("Chronos::CG p", r.extent(0), width);
   chooseColumns(p_, columns, p);
-  const ColumnScalars rho = rho_, squares = squares_;
-  const std::array<bool, widestBlock> forgets = forgets_;
-  for (int c = 0; c < static_cast<int>(columns.size()); ++c) {
-    rho_[c] = rho[columns[c]];
-    squares_[c] = squares[columns[c]];
-    forgets_[c] = forgets[columns[c]];
-  }
-  width_ = width;
+  chooseNumbers(columns, rho_);
+  narrowTo(columns, r.extent(0), width);
   x_ = x;
   r_ = r;
   p_ = p;
   q_ = allocateBlock("Chronos::CG q", r.extent(0), width);
   z_ = M_ == nullptr ? r : allocateBlock("Chronos::CG z", r.extent(0), width);
-  dots_.reset(new ColumnDots<Device>(static_cast<std::int64_t>(r.size()), width));
 }
 
 }  // namespace Chronos

@@ -78,7 +78,21 @@ TpetraMultiVector plainCopy(const TpetraMultiVector& X) {
   return copy;
 }
 
+// What to try where conjugate gradients were asked for against advice.
+void adviseFlexible(const SolverParameters& parameters, const Operator* M, ColumnResult& result) {
+  if (parameters.method != KrylovMethod::cg || M == nullptr || M->isFixedSymmetric()) return;
+  if (result.status != SolveStatus::breakdown && result.status != SolveStatus::notConverged) return;
+  result.message += result.message.empty() ? "" : " ";
+  result.message +=
+      "The preconditioner is not symmetric, or not the same in every application: take `method` = flexible cg.";
+}
+
 }  // namespace
+
+KrylovMethod krylovMethod(const SolverParameters& parameters, const Operator* M) {
+  if (parameters.method != KrylovMethod::automatic) return parameters.method;
+  return M == nullptr || M->isFixedSymmetric() ? KrylovMethod::cg : KrylovMethod::flexibleCg;
+}
 
 const ColumnResult& worstOf(const std::vector<ColumnResult>& columns) {
   return *std::max_element(columns.begin(), columns.end(), [](const ColumnResult& one, const ColumnResult& other) {
@@ -105,7 +119,9 @@ SolveResult solve(const Teuchos::RCP<const Operator>& A, const Teuchos::RCP<cons
   std::vector<ColumnResult> columns(b.getNumVectors());
   if (columns.size() == 1) solveColumn(*A, M.get(), b, x, parameters, hooks, columns[0]);
   else solveColumns(*A, M.get(), b, x, parameters, hooks, columns);
+  for (ColumnResult& column : columns) adviseFlexible(parameters, M.get(), column);
   SolveResult result;
+  result.method = krylovMethod(parameters, M.get());
   if (columns.empty()) {
     result.status = SolveStatus::converged;
     return result;

@@ -15,7 +15,7 @@ namespace Chronos {
 enum class SolveStatus {
   converged,
   notConverged,  ///< iterations used up, or the true residual stays above the tolerance after all restarts
-  breakdown,     ///< p^T A p or r^T M^{-1} r not positive, or not a number
+  breakdown,     ///< p^T A p or r^T M^{-1} r not positive (in flexible CG for a second time), or not a number
   interrupted,
 };
 
@@ -40,7 +40,7 @@ struct ColumnResult {
   double conditionEstimate =
       0;  ///< of M^{-1} A: extreme Ritz values of Lanczos, from the coefficients of CG; 0 unknown
   std::vector<double> residualHistory;  ///< relative, recursive; entry 0 is the initial residual
-  std::string message;
+  std::string message;                  ///< why it did not converge; of one that did, what was out of the ordinary
 };
 
 /// \brief What became of a solve: of its only column, or of the worst of several.
@@ -48,14 +48,23 @@ struct ColumnResult {
 /// The worst is a breakdown, then an interrupt, then one that did not converge; among equals the one with most
 /// iterations.
 struct SolveResult : ColumnResult {
-  std::vector<ColumnResult> columns;  ///< one a right-hand side, in their order
+  KrylovMethod method = KrylovMethod::cg;  ///< that ran
+  std::vector<ColumnResult> columns;       ///< one a right-hand side, in their order
 };
+
+/// \brief The method that solve() takes: the one asked for, or what suits the preconditioner. Local.
+/// \param M null for none
+KrylovMethod krylovMethod(const SolverParameters& parameters, const Operator* M);
 
 /// The worst of several columns as SolveResult has it. Local.
 /// \pre columns is not empty
 const ColumnResult& worstOf(const std::vector<ColumnResult>& columns);
 
-/// \brief Preconditioned conjugate gradients with a verified result, for one right-hand side or several. Collective.
+/// \brief Preconditioned conjugate gradients, plain or flexible, with a verified result, for one right-hand side or
+/// several. Collective.
+///
+/// Which of them says krylovMethod(); FlexibleConjugateGradient has the formulas. The condition is estimated where M is
+/// fixed and symmetric.
 ///
 /// When the recursive residual says converged, b - A x is computed. Where it is above the tolerance the iteration goes
 /// on until the recursive residual has fallen by what is missing; once the true one no longer follows, the solve
@@ -67,7 +76,8 @@ const ColumnResult& worstOf(const std::vector<ColumnResult>& columns);
 /// Columns are solved up to eight at a time, so that the matrix is read once for all of them; each stops by itself.
 /// Right- hand sides of any size are taken: vectors whose largest entry is far from 1 are scaled by a power of two.
 /// \param A symmetric positive definite
-/// \param M null for none; has to be symmetric positive definite and the same in every application
+/// \param M null for none; positive definite. One that is not symmetric, or not the same in every application, says so
+///        by Operator::isFixedSymmetric(); an operator of Tpetra cannot, so `method` = flexible cg must be asked for
 /// \param b any number of columns
 /// \param x as many columns, start and result
 /// \throws InputError on all ranks when the vectors do not fit, or hold what is no finite number

@@ -4,7 +4,22 @@
 
 namespace Chronos {
 
+const char* nameOf(KrylovMethod method) {
+  switch (method) {
+    case KrylovMethod::cg: return "cg";
+    case KrylovMethod::flexibleCg: return "flexible cg";
+    default: return "automatic";
+  }
+}
+
 void bindSolver(ParameterBinding& list, SolverParameters& p) {
+  list.choice("method", p.method,
+              {{nameOf(KrylovMethod::automatic), KrylovMethod::automatic},
+               {nameOf(KrylovMethod::cg), KrylovMethod::cg},
+               {nameOf(KrylovMethod::flexibleCg), KrylovMethod::flexibleCg}},
+              "cg: conjugate gradients, for a preconditioner that is symmetric and the same in every application; "
+              "flexible cg: for any, at a little more work on vectors; automatic: flexible cg where the cycle is F or "
+              "K, sweeps before and after differ, or a filtered operator is not symmetric, else cg.");
   list.real("tolerance", p.tolerance, 0, 1, "Relative size of the residual ||b - A x||_2 to reach.");
   list.integer("maximum iterations", p.maxIterations, 0, 100000000,
                "Iterations of conjugate gradients, all restarts together.");

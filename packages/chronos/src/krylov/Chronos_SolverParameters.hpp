@@ -19,7 +19,17 @@ enum class InitialGuess {
   given,           ///< x as given
 };
 
+enum class KrylovMethod {
+  automatic,   ///< conjugate gradients where the preconditioner is fixed and symmetric, else flexible ones
+  cg,          ///< CgIteration
+  flexibleCg,  ///< FlexibleConjugateGradient
+};
+
+/// As a user writes it.
+const char* nameOf(KrylovMethod method);
+
 struct SolverParameters {
+  KrylovMethod method = KrylovMethod::automatic;
   double tolerance = 1e-8;
   int maxIterations = 10000;
   ResidualScaling residualScaling = ResidualScaling::rightHandSide;

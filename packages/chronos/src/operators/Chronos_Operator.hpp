@@ -23,6 +23,10 @@ class Operator {
   /// \param y rows of rangeMap(), no overlap with x; not read when beta is 0
   virtual void apply(const ConstBlock& x, const Block& y, double alpha = 1, double beta = 0) const = 0;
 
+  /// \brief Whether every application is that of one symmetric matrix, which conjugate gradients need of a
+  /// preconditioner; an operator that does not know says yes. Local, the same on all ranks.
+  virtual bool isFixedSymmetric() const { return true; }
+
   virtual Teuchos::RCP<const Map> domainMap() const = 0;
   virtual Teuchos::RCP<const Map> rangeMap() const = 0;
 

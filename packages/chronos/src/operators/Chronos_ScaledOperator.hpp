@@ -14,6 +14,7 @@ class ScaledOperator : public Operator {
   void apply(const ConstBlock& x, const Block& y, double alpha = 1, double beta = 0) const override {
     op_.apply(x, y, alpha * factor_, beta);
   }
+  bool isFixedSymmetric() const override { return op_.isFixedSymmetric(); }
   Teuchos::RCP<const Map> domainMap() const override { return op_.domainMap(); }
   Teuchos::RCP<const Map> rangeMap() const override { return op_.rangeMap(); }
 

@@ -56,7 +56,8 @@ class Smoother : public Operator {
   virtual Where iterateEndsIn() const { return Where::x; }
 
   /// \brief An upper bound of the largest eigenvalue of M^{-1} A, infinity where none is cheap. Local.
-  /// \param jacobiBound an upper bound of the largest eigenvalue of D^{-1} A, D the diagonal of A
+  /// \param jacobiBound an upper bound of the largest eigenvalue of D^{-1} A, D the diagonal of A; from infinity a
+  ///        method whose bound holds for all matrices makes a finite one, and needs no estimate
   virtual double eigenvalueBound(double /*jacobiBound*/) const { return std::numeric_limits<double>::infinity(); }
 
   /// \brief Whether a sweep converges only with an omega that follows from lambda_max(M^{-1} A). Local.

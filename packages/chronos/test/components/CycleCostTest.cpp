@@ -19,6 +19,7 @@ class NoOperator : public Operator {
 Hierarchy threeLevels(CycleKind cycle) {
   Hierarchy hierarchy;
   hierarchy.cycle = cycle;
+  hierarchy.krylovLevels = 100;
   const double entries[] = {1000, 100, 10};
   for (int index = 0; index < 3; ++index) {
     Level level;
@@ -41,6 +42,9 @@ TEST(CycleCost, CountsVisits) {
   EXPECT_NEAR(cycleReadings(threeLevels(CycleKind::V)), visit + 0.1 * visit + last, 1e-12);
   EXPECT_NEAR(cycleReadings(threeLevels(CycleKind::W)), visit + 2 * 0.1 * visit + 2 * last, 1e-12);
   EXPECT_NEAR(cycleReadings(threeLevels(CycleKind::F)), visit + 2 * 0.1 * visit + 2 * last, 1e-12);
+  EXPECT_NEAR(cycleReadings(threeLevels(CycleKind::H)), visit + 2 * 0.1 * visit + 2 * last, 1e-12);
+  // Two steps, each with a visit and a product.
+  EXPECT_NEAR(cycleReadings(threeLevels(CycleKind::K)), visit + 2 * 0.1 * (visit + 1) + 2 * last, 1e-12);
   EXPECT_EQ(cycleReadings(Hierarchy()), 0);
 }
 

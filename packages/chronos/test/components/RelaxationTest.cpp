@@ -7,6 +7,7 @@
 #include "Chronos_SmootherFactory.hpp"
 #include "Chronos_SpectralEstimate.hpp"
 #include "DenseOperators.hpp"
+#include "LaunchCounter.hpp"
 
 namespace Chronos::Test {
 namespace {
@@ -99,6 +100,23 @@ TEST(MpiRelaxation, NoSmootherDivergesForRowsOfAllSizes) {
       SCOPED_TRACE(smoother.M->report().name + ", outlier " + std::to_string(outlier));
       EXPECT_LT(largestOfBlocks(A, smoother, *map), 2);
     }
+  }
+}
+
+// Its bound is known: no step of Lanczos, each of which would apply the smoother.
+TEST(MpiRelaxation, L1JacobiTakesItsDampingWithoutAnEstimate) {
+  const HostCsr<double> A = outlierMatrix(50, 7, Scaling::wild);
+  const auto map = cyclicMap(A.numRows);
+  const auto matrix = Teuchos::rcp(new DistMatrix<double>(distributeRows(A, map)));
+  SmootherParameters parameters;
+  parameters.method.choose("l1 jacobi");
+  for (double damping : {0.5, 1.0, 1.7, 1.9}) {
+    parameters.damping = damping;
+    const LaunchCounter launches;
+    const RelaxedSmoother smoother = createSmoother(matrix, parameters);
+    EXPECT_EQ(launches.of("Chronos::DiagonalSmoother::apply"), 0);
+    EXPECT_EQ(smoother.omega, damping);
+    EXPECT_LE(largestOfBlocks(A, smoother, *map), damping * (1 + 1e-12));
   }
 }
 

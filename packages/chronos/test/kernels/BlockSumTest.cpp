@@ -122,5 +122,45 @@ TEST(BlockSum, AdvancesAStepOfConjugateGradients) {
       }
 }
 
+// Two columns are special: one takes no step, one begins anew and must not read what q holds.
+template <class DeviceType>
+void checkAdvanceFlexible(std::size_t numRows, int width) {
+  const auto r = randomVector(numRows * width, 4);
+  auto v = randomVector(numRows * width, 1), q = randomVector(numRows * width, 2);
+  std::vector<double> step(width, 0.75), factor(width, -0.5);
+  const auto spoil = [&](std::vector<double>& x, int column) {
+    for (std::size_t i = column; i < x.size(); i += width) x[i] = std::nan("");
+  };
+  if (width > 1) {
+    step[width - 1] = 0;
+    spoil(v, width - 1), spoil(q, width - 1);
+  }
+  factor[0] = 0;
+  spoil(q, 0);
+  const auto deviceQ = toView<DeviceType>("q", q), deviceR = toView<DeviceType>("r", r);
+  std::vector<double> squares(width, -1.0), expected(width, 0.0);
+  ColumnDots<DeviceType>(static_cast<std::int64_t>(r.size()), width)
+      .advanceFlexible({}, factor.data(), step.data(), toView<DeviceType>("v", v), deviceQ, deviceR, squares.data());
+  const auto newQ = toVector(deviceQ), newR = toVector(deviceR);
+  for (std::size_t i = 0; i < r.size(); ++i) {
+    const std::size_t c = i % width;
+    const double image = factor[c] == 0 ? v[i] : v[i] + factor[c] * q[i];
+    if (step[c] != 0) {
+      EXPECT_NEAR(newQ[i], image, 1e-15);
+    }
+    EXPECT_NEAR(newR[i], step[c] == 0 ? r[i] : r[i] - step[c] * image, 1e-15);
+    expected[c] += newR[i] * newR[i];
+  }
+  for (int c = 0; c < width; ++c) EXPECT_NEAR(squares[c], expected[c], 1e-12 * double(numRows + 1));
+}
+
+TEST(BlockSum, AdvancesAStepOfFlexibleConjugateGradients) {
+  for (std::size_t numRows : {0, 1, 300, 5000})
+    for (int width : {1, 2, 4, 8}) {
+      checkAdvanceFlexible<Device>(numRows, width);
+      checkAdvanceFlexible<HostDevice>(numRows, width);
+    }
+}
+
 }  // namespace
 }  // namespace Chronos::Test

@@ -66,6 +66,26 @@ TEST_P(BlockUpdates, AddMultiples) {
   }
 }
 
+// Columns without a step keep d and x, whatever w holds; d is not read where the factor is 0.
+TEST_P(BlockUpdates, AdvanceAlong) {
+  for (int n : {0, 1, 300}) {
+    HostBlock w(n, width, 1), d(n, width, 2), x(n, width, 3);
+    ColumnScalars factors, steps = factorsFor(width);
+    factors.fill(0.75);
+    factors[0] = 0;
+    d.fillColumn(0, nan);
+    if (width > 1) w.fillColumn(width - 1, nan);
+    const Block newD = d.device(), newX = x.device();
+    advanceAlong(w.device(), factors, newD, steps, newX);
+    const auto direction = [&](int row, int c) {
+      return steps[c] == 0 ? d(row, c) : factors[c] == 0 ? w(row, c) : w(row, c) + factors[c] * d(row, c);
+    };
+    HostBlock(newD).expect(direction);
+    HostBlock(newX).expect(
+        [&](int row, int c) { return steps[c] == 0 ? x(row, c) : x(row, c) + steps[c] * direction(row, c); });
+  }
+}
+
 TEST_P(BlockUpdates, CombineColumns) {
   for (int n : {0, 1, 300}) {
     HostBlock a(n, width, 1), b(n, width, 2);

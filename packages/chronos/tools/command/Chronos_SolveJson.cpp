@@ -137,6 +137,13 @@ Json toJson(const ColumnResult& column) {
   return json;
 }
 
+Json toJson(const KrylovCounts& counts) {
+  return {{"first_steps", counts.firstSteps},
+          {"second_steps", counts.secondSteps},
+          {"not_positive", counts.notPositive},
+          {"dependent", counts.dependent}};
+}
+
 // Of one right-hand side the members of the result itself tell all.
 Json columns(const SolveResult& result) {
   Json json = Json::array();
@@ -169,6 +176,8 @@ Json toJson(const SolveReport& report) {
   json["choice"] = choice(report);
   json["stages"] = stages(report);
   json["preset"] = report.preset;
+  json["krylov_method"] = when(isSolved, nameOf(result.method));
+  json["krylov_cycle"] = when(isSolved && report.krylovCounts.firstSteps > 0, toJson(report.krylovCounts));
   json["iterations"] = when(isSolved, result.iterations);
   json["restarts"] = when(isSolved, result.restarts);
   json["relative_residual"] = when(isSolved, result.relativeResidual);

@@ -3,6 +3,7 @@
 #ifndef CHRONOS_SOLVEREPORT_HPP
 #define CHRONOS_SOLVEREPORT_HPP
 
+#include "Chronos_KrylovSteps.hpp"
 #include "Chronos_Machine.hpp"
 #include "Chronos_Parameters.hpp"
 #include "Chronos_SetupReport.hpp"
@@ -38,6 +39,7 @@ struct SolveReport {
   SmootherReport smoother;            ///< from stage setUp on
   SetupReport setup;                  ///< of multigrid, from stage setUp on; no levels for other preconditioners
   SolveResult result;                 ///< from stage solve on; status and message always
+  KrylovCounts krylovCounts;          ///< of the K cycles of the last run, from stage solve on
   std::optional<ResidualLimits> limits;
 
   double readSeconds = 0, rightHandSideSeconds = 0, totalSeconds = 0;

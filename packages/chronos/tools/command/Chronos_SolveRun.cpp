@@ -87,6 +87,7 @@ void runOnce(const SolveTask& task, TpetraMultiVector& x, SolveReport& report, P
                                     });
   noteSetUp(*M, report);
   report.result = result;
+  report.krylovCounts = M->krylovCounts();
   report.stages = result.stages;
   report.setupSeconds.back() = result.setupSeconds();
   report.solveSeconds.push_back(result.solveSeconds());

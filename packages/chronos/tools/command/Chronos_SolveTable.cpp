@@ -166,6 +166,11 @@ void columnTable(const SolveResult& result, std::ostream& out) {
 void solveRows(const SolveReport& report, Table& table) {
   const SolveResult& result = report.result;
   const bool scaledByRhs = report.parameters.solver.residualScaling == ResidualScaling::rightHandSide;
+  table.row("krylov method", nameOf(result.method));
+  const KrylovCounts& counts = report.krylovCounts;
+  if (counts.firstSteps > 0)
+    table.row("K cycle", format("%lld first steps, %lld second ones; %lld not positive, %lld dependent",
+                                counts.firstSteps, counts.secondSteps, counts.notPositive, counts.dependent));
   table.row("iterations", std::to_string(result.iterations) +
                               (result.restarts > 0 ? format("  (%d restarts)", result.restarts) : ""));
   table.row("true residual",

@@ -2,27 +2,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_BlockSum.hpp"
 
+#include "Chronos_BlockSumLoop.hpp"
 #include "Chronos_ColumnLoop.hpp"
-#include "Chronos_LaneGroup.hpp"
-#include "Chronos_RunsOnHost.hpp"
 
 namespace Chronos {
 namespace {
 
-constexpr int warpSize = 32;
-// Entries a lane adds; a block of a warp is 2048 entries, so that the second pass reads 1/2048 of the vector.
-constexpr int entriesPerLane = 64;
-// Entries that a lane of a GPU reads before it takes the first.
-constexpr int entriesInFlight = 4;
-constexpr std::int64_t blockLength = std::int64_t(warpSize) * entriesPerLane;
-
-template <class DeviceType>
-constexpr int groupWidth = runsOnHost<DeviceType> ? 1 : warpSize;
-
-// A term is read() first and then taken(), which may write: a lane reads several before it takes the first, so that
-// their loads are under way together.
 template <class DeviceType>
 struct ProductTerm {
+  using Sums = double;
   struct Entry {
     double x, y;
   };
@@ -31,16 +19,9 @@ struct ProductTerm {
   KOKKOS_INLINE_FUNCTION double taken(std::int64_t, int, const Entry& entry) const { return entry.x * entry.y; }
 };
 
-template <class DeviceType>
-struct EntryTerm {
-  using Entry = double;
-  Kokkos::View<const double*, DeviceType> x;
-  KOKKOS_INLINE_FUNCTION double read(std::int64_t i, int) const { return x(i); }
-  KOKKOS_INLINE_FUNCTION double taken(std::int64_t, int, double entry) const { return entry; }
-};
-
 template <class DeviceType, int width>
 struct AdvanceTerm {
+  using Sums = double;
   struct Entry {
     double p, q, x, r;
   };
@@ -70,74 +51,35 @@ struct AdvanceTerm {
   }
 };
 
-// Sums of the terms of a block, a column each. One group of lanes a block: since the width divides 32, a lane meets
-// entries of one column alone.
-template <class DeviceType, class Term, int width>
-struct BlockSumFunctor {
-  Term term;
-  std::int64_t length;
-  Kokkos::View<double*, DeviceType> sums;
+template <class DeviceType, int width>
+struct FlexibleAdvanceTerm {
+  using Sums = double;
+  struct Entry {
+    double v, q, r;
+  };
+  OfColumns<double, width> factor, step;
+  Kokkos::View<const double*, DeviceType> v;
+  Kokkos::View<double*, DeviceType> q, r;
 
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
-    constexpr int lanes = groupWidth<DeviceType>;
-    const std::int64_t block = item / lanes;
-    const int lane = static_cast<int>(item % lanes);
-    const std::int64_t begin = block * blockLength;
-    const std::int64_t end = begin + blockLength < length ? begin + blockLength : length;
-    if constexpr (lanes == 1) {
-      onHost(block, begin, end);
-    } else {
-      const double sum = overColumn(ofLane(begin + lane, end, lane % width));
-      if (lane < width) sums(block * width + lane) = sum;
-    }
+  // A column of no step may hold anything in v and q, one of no factor in q.
+  KOKKOS_INLINE_FUNCTION Entry read(std::int64_t i, int column) const {
+    Entry entry{0, 0, r(i)};
+    if (step(column) == 0) return entry;
+    entry.v = v(i);
+    if (factor(column) != 0) entry.q = q(i);
+    return entry;
   }
 
-  KOKKOS_INLINE_FUNCTION double ofLane(std::int64_t i, std::int64_t end, int column) const {
-    typename Term::Entry entries[entriesInFlight];
-    double sum = 0;
-    for (; i + (entriesInFlight - 1) * warpSize < end; i += entriesInFlight * warpSize) {
-      for (int e = 0; e < entriesInFlight; ++e) entries[e] = term.read(i + e * warpSize, column);
-      for (int e = 0; e < entriesInFlight; ++e) sum += term.taken(i + e * warpSize, column, entries[e]);
-    }
-    for (; i < end; i += warpSize) sum += termOf(i, column);
-    return sum;
-  }
-
-  KOKKOS_INLINE_FUNCTION double termOf(std::int64_t i, int column) const {
-    return term.taken(i, column, term.read(i, column));
-  }
-
-  // A host adds up several sums at a time: one alone would wait for each addition. Blocks begin with column 0.
-  KOKKOS_INLINE_FUNCTION void onHost(std::int64_t block, std::int64_t i, std::int64_t end) const {
-    constexpr int numSums = 8;
-    double partial[numSums] = {}, sum[width] = {};
-    for (; i + numSums <= end; i += numSums)
-      for (int s = 0; s < numSums; ++s) partial[s] += termOf(i + s, s % width);
-    for (int s = 0; s < numSums; ++s) sum[s % width] += partial[s];
-    for (; i < end; ++i) sum[i % width] += termOf(i, static_cast<int>(i % width));
-    for (int c = 0; c < width; ++c) sums(block * width + c) = sum[c];
-  }
-
-  KOKKOS_INLINE_FUNCTION double overColumn(double value) const {
-#ifdef __CUDA_ARCH__
-    for (int distance = warpSize / 2; distance >= width; distance /= 2)
-      value += __shfl_xor_sync(0xffffffffu, value, distance);
-#endif
-    return value;
+  KOKKOS_INLINE_FUNCTION double taken(std::int64_t i, int column, const Entry& entry) const {
+    const double length = step(column);
+    if (length == 0) return entry.r * entry.r;
+    const double image = entry.v + factor(column) * entry.q;
+    const double rest = entry.r - length * image;
+    q(i) = image;
+    r(i) = rest;
+    return rest * rest;
   }
 };
-
-std::int64_t numBlocks(std::int64_t length) {
-  return (length + blockLength - 1) / blockLength;
-}
-
-template <int width, class DeviceType, class Term>
-void sumBlocks(const typename DeviceType::execution_space& space, const Term& term, std::int64_t length,
-               const Kokkos::View<double*, DeviceType>& sums) {
-  using Policy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>;
-  Kokkos::parallel_for("Chronos::sumBlocks", Policy(space, 0, numBlocks(length) * groupWidth<DeviceType>),
-                       BlockSumFunctor<DeviceType, Term, width>{term, length, sums});
-}
 
 }  // namespace
 
@@ -148,7 +90,7 @@ ColumnDots<DeviceType>::ColumnDots(std::int64_t numEntries, int width)
       results_(allocate<Kokkos::View<double*, PinnedSpace>>("Chronos::scalar products", width)) {
   if (numEntries == 0) return;
   do {
-    numEntries = numBlocks(numEntries) * width;
+    numEntries = numSumBlocks(numEntries) * width;
     sums_.push_back(allocate<Entries>("Chronos::block sums", numEntries));
   } while (numEntries > width);
 }
@@ -185,6 +127,23 @@ void ColumnDots<DeviceType>::advance(const Execution& space, const double* alpha
   const auto run = [&](auto width) {
     constexpr int w = decltype(width)::value;
     sum<w>(space, AdvanceTerm<DeviceType, w>{OfColumns<double, w>(alpha), p, q, x, r}, results);
+  };
+  switch (width_) {
+    case 1: return run(std::integral_constant<int, 1>());
+    case 2: return run(std::integral_constant<int, 2>());
+    case 4: return run(std::integral_constant<int, 4>());
+    default: return run(std::integral_constant<int, 8>());
+  }
+}
+
+template <class DeviceType>
+void ColumnDots<DeviceType>::advanceFlexible(const Execution& space, const double* factor, const double* step,
+                                             const ConstEntries& v, const Entries& q, const Entries& r,
+                                             double* results) const {
+  const auto run = [&](auto width) {
+    constexpr int w = decltype(width)::value;
+    sum<w>(space, FlexibleAdvanceTerm<DeviceType, w>{OfColumns<double, w>(factor), OfColumns<double, w>(step), v, q, r},
+           results);
   };
   switch (width_) {
     case 1: return run(std::integral_constant<int, 1>());

@@ -37,6 +37,14 @@ class ColumnDots {
   void advance(const Execution& space, const double* alpha, const ConstEntries& p, const ConstEntries& q,
                const Entries& x, const Entries& r, double* results) const;
 
+  /// \brief q_c = v_c + factor_c q_c and r_c -= step_c q_c, then r_c^T r_c, in one pass: the second half of a step of
+  /// flexible conjugate gradients.
+  /// \param factor width numbers; q_c is not read where it is 0
+  /// \param step width numbers; a column of zero is left alone
+  /// \param results width numbers
+  void advanceFlexible(const Execution& space, const double* factor, const double* step, const ConstEntries& v,
+                       const Entries& q, const Entries& r, double* results) const;
+
  private:
   template <int width, class Term>
   void sum(const Execution& space, const Term& term, double* results) const;

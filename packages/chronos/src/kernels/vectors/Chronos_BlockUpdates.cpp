@@ -23,6 +23,22 @@ struct AddMultiplesFunctor {
 };
 
 template <int width>
+struct AdvanceAlongFunctor {
+  const double* w;
+  OfColumns<double, width> factors;
+  double* d;
+  OfColumns<double, width> steps;
+  double* x;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, int column) const {
+    const double step = steps(column), factor = factors(column);
+    if (step == 0) return;
+    const double direction = factor == 0 ? w[i] : w[i] + factor * d[i];
+    d[i] = direction;
+    x[i] += step * direction;
+  }
+};
+
+template <int width>
 struct CombineFunctor {
   OfColumns<double, width> alpha;
   const double* a;
@@ -144,6 +160,16 @@ void addMultiples(const ConstBlock& x, const ColumnScalars& factors, const Block
     constexpr int w = decltype(width)::value;
     forEntries<w>("Chronos::addMultiples", y,
                   AddMultiplesFunctor<w>{x.data(), OfColumns<double, w>(factors), y.data()});
+  });
+}
+
+void advanceAlong(const ConstBlock& w, const ColumnScalars& factors, const Block& d, const ColumnScalars& steps,
+                  const Block& x) {
+  withWidth(widthOf(x), [&](auto width) {
+    constexpr int n = decltype(width)::value;
+    forEntries<n>("Chronos::advanceAlong", x,
+                  AdvanceAlongFunctor<n>{w.data(), OfColumns<double, n>(factors), d.data(), OfColumns<double, n>(steps),
+                                         x.data()});
   });
 }
 

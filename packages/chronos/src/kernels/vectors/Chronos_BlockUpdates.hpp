@@ -15,6 +15,12 @@ namespace Chronos {
 /// y_c = x_c + factor_c y_c; y_c is not read where the factor is 0.
 void addMultiples(const ConstBlock& x, const ColumnScalars& factors, const Block& y);
 
+/// \brief d_c = w_c + factor_c d_c and x_c += step_c d_c, in one pass; columns of step 0 are left alone.
+///
+/// d_c is not read where the factor is 0.
+void advanceAlong(const ConstBlock& w, const ColumnScalars& factors, const Block& d, const ColumnScalars& steps,
+                  const Block& x);
+
 /// result_c = alpha_c a_c + beta b_c. result may be a or b.
 void combineColumns(const ColumnScalars& alpha, const ConstBlock& a, double beta, const ConstBlock& b,
                     const Block& result);

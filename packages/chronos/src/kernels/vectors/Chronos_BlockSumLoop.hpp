@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_BLOCKSUMLOOP_HPP
+#define CHRONOS_BLOCKSUMLOOP_HPP
+
+#include "Chronos_KernelTypes.hpp"
+#include "Chronos_RunsOnHost.hpp"
+
+namespace Chronos {
+
+/// \file
+/// Sums in blocks of 2048 entries, for the .cpp files that make sums of vectors.
+///
+/// A Term says what is added up: `Sums`, a double or SeveralSums; `read(i, column)`, an `Entry`; `taken(i, column,
+/// entry)`, its summands. It is read first and taken then, which may write: a lane reads several entries before it
+/// takes the first, so that their loads are under way together.
+
+/// Several sums that one pass over the vectors makes.
+template <int n>
+struct SeveralSums {
+  double value[n];
+
+  KOKKOS_INLINE_FUNCTION void operator+=(const SeveralSums& other) {
+    for (int s = 0; s < n; ++s) value[s] += other.value[s];
+  }
+};
+
+template <class Sums>
+constexpr int numSumsOf = 1;
+template <int n>
+constexpr int numSumsOf<SeveralSums<n>> = n;
+
+/// Room for n sums in each block: a power of two, so that sums of sums keep to their lanes.
+constexpr int paddedSums(int n) {
+  int padded = 1;
+  while (padded < n) padded *= 2;
+  return padded;
+}
+
+constexpr int lanesOfSum = 32;
+/// Entries a lane adds; a block of a warp is 2048 entries, so that the second pass reads 1/2048 of the vector.
+constexpr int sumEntriesPerLane = 64;
+/// Entries that a lane of a GPU reads before it takes the first.
+constexpr int sumEntriesInFlight = 4;
+constexpr std::int64_t sumBlockLength = std::int64_t(lanesOfSum) * sumEntriesPerLane;
+
+template <class DeviceType>
+constexpr int sumGroupWidth = runsOnHost<DeviceType> ? 1 : lanesOfSum;
+
+inline std::int64_t numSumBlocks(std::int64_t length) {
+  return (length + sumBlockLength - 1) / sumBlockLength;
+}
+
+/// Entries as they are: for sums of sums.
+template <class DeviceType>
+struct EntryTerm {
+  using Sums = double;
+  using Entry = double;
+  Kokkos::View<const double*, DeviceType> x;
+  KOKKOS_INLINE_FUNCTION double read(std::int64_t i, int) const { return x(i); }
+  KOKKOS_INLINE_FUNCTION double taken(std::int64_t, int, double entry) const { return entry; }
+};
+
+/// Sums of the terms of a block, a column each. One group of lanes a block: since the width divides 32, a lane meets
+/// entries of one column alone.
+template <class DeviceType, class Term, int width>
+struct BlockSumFunctor {
+  using Sums = typename Term::Sums;
+  Term term;
+  std::int64_t length;
+  Kokkos::View<double*, DeviceType> sums;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
+    constexpr int lanes = sumGroupWidth<DeviceType>;
+    const std::int64_t block = item / lanes;
+    const int lane = static_cast<int>(item % lanes);
+    const std::int64_t begin = block * sumBlockLength;
+    const std::int64_t end = begin + sumBlockLength < length ? begin + sumBlockLength : length;
+    if constexpr (lanes == 1) {
+      onHost(block, begin, end);
+    } else {
+      const Sums sum = overColumn(ofLane(begin + lane, end, lane % width));
+      if (lane < width) store(block, lane, sum);
+    }
+  }
+
+  KOKKOS_INLINE_FUNCTION Sums ofLane(std::int64_t i, std::int64_t end, int column) const {
+    typename Term::Entry entries[sumEntriesInFlight];
+    Sums sum{};
+    for (; i + (sumEntriesInFlight - 1) * lanesOfSum < end; i += sumEntriesInFlight * lanesOfSum) {
+      for (int e = 0; e < sumEntriesInFlight; ++e) entries[e] = term.read(i + e * lanesOfSum, column);
+      for (int e = 0; e < sumEntriesInFlight; ++e) sum += term.taken(i + e * lanesOfSum, column, entries[e]);
+    }
+    for (; i < end; i += lanesOfSum) sum += termOf(i, column);
+    return sum;
+  }
+
+  KOKKOS_INLINE_FUNCTION Sums termOf(std::int64_t i, int column) const {
+    return term.taken(i, column, term.read(i, column));
+  }
+
+  // A host adds up several sums at a time: one alone would wait for each addition. Blocks begin with column 0.
+  KOKKOS_INLINE_FUNCTION void onHost(std::int64_t block, std::int64_t i, std::int64_t end) const {
+    constexpr int atATime = width > 8 ? width : 8;
+    Sums partial[atATime] = {}, sum[width] = {};
+    for (; i + atATime <= end; i += atATime)
+      for (int s = 0; s < atATime; ++s) partial[s] += termOf(i + s, s % width);
+    for (int s = 0; s < atATime; ++s) sum[s % width] += partial[s];
+    for (; i < end; ++i) sum[i % width] += termOf(i, static_cast<int>(i % width));
+    for (int c = 0; c < width; ++c) store(block, c, sum[c]);
+  }
+
+  KOKKOS_INLINE_FUNCTION void store(std::int64_t block, int column, double sum) const {
+    sums(block * width + column) = sum;
+  }
+  // Sum s of column c is entry s * width + c of a block; what pads them is zero.
+  template <int n>
+  KOKKOS_INLINE_FUNCTION void store(std::int64_t block, int column, const SeveralSums<n>& sum) const {
+    constexpr int padded = paddedSums(n);
+    for (int s = 0; s < padded; ++s) sums((block * padded + s) * width + column) = s < n ? sum.value[s] : 0;
+  }
+
+  KOKKOS_INLINE_FUNCTION double overColumn(double value) const {
+#ifdef __CUDA_ARCH__
+    for (int distance = lanesOfSum / 2; distance >= width; distance /= 2)
+      value += __shfl_xor_sync(0xffffffffu, value, distance);
+#endif
+    return value;
+  }
+  template <int n>
+  KOKKOS_INLINE_FUNCTION SeveralSums<n> overColumn(SeveralSums<n> sum) const {
+    for (int s = 0; s < n; ++s) sum.value[s] = overColumn(sum.value[s]);
+    return sum;
+  }
+};
+
+/// \brief Sums of all blocks of `length` entries. Does not wait for the device.
+/// \param sums takes numSumBlocks(length) times width times paddedSums(number of sums) numbers
+template <int width, class DeviceType, class Term>
+void sumBlocks(const typename DeviceType::execution_space& space, const Term& term, std::int64_t length,
+               const Kokkos::View<double*, DeviceType>& sums) {
+  using Policy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>;
+  Kokkos::parallel_for("Chronos::sumBlocks", Policy(space, 0, numSumBlocks(length) * sumGroupWidth<DeviceType>),
+                       BlockSumFunctor<DeviceType, Term, width>{term, length, sums});
+}
+
+}  // namespace Chronos
+
+#endif

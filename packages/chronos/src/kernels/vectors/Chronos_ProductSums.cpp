@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_ProductSums.hpp"
+
+#include "Chronos_BlockSumLoop.hpp"
+
+namespace Chronos {
+namespace {
+
+template <class DeviceType>
+struct OfOneTerm {
+  using Sums = SeveralSums<ProductSums<DeviceType>::numOfOne>;
+  struct Entry {
+    double a, b0, b1, b2;
+  };
+  Kokkos::View<const double*, DeviceType> a, b0, b1, b2;
+  KOKKOS_INLINE_FUNCTION Entry read(std::int64_t i, int) const { return {a(i), b0(i), b1(i), b2(i)}; }
+  KOKKOS_INLINE_FUNCTION Sums taken(std::int64_t, int, const Entry& e) const {
+    return {{e.a * e.b0, e.a * e.b1, e.a * e.b2}};
+  }
+};
+
+template <class DeviceType>
+struct OfStepTerm {
+  using Sums = SeveralSums<ProductSums<DeviceType>::numOfStep>;
+  struct Entry {
+    double c, v, r;
+  };
+  Kokkos::View<const double*, DeviceType> c, v, r;
+  KOKKOS_INLINE_FUNCTION Entry read(std::int64_t i, int) const { return {c(i), v(i), r(i)}; }
+  KOKKOS_INLINE_FUNCTION Sums taken(std::int64_t, int, const Entry& e) const {
+    return {{e.c * e.v, e.c * e.r, e.r * e.r, e.r * e.v, e.v * e.v}};
+  }
+};
+
+}  // namespace
+
+template <class DeviceType>
+ProductSums<DeviceType>::ProductSums(std::int64_t numEntries, int width) : numEntries_(numEntries), width_(width) {
+  const int length = resultLength(width);
+  for (std::int64_t n = numSumBlocks(numEntries) * length; n > length; n = numSumBlocks(n) * length)
+    sums_.push_back(allocate<Entries>("Chronos::block sums", n));
+}
+
+template <class DeviceType>
+template <int width, class Term>
+void ProductSums<DeviceType>::run(const Execution& space, const Term& term, const Entries& results) const {
+  constexpr int length = paddedSums(numSumsOf<typename Term::Sums>) * width;
+  if (numEntries_ == 0) {
+    Kokkos::deep_copy(space, results, 0.0);
+    return;
+  }
+  std::int64_t n = numSumBlocks(numEntries_) * length;
+  std::size_t level = 0;
+  const auto target = [&] { return n > length ? sums_[level] : results; };
+  sumBlocks<width, DeviceType>(space, term, numEntries_, target());
+  while (n > length) {
+    const Entries from = sums_[level++];
+    const std::int64_t fromLength = n;
+    n = numSumBlocks(n) * length;
+    sumBlocks<length, DeviceType>(space, EntryTerm<DeviceType>{from}, fromLength, target());
+  }
+}
+
+template <class DeviceType>
+void ProductSums<DeviceType>::ofOne(const Execution& space, const ConstEntries& a, const ConstEntries& b0,
+                                    const ConstEntries& b1, const ConstEntries& b2, const Entries& results) const {
+  const OfOneTerm<DeviceType> term{a, b0, b1, b2};
+  switch (width_) {
+    case 1: return run<1>(space, term, results);
+    case 2: return run<2>(space, term, results);
+    case 4: return run<4>(space, term, results);
+    default: return run<8>(space, term, results);
+  }
+}
+
+template <class DeviceType>
+void ProductSums<DeviceType>::ofStep(const Execution& space, const ConstEntries& c, const ConstEntries& v,
+                                     const ConstEntries& r, const Entries& results) const {
+  run<1>(space, OfStepTerm<DeviceType>{c, v, r}, results);
+}
+
+template <class DeviceType>
+std::size_t ProductSums<DeviceType>::numBytes() const {
+  std::size_t sum = 0;
+  for (const Entries& entries : sums_) sum += entries.extent(0) * sizeof(double);
+  return sum;
+}
+
+#define CHRONOS_PRODUCTSUMS(DEVICE) template class ProductSums<DEVICE>;
+CHRONOS_FOR_EACH_DEVICE(CHRONOS_PRODUCTSUMS)
+
+}  // namespace Chronos

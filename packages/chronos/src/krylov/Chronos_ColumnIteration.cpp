@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_ColumnIteration.hpp"
+
+#include "Chronos_Communicator.hpp"
+
+namespace Chronos {
+
+ColumnIteration::ColumnIteration(const Operator& A, std::size_t numRows, int width)
+    : comm_(A.rangeMap()->getComm()),
+      width_(width),
+      dots_(new ColumnDots<Device>(static_cast<std::int64_t>(numRows) * width, width)) {
+  forgets_.fill(true);
+}
+
+ColumnScalars ColumnIteration::dot(const ConstBlock& x, const ConstBlock& y) const {
+  ColumnScalars result{};
+  dots_->dot(Device::execution_space(), asVector(x), asVector(y), result.data());
+  sumOverRanks(*comm_, result.data(), width_);
+  return result;
+}
+
+void ColumnIteration::reduceSquares(double flag) {
+  std::array<double, widestBlock + 1> sums{};
+  for (int c = 0; c < width_; ++c) sums[c] = squares_[c];
+  sums[width_] = flag;
+  sumOverRanks(*comm_, sums.data(), width_ + 1);
+  for (int c = 0; c < width_; ++c) squares_[c] = sums[c];
+  flagSum_ = sums[width_];
+}
+
+void ColumnIteration::narrowTo(const std::vector<int>& columns, std::size_t numRows, int width) {
+  chooseNumbers(columns, squares_);
+  chooseNumbers(columns, forgets_);
+  width_ = width;
+  dots_.reset(new ColumnDots<Device>(static_cast<std::int64_t>(numRows) * width, width));
+}
+
+}  // namespace Chronos

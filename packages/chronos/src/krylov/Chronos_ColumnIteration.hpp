@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_COLUMNITERATION_HPP
+#define CHRONOS_COLUMNITERATION_HPP
+
+#include "Chronos_BlockSum.hpp"
+#include "Chronos_Operator.hpp"
+
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace Chronos {
+
+/// What keeps a column from its next step.
+struct Obstacle {
+  double value;         ///< not positive, or not a number
+  std::string what;     ///< its formula
+  std::string meaning;  ///< of a number that is not positive
+};
+
+/// \brief The recurrences of a Krylov method for up to eight columns at once, each with coefficients of its own;
+/// solve() drives them and watches what they return.
+///
+/// A step is prepare() and advance(). Columns do not see each other.
+class ColumnIteration {
+ public:
+  using Flags = std::array<bool, widestBlock>;
+
+  virtual ~ColumnIteration() = default;
+
+  int width() const { return width_; }
+
+  /// \brief The next direction, and what a step along it needs to know. Collective.
+  /// \param moves columns that are to take the step
+  virtual void prepare(const Flags& moves) = 0;
+
+  /// Why a column cannot take the step that was prepared. Local.
+  virtual std::optional<Obstacle> obstacle(int column) const = 0;
+
+  /// Whether the step that was prepared threw the earlier directions of a column away, because they led nowhere. Local.
+  virtual bool beganAnew(int /*column*/) const { return false; }
+
+  /// \brief Updates iterate and residual. Collective.
+  /// \param moves columns that take the step; the others are left alone
+  /// \param flag added over ranks to flagSum(), in the same reduction
+  /// \return r^T r of each column
+  virtual const ColumnScalars& advance(const Flags& moves, double flag = 0) = 0;
+  double flagSum() const { return flagSum_; }
+
+  /// The next direction of a column is its preconditioned residual alone: after somebody wrote another residual.
+  void restart(int column) { forgets_[column] = true; }
+
+  /// Forms anew what recurrences carry along and rounding spoils, for some columns. Collective; overwrites scratch().
+  virtual void renew(const Flags& /*columns*/) {}
+
+  /// Goes on with some of the columns in narrower blocks.
+  /// \param columns those that go on; column c of the new blocks was columns[c]
+  virtual void narrow(const std::vector<int>& columns, const Block& x, const Block& r) = 0;
+
+  /// Length of the last step, as Lanczos needs it. Local.
+  virtual double alpha(int column) const = 0;
+  /// Factor of the former direction in the last one; 0 where it began anew. Local.
+  virtual double beta(int column) const = 0;
+
+  /// Work space between advance() and the next step.
+  virtual const Block& scratch() const = 0;
+
+  /// x_c^T y_c over all ranks, for blocks of this width. Collective.
+  ColumnScalars dot(const ConstBlock& x, const ConstBlock& y) const;
+
+ protected:
+  /// \param numRows on this rank
+  ColumnIteration(const Operator& A, std::size_t numRows, int width);
+
+  /// Sums over ranks of squares_, and of the flag.
+  void reduceSquares(double flag);
+  /// Sets the width, and keeps what is here of some columns.
+  void narrowTo(const std::vector<int>& columns, std::size_t numRows, int width);
+
+  Teuchos::RCP<const Comm> comm_;
+  int width_;
+  std::unique_ptr<ColumnDots<Device>> dots_;
+  ColumnScalars squares_{};
+  Flags forgets_;
+
+ private:
+  double flagSum_ = 0;
+};
+
+/// Whether a coefficient is what it has to be: positive and finite.
+inline bool isPositive(double value) {
+  return value > 0 && std::isfinite(value);
+}
+
+/// The numbers of some columns, in their order.
+template <class Array>
+void chooseNumbers(const std::vector<int>& columns, Array& numbers) {
+  const Array before = numbers;
+  for (std::size_t c = 0; c < columns.size(); ++c) numbers[c] = before[columns[c]];
+}
+
+}  // namespace Chronos
+
+#endif
