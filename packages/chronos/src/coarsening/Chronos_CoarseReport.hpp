@@ -16,7 +16,9 @@ struct CoarseReport : StageReport {
   std::string coarsening, interpolation;    ///< names of the methods
   long long isolatedRows = 0;               ///< left to the smoother
   long long promotedRows = 0;               ///< made coarse because they could not be interpolated (bamg)
-  std::vector<Distribution> distributions;  ///< of the interpolation's rows (bamg)
+  long long singles = 0;                    ///< aggregates of one row (matching, pgm)
+  int pairwiseSteps = 0;                    ///< that were composed (matching, pgm)
+  std::vector<Distribution> distributions;  ///< of the interpolation's rows (bamg), of aggregates by size
 };
 
 }  // namespace Chronos

@@ -3,15 +3,14 @@
 #include "Chronos_Coarsening.hpp"
 
 #include "Chronos_NodeAggregation.hpp"
+#include "Chronos_PairwiseCoarsening.hpp"
 #include "Chronos_SplittingCoarsening.hpp"
 
 namespace Chronos {
 
 const MethodTable<CoarseningMake, CoarseningFacts>& coarsenings() {
   static const MethodTable<CoarseningMake, CoarseningFacts> table = {
-      pmisMethod(),
-      aggressivePmisMethod(),
-      aggregatesMethod(),
+      pmisMethod(), aggressivePmisMethod(), aggregatesMethod(), matchingMethod(), pgmMethod(),
   };
   return table;
 }
@@ -30,6 +29,11 @@ void bindCoarsening(ParameterBinding& list, CoarseningParameters& p) {
                "Paths of at most two strong connections that join two coarse points (aggressive pmis).");
 }
 
+NearKernelUse useBy(const CoarseningParameters& p) {
+  const auto& use = p.method.method().facts.use;
+  return use ? use(p.method.parameters()) : NearKernelUse::none;
+}
+
 }  // namespace
 
 void bindCoarseSpace(ParameterBinding& list, CoarseSpaceParameters& p) {
@@ -43,12 +47,12 @@ void bindCoarseSpace(ParameterBinding& list, CoarseSpaceParameters& p) {
 
 bool CoarseSpaceParameters::usesTestSpace() const {
   const CoarseningFacts& facts = coarsening.method.method().facts;
-  return facts.usesTestSpace ||
+  return facts.usesTestSpace || useBy(coarsening) == NearKernelUse::testSpace ||
          (facts.interpolates && (strength.usesTestSpace() || interpolation.method.method().facts.usesTestSpace));
 }
 
 bool CoarseSpaceParameters::usesNearKernel() const {
-  return usesTestSpace() || usesNodes() || prolongationFiltering.filters();
+  return usesTestSpace() || useBy(coarsening) != NearKernelUse::none || usesNodes() || prolongationFiltering.filters();
 }
 
 bool CoarseSpaceParameters::usesNodes() const {

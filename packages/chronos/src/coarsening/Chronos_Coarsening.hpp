@@ -13,10 +13,18 @@ namespace Chronos {
 
 struct CoarseningTask;
 
+/// What a coarsening asks to know of the near kernel.
+enum class NearKernelUse {
+  none,
+  given,      ///< vectors that the user has
+  testSpace,  ///< vectors, made where none are given
+};
+
 /// What a hierarchy must know of a coarsening.
 struct CoarseningFacts {
-  bool interpolates = false;   ///< by one of interpolations(), from strong connections
-  bool usesTestSpace = false;  ///< whatever the interpolation does
+  bool interpolates = false;                              ///< by one of interpolations(), from strong connections
+  bool usesTestSpace = false;                             ///< whatever the interpolation does
+  NearKernelUse (*use)(const std::any& parameters) = {};  ///< by its parameters; null: none
 };
 
 /// Collective; throws InputError or BreakdownError on all ranks.
@@ -66,6 +74,7 @@ struct CoarseningTask {
   const CoarseningRecord* former =
       nullptr;                 ///< the coarse unknowns are to be those of this one; ignored if not its own
   double blockEigenvalue = 0;  ///< Smoother::blockEigenvalue() of the level
+  long long coarseSize = 0;    ///< a coarse level of so many unknowns need not be made smaller
 
   /// \brief Where the columns of a tentative prolongation are to be: a filter numbers its own anew. Local.
   CoarseRanks tentativeRanks() const;

@@ -4,7 +4,7 @@
 #define CHRONOS_HIERARCHY_HPP
 
 #include "Chronos_AmgParameters.hpp"
-#include "Chronos_DistProduct.hpp"
+#include "Chronos_GalerkinProduct.hpp"
 #include "Chronos_SetupReport.hpp"
 
 namespace Chronos {

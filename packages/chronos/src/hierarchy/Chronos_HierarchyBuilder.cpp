@@ -50,12 +50,12 @@ class Builder {
     hierarchy_->cycle = parameters_.cycle;
     hierarchy_->krylovLevels = parameters_.krylovLevels;
     hierarchy_->krylovTolerance = parameters_.krylovTolerance;
-    const long long coarseSize = coarseSizeFor(parameters_, numGlobalRows(*A));
+    coarseSize_ = coarseSizeFor(parameters_, numGlobalRows(*A));
     if (unknowns_.findNodes(*A))
       report().notes.push_back("nodes of three unknowns were told by the pattern of the matrix");
     LevelDraft level;
     // A is as the product made it: the level that turns out to be the last one is solved unfiltered.
-    while (isWorthCoarsening(*A, coarseSize)) {
+    while (isWorthCoarsening(*A)) {
       level = begin(A);
       if (index() == 0 && sufficesAlone(level)) {
         finish(level);
@@ -95,8 +95,8 @@ class Builder {
     return index() < static_cast<int>(records.size()) ? &records[index()] : nullptr;
   }
 
-  bool isWorthCoarsening(const DistMatrix<double>& A, long long coarseSize) {
-    if (numGlobalRows(A) <= coarseSize) report().stop = "small enough to solve directly";
+  bool isWorthCoarsening(const DistMatrix<double>& A) {
+    if (numGlobalRows(A) <= coarseSize_) report().stop = "small enough to solve directly";
     else if (index() + 1 >= parameters_.maxLevels) report().stop = "largest number of levels";
     else return true;
     return false;
@@ -176,9 +176,9 @@ class Builder {
     if (parameters.usesTestSpace()) prepareTestSpace(level);
     const LevelRecord* former = formerLevel(Reuse::pattern);
     const CoarseRanks ranks{parameters_.minRowsPerRank, unknowns_.usesNodes()};
-    level.coarse =
-        Chronos::coarsen({*level.A, unknowns_, parameters, ranks, parameters_.maxCoarseRatio,
-                          former ? former->coarse.record.get() : nullptr, level.smoother.M->blockEigenvalue()});
+    level.coarse = Chronos::coarsen({*level.A, unknowns_, parameters, ranks, parameters_.maxCoarseRatio,
+                                     former ? former->coarse.record.get() : nullptr,
+                                     level.smoother.M->blockEigenvalue(), coarseSize_});
   }
 
   void prepareTestSpace(LevelDraft& level) {
@@ -294,6 +294,7 @@ class Builder {
   Teuchos::RCP<const Hierarchy> former_;
   const LevelObserver& observer_;
   Unknowns unknowns_;
+  long long coarseSize_ = 0;
   Teuchos::RCP<Hierarchy> hierarchy_;
   bool isSymmetric_ = true;  // the operators so far
 };

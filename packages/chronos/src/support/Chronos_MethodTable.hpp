@@ -98,6 +98,9 @@ class MethodChoice {
 
   const Method<Make, Facts>& method() const { return find(name_); }
 
+  /// Of the method that is taken.
+  const std::any& parameters() const { return parameters_.at(name_); }
+
   /// Carries the method out.
   template <class... Arguments>
   auto make(Arguments&&... arguments) const {

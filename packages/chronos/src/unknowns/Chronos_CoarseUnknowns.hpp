@@ -3,6 +3,7 @@
 #ifndef CHRONOS_COARSEUNKNOWNS_HPP
 #define CHRONOS_COARSEUNKNOWNS_HPP
 
+#include "Chronos_Block.hpp"
 #include "Chronos_DistMatrix.hpp"
 #include "Chronos_NodesOfUnknowns.hpp"
 #include "Chronos_TestSpace.hpp"
@@ -33,6 +34,10 @@ class CoarseUnknowns {
 
   /// On this rank, beside what its maker's CoarseningRecord counts.
   virtual std::size_t numBytes() const { return 0; }
+
+  /// The coarse form of the one vector that the prolongation keeps exactly, for the next level to keep it too; null on
+  /// all ranks where a coarsening goes by none.
+  virtual const ConstVector* keptVector() const { return nullptr; }
 
   /// \brief The same for two runs that chose the same coarse unknowns, on any number of ranks. Collective.
   virtual std::uint64_t fingerprint(const Map& fineMap) const = 0;

@@ -59,6 +59,9 @@ void Unknowns::descend(const DistMatrix<double>& A, const CoarseUnknowns& coarse
     testSpace_ = coarse.testSpace(testSpace_);
     if (moves) testSpace_ = moveTestSpace(testSpace_, map, coarseMap);
   }
+  keepsVector_ = coarse.keptVector() != nullptr;
+  keptVector_ = keepsVector_ ? *coarse.keptVector() : ConstVector();
+  if (keepsVector_ && moves) keptVector_ = moveEntries<double>(keptVector_, map, coarseMap);
 }
 
 }  // namespace Chronos

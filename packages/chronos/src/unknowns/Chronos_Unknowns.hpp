@@ -27,6 +27,9 @@ class Unknowns {
   /// Of the level at hand; no vectors where nobody has given or prepared any.
   const TestSpace& testSpace() const { return testSpace_; }
 
+  /// The vector that the level above kept, see CoarseUnknowns::keptVector(); null where there is none.
+  const ConstVector* keptVector() const { return keepsVector_ ? &keptVector_ : nullptr; }
+
   /// \brief Node of each owned unknown; every unknown its own node where nothing is known. Local.
   UnknownNodes nodes(const DistMatrix<double>& A) const;
 
@@ -47,6 +50,8 @@ class Unknowns {
   bool isPrepared_ = false;
   TestSpace testSpace_;
   UnknownNodes nodes_;
+  bool keepsVector_ = false;
+  ConstVector keptVector_;
 };
 
 }  // namespace Chronos

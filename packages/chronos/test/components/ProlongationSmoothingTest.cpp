@@ -3,7 +3,7 @@
 #include "Chronos_ProlongationSmoothing.hpp"
 
 #include "Chronos_Agglomeration.hpp"
-#include "Chronos_DistProduct.hpp"
+#include "Chronos_GalerkinProduct.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_Interpolation.hpp"
 #include "Chronos_Jacobi.hpp"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_DistProduct.hpp"
 
+#include "Chronos_GalerkinProduct.hpp"
 #include "Chronos_Transpose.hpp"
 #include "ReferenceDistributed.hpp"
 #include "ReferenceLocal.hpp"

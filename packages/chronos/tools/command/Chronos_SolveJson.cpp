@@ -73,6 +73,8 @@ Json toJson(const LevelReport& level, std::size_t index) {
   json["prolongation_entries"] = level.prolongationEntries;
   json["isolated_rows"] = level.isolatedRows;
   json["promoted_rows"] = level.promotedRows;
+  json["singles"] = level.singles;
+  json["pairwise_steps"] = level.pairwiseSteps;
   json["test_vectors"] = level.testVectors;
   json["distributions"] = Json::object();
   for (const Distribution& distribution : level.distributions)

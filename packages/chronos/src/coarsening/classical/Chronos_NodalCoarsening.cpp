@@ -3,7 +3,7 @@
 #include "Chronos_NodalCoarsening.hpp"
 
 #include "Chronos_Diagonal.hpp"
-#include "Chronos_DistProduct.hpp"
+#include "Chronos_GalerkinProduct.hpp"
 #include "Chronos_HostCopy.hpp"
 #include "Chronos_NodeNorms.hpp"
 #include "Chronos_TrilinosVersion.hpp"

@@ -177,7 +177,33 @@ CsrMatrix<Scalar, Device> sorted(const CsrMatrix<Scalar, Device>& rows) {
   return {rows.numRows, rows.numCols, rows.rowPtr, colInd, values};
 }
 
+struct OwnedTargetFunctor {
+  LocalOrdinal numOwned;
+  Kokkos::View<LocalOrdinal*, Device> ownedIndex;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t col) const {
+    ownedIndex(col) = col < numOwned ? static_cast<LocalOrdinal>(col) : -1;
+  }
+};
+
+// Entries of all columns, given those of the halo; the owned ones are never read.
+template <class T>
+Kokkos::View<const T*, Device> behindOwned(LocalOrdinal numOwned, const std::vector<T>& halo) {
+  const auto all = allocate<Kokkos::View<T*, Device>>("Chronos::column targets", numOwned + halo.size());
+  const auto range = std::make_pair(std::size_t(numOwned), numOwned + halo.size());
+  Kokkos::deep_copy(Kokkos::subview(all, range), toView("Chronos::halo targets", halo));
+  return all;
+}
+
 }  // namespace
+
+ColumnTargets ownedThenHalo(LocalOrdinal numOwned, const std::vector<GlobalOrdinal>& globals,
+                            const std::vector<int>& owners) {
+  const std::size_t numCols = numOwned + globals.size();
+  const auto ownedIndex = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::owned columns", numCols);
+  Kokkos::parallel_for("Chronos::ownedThenHalo", RangePolicy(0, static_cast<std::int64_t>(numCols)),
+                       OwnedTargetFunctor{numOwned, ownedIndex});
+  return {ownedIndex, behindOwned(numOwned, globals), behindOwned(numOwned, owners)};
+}
 
 template <class Scalar>
 DistMatrix<Scalar> compressColumns(const Teuchos::RCP<const Map>& rowMap, const Teuchos::RCP<const Map>& domainMap,

@@ -16,6 +16,10 @@ struct ColumnTargets {
   Kokkos::View<const int*, Device> owners;             ///< rank that owns it
 };
 
+/// \brief Columns that are numbered as those of a DistMatrix, owned first, then these. Local.
+ColumnTargets ownedThenHalo(LocalOrdinal numOwned, const std::vector<GlobalOrdinal>& globals,
+                            const std::vector<int>& owners);
+
 /// \brief A DistMatrix of rows whose columns are numbered in any way. Collective.
 ///
 /// Columns that no entry uses are left out of the halo; the others are renumbered owned first, halo by owner and global

@@ -5,7 +5,6 @@
 #include "Chronos_ColumnCompression.hpp"
 #include "Chronos_HostCopy.hpp"
 #include "Chronos_RenumberColumns.hpp"
-#include "Chronos_Transpose.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -14,34 +13,6 @@
 
 namespace Chronos {
 namespace {
-
-using RangePolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
-
-struct OwnedTargetFunctor {
-  LocalOrdinal numOwned;
-  Kokkos::View<LocalOrdinal*, Device> ownedIndex;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t col) const {
-    ownedIndex(col) = col < numOwned ? static_cast<LocalOrdinal>(col) : -1;
-  }
-};
-
-// Entries of all columns, given those of the halo; the owned ones are never read.
-template <class T>
-Kokkos::View<const T*, Device> behindOwned(LocalOrdinal numOwned, const std::vector<T>& halo) {
-  const auto all = allocate<Kokkos::View<T*, Device>>("Chronos::column targets", numOwned + halo.size());
-  const auto range = std::make_pair(std::size_t(numOwned), numOwned + halo.size());
-  Kokkos::deep_copy(Kokkos::subview(all, range), toView("Chronos::halo targets", halo));
-  return all;
-}
-
-ColumnTargets targetsOf(LocalOrdinal numOwned, const std::vector<GlobalOrdinal>& globals,
-                        const std::vector<int>& owners) {
-  const std::size_t numCols = numOwned + globals.size();
-  const auto ownedIndex = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::owned columns", numCols);
-  Kokkos::parallel_for("Chronos::DistProduct::targets", RangePolicy(0, static_cast<std::int64_t>(numCols)),
-                       OwnedTargetFunctor{numOwned, ownedIndex});
-  return {ownedIndex, behindOwned(numOwned, globals), behindOwned(numOwned, owners)};
-}
 
 // Both halos of extended columns as one, by owner and global index.
 struct MergedHalo {
@@ -84,7 +55,7 @@ DistProduct<Scalar>::DistProduct(const DistMatrix<Scalar>& A, const DistMatrix<S
   }
   const auto C = multiplyMatrices<Scalar, Device>(Device::execution_space(), A.local(), secondOperand(B), plan_);
   C_ = Teuchos::rcp(new DistMatrix<Scalar>(
-      compressColumns(A.rowMap(), B.domainMap(), C, targetsOf(numOwned, merged.globals, merged.owners))));
+      compressColumns(A.rowMap(), B.domainMap(), C, ownedThenHalo(numOwned, merged.globals, merged.owners))));
 }
 
 template <class Scalar>
@@ -113,23 +84,7 @@ SegmentedRows<Scalar, Device> DistProduct<Scalar>::secondOperand(const DistMatri
   return rows;
 }
 
-template <class Scalar>
-GalerkinProduct<Scalar>::GalerkinProduct(const DistMatrix<Scalar>& A, const DistMatrix<Scalar>& P)
-    : R_(Teuchos::rcp(new DistMatrix<Scalar>(transpose(P)))),
-      AP_(Teuchos::rcp(new DistProduct<Scalar>(A, P))),
-      RAP_(Teuchos::rcp(new DistProduct<Scalar>(*R_, *AP_->result()))) {}
-
-template <class Scalar>
-GalerkinProduct<Scalar> GalerkinProduct<Scalar>::again(const DistMatrix<Scalar>& A, const DistMatrix<Scalar>& P) const {
-  GalerkinProduct next(*this);
-  next.AP_ = Teuchos::rcp(new DistProduct<Scalar>(AP_->again(A, P)));
-  next.RAP_ = Teuchos::rcp(new DistProduct<Scalar>(RAP_->again(*R_, *next.AP_->result())));
-  return next;
-}
-
 template class DistProduct<double>;
 template class DistProduct<float>;
-template class GalerkinProduct<double>;
-template class GalerkinProduct<float>;
 
 }  // namespace Chronos

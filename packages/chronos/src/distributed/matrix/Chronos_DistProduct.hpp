@@ -38,26 +38,6 @@ class DistProduct {
   Teuchos::RCP<const DistMatrix<Scalar>> C_;
 };
 
-/// \brief R = P^T and the coarse operator R (A P), the order that thesis 3.4.2 finds cheaper than (R A) P.
-template <class Scalar>
-class GalerkinProduct {
- public:
-  /// Collective.
-  GalerkinProduct(const DistMatrix<Scalar>& A, const DistMatrix<Scalar>& P);
-
-  const Teuchos::RCP<const DistMatrix<Scalar>>& restriction() const { return R_; }
-  const Teuchos::RCP<const DistMatrix<Scalar>>& coarse() const { return RAP_->result(); }
-  /// What is kept besides R and the coarse operator, on this rank: A P above all.
-  std::size_t numBytes() const { return AP_->numBytes() + AP_->result()->memoryBytes() + RAP_->numBytes(); }
-
-  /// \brief The product for new values of A, P as it was. Collective. Patterns and R are shared.
-  GalerkinProduct again(const DistMatrix<Scalar>& A, const DistMatrix<Scalar>& P) const;
-
- private:
-  Teuchos::RCP<const DistMatrix<Scalar>> R_;
-  Teuchos::RCP<const DistProduct<Scalar>> AP_, RAP_;
-};
-
 }  // namespace Chronos
 
 #endif

@@ -51,6 +51,16 @@ struct RowGroup {
     return value;
   }
 
+  /// The value that lane `source` holds.
+  template <class T>
+  KOKKOS_INLINE_FUNCTION T from(T value, int source) const {
+#ifdef __CUDA_ARCH__
+    if (width > 1) return __shfl_sync(members, value, source, width);
+#endif
+    (void)source;
+    return value;
+  }
+
   /// Number of lanes before this one that say true.
   KOKKOS_INLINE_FUNCTION int numBefore(bool value) const {
 #ifdef __CUDA_ARCH__

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_GalerkinProduct.hpp"
+
+#include "Chronos_Transpose.hpp"
+
+namespace Chronos {
+
+template <class Scalar>
+GalerkinProduct<Scalar>::GalerkinProduct(const DistMatrix<Scalar>& A, const DistMatrix<Scalar>& P)
+    : R_(Teuchos::rcp(new DistMatrix<Scalar>(transpose(P)))) {
+  if (hasSingleEntries(P)) {
+    byAggregates_ = Teuchos::rcp(new AggregateGalerkin<Scalar>(A, P, *R_));
+    return;
+  }
+  AP_ = Teuchos::rcp(new DistProduct<Scalar>(A, P));
+  RAP_ = Teuchos::rcp(new DistProduct<Scalar>(*R_, *AP_->result()));
+}
+
+template <class Scalar>
+std::size_t GalerkinProduct<Scalar>::numBytes() const {
+  if (!byAggregates_.is_null()) return byAggregates_->numBytes();
+  return AP_->numBytes() + AP_->result()->memoryBytes() + RAP_->numBytes();
+}
+
+template <class Scalar>
+GalerkinProduct<Scalar> GalerkinProduct<Scalar>::again(const DistMatrix<Scalar>& A, const DistMatrix<Scalar>& P) const {
+  GalerkinProduct next(*this);
+  if (!byAggregates_.is_null()) {
+    next.byAggregates_ = Teuchos::rcp(new AggregateGalerkin<Scalar>(byAggregates_->again(A)));
+    return next;
+  }
+  next.AP_ = Teuchos::rcp(new DistProduct<Scalar>(AP_->again(A, P)));
+  next.RAP_ = Teuchos::rcp(new DistProduct<Scalar>(RAP_->again(*R_, *next.AP_->result())));
+  return next;
+}
+
+template class GalerkinProduct<double>;
+template class GalerkinProduct<float>;
+
+}  // namespace Chronos

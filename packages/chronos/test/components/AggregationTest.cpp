@@ -1,0 +1,330 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_Aggregates.hpp"
+
+#include "Chronos_Agglomeration.hpp"
+#include "Chronos_GalerkinProduct.hpp"
+#include "Chronos_HierarchyBuilder.hpp"
+#include "Chronos_PairwiseCoarsening.hpp"
+#include "Chronos_Transpose.hpp"
+#include "MatchingReference.hpp"
+#include "ReferenceDistributed.hpp"
+#include "WholeMatrix.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numeric>
+
+namespace Chronos::Test {
+namespace {
+
+using Matrix = Teuchos::RCP<const DistMatrix<double>>;
+
+ProblemOptions sized(int n) {
+  ProblemOptions options;
+  options.nx = n;
+  return options;
+}
+
+CoarseSpaceParameters byMatching(int steps, Singles singles = Singles::automatic) {
+  CoarseSpaceParameters parameters;
+  parameters.coarsening.method.choose("matching");
+  parameters.coarsening.method.of<MatchingParameters>("matching").steps = steps;
+  parameters.coarsening.method.of<MatchingParameters>("matching").singles = singles;
+  return parameters;
+}
+
+CoarseSpaceParameters byPgm(int steps, int maxRounds = 15) {
+  CoarseSpaceParameters parameters;
+  parameters.coarsening.method.choose("pgm");
+  parameters.coarsening.method.of<PgmParameters>("pgm") = {steps, maxRounds};
+  return parameters;
+}
+
+Aggregates aggregatesOf(const std::vector<LocalOrdinal>& of, LocalOrdinal count) {
+  return {toView("aggregates", of), count};
+}
+
+TEST(Aggregates, AreNumberedByTheirLeaders) {
+  const auto leaders = toView("leaders", std::vector<LocalOrdinal>({3, 1, 1, 3, 4, 3}));
+  EXPECT_EQ(toVector(numberAggregates(leaders, {}).of), std::vector<LocalOrdinal>({1, 0, 0, 1, 2, 1}));
+  const auto isolated = toView("isolated", std::vector<char>({0, 0, 0, 0, 1, 0}));
+  const Aggregates aggregates = numberAggregates(leaders, isolated);
+  EXPECT_EQ(toVector(aggregates.of), std::vector<LocalOrdinal>({1, 0, 0, 1, -1, 1}));
+  EXPECT_EQ(aggregates.count, 2);
+  const Aggregates one = composed(aggregates, aggregatesOf({0, 0}, 1));
+  EXPECT_EQ(toVector(one.of), std::vector<LocalOrdinal>({0, 0, 0, 0, -1, 0}));
+  EXPECT_EQ(one.count, 1);
+}
+
+// P^T P = I and P w_c = w, with zeros in w and rows that are in no aggregate.
+void expectKeeps(const AggregateBasis& basis, const std::vector<double>& w) {
+  const HostCsr<double> members = toHost(basis.members);
+  const std::vector<double> coarse = toVector(basis.coarse), values = toVector(basis.values);
+  const std::vector<LocalOrdinal> of = toVector(basis.aggregates.of);
+  std::size_t numMembers = 0;
+  for (LocalOrdinal I = 0; I < members.numRows; ++I) {
+    double squares = 0;
+    for (Offset e = members.rowPtr[I]; e < members.rowPtr[I + 1]; ++e) {
+      const LocalOrdinal row = members.colInd[e];
+      EXPECT_EQ(of[row], I);
+      EXPECT_EQ(values[row], members.values[e]);
+      EXPECT_NEAR(values[row] * coarse[I], w[row], 1e-14 * std::abs(coarse[I]));
+      squares += values[row] * values[row];
+      ++numMembers;
+    }
+    EXPECT_NEAR(squares, 1, 1e-14);
+  }
+  for (std::size_t row = 0; row < of.size(); ++row)
+    if (of[row] < 0) {
+      EXPECT_EQ(values[row], 0);
+      ++numMembers;
+    }
+  EXPECT_EQ(numMembers, of.size());
+}
+
+TEST(AggregateBasis, KeepsItsVector) {
+  const std::vector<double> w{1, 0, -2, 0, 3e-5, -0.0, 4, -1};
+  expectKeeps(normalisedBasis(aggregatesOf({0, 1, 0, 0, 2, 3, -1, 4}, 5), toView("w", w)), w);
+  const auto values = toVector(normalisedBasis(aggregatesOf({0, 1, 0, 0, 2, 3, -1, 4}, 5), toView("w", w)).values);
+  EXPECT_EQ(values[1], 1);  // sign(0)
+  EXPECT_EQ(values[5], 1);
+  EXPECT_EQ(values[7], -1);  // a single row
+  EXPECT_NEAR(values[2], -2 / std::sqrt(5.0), 1e-15);
+  std::mt19937 random(2);
+  for (int trial = 0; trial < 50; ++trial) {
+    const int n = 30;
+    std::vector<double> v = randomKeptVector(n, random);
+    for (double& value : v) value += 2;
+    std::vector<LocalOrdinal> of(n);
+    for (int i = 0; i < n; ++i) of[i] = i < 7 ? i : static_cast<LocalOrdinal>(random() % 8) - 1;
+    expectKeeps(normalisedBasis(aggregatesOf(of, 7), toView("v", v)), v);
+  }
+}
+
+TEST(AggregateBasis, OfZerosAndOnes) {
+  const AggregateBasis basis = binaryBasis(aggregatesOf({1, -1, 1, 0}, 2));
+  EXPECT_EQ(toVector(basis.values), std::vector<double>({1, 0, 1, 1}));
+  EXPECT_EQ(toVector(basis.members.colInd), std::vector<LocalOrdinal>({3, 0, 2}));
+  EXPECT_EQ(toVector(prolongationRows(basis).colInd), std::vector<LocalOrdinal>({1, 1, 0}));
+}
+
+// One entry a row, on this rank before a level moves.
+void expectProlongation(const DistMatrix<double>& A, const CoarseSpace& coarse) {
+  const auto P = toHost(coarse.P->local());
+  long long numEmpty = 0;
+  for (LocalOrdinal row = 0; row < P.numRows; ++row) {
+    EXPECT_LE(P.rowPtr[row + 1] - P.rowPtr[row], 1u);
+    numEmpty += P.rowPtr[row + 1] == P.rowPtr[row];
+  }
+  EXPECT_EQ(sumOverRanks(*world(), numEmpty), coarse.report.isolatedRows);
+  EXPECT_EQ(coarse.P->rowMap(), A.rowMap());
+  long long sum = 0;
+  for (const auto& each : coarse.report.distributions.at(0).counts) sum += each.second;
+  EXPECT_EQ(sum, static_cast<long long>(coarse.unknowns->map()->getGlobalNumElements()));
+}
+
+// R A P by one pass over A, beside R (A P).
+void expectGalerkin(const DistMatrix<double>& A, const DistMatrix<double>& P) {
+  const GalerkinProduct<double> product(A, P);
+  const DistMatrix<double> R = transpose(P);
+  const auto expected = globalEntriesOf(*DistProduct<double>(R, *DistProduct<double>(A, P).result()).result());
+  const auto found = globalEntriesOf(*product.coarse());
+  EXPECT_TRUE(product.coarse()->rowMap()->isSameAs(*P.domainMap()));
+  double scale = 0;
+  for (const auto& entry : expected) scale = std::max(scale, std::abs(entry.second));
+  ASSERT_EQ(found.size(), expected.size());
+  for (const auto& entry : expected) {
+    ASSERT_EQ(found.count(entry.first), 1u);
+    EXPECT_NEAR(found.at(entry.first), entry.second, 1e-13 * scale);
+  }
+  EXPECT_EQ(globalEntriesOf(*product.again(A, P).coarse()), found);
+  EXPECT_EQ(globalEntriesOf(*product.restriction()), globalEntriesOf(R));
+}
+
+HostCsr<double> withIsolatedRows(HostCsr<double> A) {
+  for (LocalOrdinal row = 0; row < A.numRows; ++row)
+    for (Offset e = A.rowPtr[row]; e < A.rowPtr[row + 1]; ++e)
+      if ((row % 11 == 3 || A.colInd[e] % 11 == 3) && row != A.colInd[e]) A.values[e] = 0;
+  return A;
+}
+
+constexpr CoarseRanks onOneRank{1000000, false};
+
+TEST(MpiAggregation, MakesProlongationsOfOneEntryARowOnAnyMap) {
+  const HostCsr<double> whole = withIsolatedRows(wholeProblem("laplace3d7", sized(6)));
+  for (const auto& map : testMaps(whole.numRows)) {
+    const DistMatrix<double> A = distributeRows(whole, map);
+    const Unknowns unknowns(TestSpaceParameters(), false, {});
+    for (int steps = 1; steps <= 4; ++steps)
+      for (const auto& parameters : {byMatching(steps), byMatching(steps, Singles::attach), byPgm(std::min(steps, 3)),
+                                     byPgm(std::min(steps, 3), 1)})
+        for (const CoarseRanks& ranks : {CoarseRanks{}, onOneRank}) {
+          const CoarseSpace coarse = coarsen({A, unknowns, parameters, ranks});
+          ASSERT_FALSE(coarse.P.is_null());
+          expectProlongation(A, coarse);
+          expectGalerkin(A, *coarse.P);
+          EXPECT_EQ(coarse.report.pairwiseSteps,
+                    parameters.coarsening.method.name() == "pgm" ? std::min(steps, 3) : steps);
+        }
+  }
+}
+
+// Aggregates of a rank are those of its own block of the matrix, whatever other ranks have.
+TEST(MpiAggregation, IsDecoupled) {
+  const HostCsr<double> whole = wholeProblem("laplace3d7", sized(7));
+  const auto map = evenMap(whole.numRows);
+  const DistMatrix<double> A = distributeRows(whole, map);
+  const Unknowns unknowns(TestSpaceParameters(), false, {});
+  const CoarseSpace coarse = coarsen({A, unknowns, byMatching(1, Singles::keep), {}});
+  EXPECT_EQ(coarse.P->halo()->numHalo(), 0u);
+  const HostCsr<double> local = toHost(A.local());
+  std::vector<WeightedEdge> edges;
+  for (LocalOrdinal row = 0; row < local.numRows; ++row)
+    for (Offset e = local.rowPtr[row]; e < local.rowPtr[row + 1]; ++e)
+      if (local.colInd[e] < row) edges.push_back({local.colInd[e], row, 1.0f / 6});
+  const auto partners = greedyMatching(local.numRows, edges, MatchingTies::number);
+  const auto P = toHost(coarse.P->local());
+  for (LocalOrdinal i = 0; i < local.numRows; ++i)
+    for (LocalOrdinal j = 0; j < i; ++j)
+      EXPECT_EQ(P.colInd[P.rowPtr[i]] == P.colInd[P.rowPtr[j]], partners[i] == j) << i << ", " << j;
+}
+
+// 2 x 2 x 2 boxes on a grid with an even number of nodes a line: what coherent ties make.
+TEST(Aggregation, MakesBoxesOfUniformGrids) {
+  const HostCsr<double> whole = wholeProblem("laplace3d7", sized(8));
+  const auto alone = Teuchos::rcp(new Map(whole.numRows, 0, Teuchos::rcp(new Teuchos::SerialComm<int>())));
+  const DistMatrix<double> A = distributeRows(whole, alone);
+  const Unknowns unknowns(TestSpaceParameters(), false, {});
+  const CoarseSpace coarse = coarsen({A, unknowns, byMatching(3), {}});
+  const auto P = toHost(coarse.P->local());
+  EXPECT_EQ(P.numCols, 64);
+  const auto box = [](int row) { return row % 8 / 2 + 4 * (row / 8 % 8 / 2) + 16 * (row / 64 / 2); };
+  std::map<int, LocalOrdinal> aggregateOfBox;
+  for (int row = 0; row < whole.numRows; ++row)
+    EXPECT_EQ(P.colInd[row], aggregateOfBox.emplace(box(row), P.colInd[row]).first->second) << row;
+}
+
+AmgParameters hierarchyOf(const CoarseSpaceParameters& coarse) {
+  AmgParameters parameters;
+  static_cast<CoarseSpaceParameters&>(parameters.level) = coarse;
+  parameters.level.smoother.method.choose("l1 jacobi");
+  parameters.coarseSize = 12;
+  parameters.minRowsPerRank = 0;
+  parameters.reuse = Reuse::prolongation;  // so that the set-up's matrices are kept
+  return parameters;
+}
+
+// The constant of the finest level is in the range of all prolongations together, times what singles and pairs make it.
+TEST(MpiAggregation, KeepsOneVectorThroughAllLevels) {
+  const HostCsr<double> whole = wholeProblem("jumps3d", sized(9));
+  for (const auto& map : {evenMap(whole.numRows), mapWithEmptyRank(whole.numRows)})
+    for (const int minRowsPerRank : {0, 60}) {
+      const Matrix A = Teuchos::rcp(new DistMatrix<double>(distributeRows(whole, map)));
+      AmgParameters parameters = hierarchyOf(byMatching(2));
+      parameters.minRowsPerRank = minRowsPerRank;
+      const auto hierarchy = buildHierarchy(A, parameters);
+      ASSERT_GT(hierarchy->records.size(), 2u);
+      Kokkos::View<const double*, Device> w = toView("w", std::vector<double>(A->numRows(), 1));
+      for (const LevelRecord& record : hierarchy->records) {
+        const DistMatrix<double>&P = *record.coarse.P, &R = *record.galerkin->restriction();
+        const Kokkos::View<double*, Device> coarse("coarse", R.numRows()), back("back", P.numRows());
+        R.apply<double>(w, coarse);
+        P.apply<double>(coarse, back);
+        const auto expected = toVector(w), found = toVector(back);
+        for (std::size_t i = 0; i < found.size(); ++i)
+          EXPECT_NEAR(found[i], expected[i], 1e-14 * std::abs(expected[i]));
+        w = coarse;
+      }
+    }
+}
+
+TEST(MpiAggregation, BringsATestSpaceDownByTheTranspose) {
+  const HostCsr<double> whole = wholeProblem("laplace3d7", sized(5));
+  const auto map = evenMap(whole.numRows);
+  const DistMatrix<double> A = distributeRows(whole, map);
+  const Unknowns unknowns(TestSpaceParameters(), false, {});
+  const Kokkos::View<double**, Kokkos::LayoutLeft, Device> fine("fine", A.numRows(), 2);
+  for (int k = 0; k < 2; ++k)
+    Kokkos::deep_copy(Kokkos::subview(fine, Kokkos::ALL(), k), toView("v", ownedVector<double>(*map, k)));
+  for (const auto& parameters : {byMatching(3), byPgm(2)}) {
+    const CoarseSpace coarse = coarsen({A, unknowns, parameters, {}});
+    const TestSpace found = coarse.unknowns->testSpace(fine);
+    const DistMatrix<double> R = transpose(*coarse.P);
+    const std::vector<double> squares = toVector(R.local().values);
+    for (int k = 0; k < 2; ++k) {
+      const Kokkos::View<double*, Device> expected("expected", R.numRows());
+      R.apply<double>(Kokkos::View<const double*, Device>(Kokkos::subview(fine, Kokkos::ALL(), k)), expected);
+      const auto column = toVector(Kokkos::View<const double*, Device>(Kokkos::subview(found, Kokkos::ALL(), k)));
+      const auto local = toHost(R.local());
+      const auto host = toVector(expected);
+      for (LocalOrdinal I = 0; I < R.numRows(); ++I) {
+        double sum = 0;
+        for (Offset e = local.rowPtr[I]; e < local.rowPtr[I + 1]; ++e) sum += local.values[e] * local.values[e];
+        EXPECT_NEAR(column[I], host[I] / sum, 1e-14);
+      }
+    }
+  }
+}
+
+TEST(MpiAggregation, ReuseOfThePatternKeepsAggregates) {
+  const HostCsr<double> whole = wholeProblem("laplace3d7", sized(8));
+  const Matrix A = Teuchos::rcp(new DistMatrix<double>(distributeRows(whole, mapWithEmptyRank(whole.numRows))));
+  HostCsr<double> changed = whole;  // strong along x where the former had no direction
+  for (LocalOrdinal row = 0; row < whole.numRows; ++row)
+    for (Offset e = whole.rowPtr[row]; e < whole.rowPtr[row + 1]; ++e) {
+      if (std::abs(whole.colInd[e] - row) == 1) changed.values[e] *= 100;
+      if (whole.colInd[e] == row) changed.values[e] += 198;
+    }
+  const Matrix B = Teuchos::rcp(new DistMatrix<double>(distributeRows(changed, A->rowMap())));
+  AmgParameters parameters = hierarchyOf(byMatching(2));
+  parameters.reuse = Reuse::pattern;
+  parameters.fingerprints = true;
+  const auto former = buildHierarchy(A, parameters);
+  const auto kept = buildHierarchy(B, parameters, former), fresh = buildHierarchy(B, parameters);
+  ASSERT_EQ(kept->levels.size(), former->levels.size());
+  for (std::size_t level = 0; level + 1 < kept->levels.size(); ++level)
+    EXPECT_EQ(kept->report.levels[level].splittingFingerprint, former->report.levels[level].splittingFingerprint);
+  EXPECT_NE(kept->report.levels[0].splittingFingerprint, fresh->report.levels[0].splittingFingerprint);
+  // New values on kept prolongations have the bits of a fresh product.
+  parameters.reuse = Reuse::prolongation;
+  const auto first = buildHierarchy(A, parameters), again = buildHierarchy(A, parameters, first);
+  for (std::size_t level = 0; level < first->levels.size(); ++level)
+    EXPECT_EQ(again->report.levels[level].matrixFingerprint, first->report.levels[level].matrixFingerprint);
+}
+
+// A hub with leaves: pairs alone take one leaf with them.
+TEST(MpiAggregation, AttachesSinglesWherePairsStall) {
+  HostCsr<double> A;
+  A.numRows = A.numCols = 40;
+  for (LocalOrdinal i = 0; i < 40; ++i) {
+    for (LocalOrdinal j = 0; j < 40; ++j) {
+      if (i != j && i != 0 && j != 0) continue;
+      A.colInd.push_back(j);
+      A.values.push_back(i == j ? (i == 0 ? 40 : 1.1) : -1);
+    }
+    A.rowPtr.push_back(A.colInd.size());
+  }
+  const auto onFirst = Teuchos::rcp(new Map(40, world()->getRank() == 0 ? 40 : 0, 0, world()));
+  const DistMatrix<double> M = distributeRows(A, onFirst);
+  const Unknowns unknowns(TestSpaceParameters(), false, {});
+  const auto numCoarse = [&](Singles singles) {
+    return coarsen({M, unknowns, byMatching(1, singles), {}}).unknowns->map()->getGlobalNumElements();
+  };
+  EXPECT_EQ(numCoarse(Singles::keep), 39u);
+  EXPECT_EQ(numCoarse(Singles::attach), 1u);
+  EXPECT_EQ(numCoarse(Singles::automatic), 1u);
+}
+
+TEST(MpiAggregation, StepsEndWhereTheLevelIsSmallEnough) {
+  const HostCsr<double> whole = wholeProblem("laplace3d7", sized(8));
+  const DistMatrix<double> A = distributeRows(whole, evenMap(whole.numRows));
+  const Unknowns unknowns(TestSpaceParameters(), false, {});
+  const CoarseSpaceParameters parameters = byMatching(3);
+  EXPECT_EQ(coarsen({A, unknowns, parameters, {}, 1, nullptr, 0}).report.pairwiseSteps, 3);
+  EXPECT_EQ(coarsen({A, unknowns, parameters, {}, 1, nullptr, 300}).report.pairwiseSteps, 1);
+}
+
+}  // namespace
+}  // namespace Chronos::Test
