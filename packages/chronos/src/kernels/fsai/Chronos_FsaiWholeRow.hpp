@@ -267,20 +267,38 @@ class WholeRow {
 #endif
   }
 
-  // The best candidate of a lane and the score of its second best.
+  // The two best candidates of a lane and the score of the third, or more.
   struct Best {
-    Scalar score, second;
-    int slot;
+    Scalar score, second, third;
+    int slot, secondSlot;
   };
   KOKKOS_INLINE_FUNCTION Best bestOfLane() const {
-    Best best{0, 0, -1};
+    Best best{0, 0, 0, -1, -1};
     for (int i = owner_.lane; i < numCandidates_; i += width) {
       const int slot = memory_.filled[i];
       const Scalar score = scoreOf(slot);
-      if (score > best.score) best = {score, best.score, slot};
-      else if (score > best.second) best.second = score;
+      if (score > best.second) {
+        const bool isFirst = score > best.score;
+        best.third = best.second;
+        best.second = isFirst ? best.score : score;
+        best.secondSlot = isFirst ? best.slot : slot;
+        if (isFirst) {
+          best.score = score;
+          best.slot = slot;
+        }
+      } else if (score > best.third) {
+        best.third = score;
+      }
     }
     return best;
+  }
+
+  // After a choice: false where a lane does not know its best any more.
+  KOKKOS_INLINE_FUNCTION bool forget(Best& best, int slot) const {
+    if (best.slot != slot) return best.secondSlot != slot;
+    if (best.secondSlot < 0 && best.second > 0) return false;
+    best = {best.second, best.third, best.third, best.secondSlot, -1};
+    return true;
   }
 
   // The slot of the smallest key among those within reach of the threshold.
@@ -326,7 +344,8 @@ class WholeRow {
         memory_.gradient[slot] = 0;
       }
       owner_.sync();
-      if (numChosen + 1 < rules_.entriesPerStep) mine = bestOfLane();
+      int before = 0;
+      if (numChosen + 1 < rules_.entriesPerStep && owner_.count(!forget(mine, slot), before) > 0) mine = bestOfLane();
     }
     return numChosen;
   }
@@ -368,7 +387,7 @@ class WholeRow {
       const int k = row / width;
       const Scalar w =
           owner_.broadcast(quotient(entry[k] - sum[k], memory_.L(row, row), memory_.inverse[row]), row % width);
-      if (owner_.lane == row % width) memory_.L(m, row) = w;
+      if (owner_.lane == row % width) entry[k] = w;
       for (int j = 0; j < held; ++j) {
         const int col = owner_.lane + j * width;
         if (col > row && col < m) sum[j] += memory_.L(col, row) * w;
@@ -378,7 +397,8 @@ class WholeRow {
     }
     if (!(pivot > rules_.smallestPivot * diagonal)) return false;
     const Scalar root = sqrt(pivot), z = last / root;
-    owner_.sync();
+    for (int k = 0; k < held; ++k)
+      if (owner_.lane + k * width < m) memory_.L(m, owner_.lane + k * width) = entry[k];
     if (owner_.lane == 0) {
       memory_.L(m, m) = root;
       memory_.inverse[m] = 1 / root;

@@ -11,6 +11,9 @@ namespace Chronos {
 namespace {
 
 constexpr int warpsOfTeam = 4;
+// Teams of a multiprocessor at least: registers are held to what they leave, and tables to what finds room.
+constexpr int teamsAtOnce = 5;
+constexpr std::size_t tableBytes = 43 * 1024;
 // Candidates that a row of such a length has in the end: 280 to 304 of 81 in finite elements, 50 of 5 in circuits.
 constexpr double candidatesOfEntry = 3.5;
 
@@ -63,22 +66,22 @@ WholeRowsReport buildWholeRows(const typename DeviceType::execution_space& space
                                const FsaiRows<Scalar, DeviceType>& rows, int longestRow, double meanRow) {
   using Functor = WholeRowsFunctor<Scalar, DeviceType>;
   using Memory = typename Functor::Memory;
-  using Policy = Kokkos::TeamPolicy<typename DeviceType::execution_space>;
+  using Policy =
+      Kokkos::TeamPolicy<typename DeviceType::execution_space, Kokkos::LaunchBounds<32 * warpsOfTeam, teamsAtOnce>>;
   static_assert(longestWholeRow == Functor::Row::longestPattern, "registers of lanes");
   const int numSlots = static_cast<int>(rows.row.extent(0));
   const int listLength = std::max(1, longestRow);
   const std::int64_t bound = std::min<std::int64_t>(A.matrix.numRows, (rows.capacity + 1LL) * longestRow);
   const std::int64_t wanted = std::min(bound, static_cast<std::int64_t>(candidatesOfEntry * meanRow));
   int logSize = Memory::smallestLog;
-  while (Memory::mostCandidates(logSize) < wanted && Memory::bytes(logSize + 1, rows.capacity) <= sharedTableBytes)
-    ++logSize;
+  while (Memory::mostCandidates(logSize) < wanted && Memory::bytes(logSize + 1, rows.capacity) <= tableBytes) ++logSize;
   Kokkos::View<int*, DeviceType> list;
   int numRows = numSlots;
   WholeRowsReport report;
   report.rowsOfStep.assign(rules.maxSteps, 0);
-  for (; numRows > 0 && Memory::bytes(logSize, rows.capacity) <= sharedTableBytes; ++logSize) {
+  for (; numRows > 0 && Memory::bytes(logSize, rows.capacity) <= tableBytes; ++logSize) {
     const std::size_t bytes = Memory::bytes(logSize, rows.capacity);
-    const int most = static_cast<int>(std::min<std::size_t>(warpsOfTeam, sharedTableBytes / bytes));
+    const int most = static_cast<int>(std::min<std::size_t>(warpsOfTeam, tableBytes / bytes));
     const int groups = runsOnHost<DeviceType> ? 1 : most;
     const int threads = groups * Functor::Row::width;
     const int numTeams = std::max(1, std::min((numRows + groups - 1) / groups, space.concurrency() / threads));

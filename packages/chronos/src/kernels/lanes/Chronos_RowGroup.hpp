@@ -51,6 +51,17 @@ struct RowGroup {
     return value;
   }
 
+  /// What a lane of the group holds.
+  template <class T>
+  KOKKOS_INLINE_FUNCTION T broadcast(T value, int source) const {
+#ifdef __CUDA_ARCH__
+    return __shfl_sync(members, value, source, width);
+#else
+    (void)source;
+    return value;
+#endif
+  }
+
   /// Number of lanes before this one that say true.
   KOKKOS_INLINE_FUNCTION int numBefore(bool value) const {
 #ifdef __CUDA_ARCH__
@@ -59,6 +70,15 @@ struct RowGroup {
 #else
     (void)value;
     return 0;
+#endif
+  }
+
+  /// Number of lanes that say true.
+  KOKKOS_INLINE_FUNCTION int count(bool value) const {
+#ifdef __CUDA_ARCH__
+    return __popc(__ballot_sync(members, value) & members);
+#else
+    return value ? 1 : 0;
 #endif
   }
 
