@@ -7,12 +7,16 @@
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_MatrixChecks.hpp"
+#include "Chronos_Memory.hpp"
 #include "Chronos_StageClock.hpp"
 #include "Chronos_TpetraConversion.hpp"
 #include "Chronos_VectorUpdate.hpp"
 
 namespace Chronos {
 namespace {
+
+// Of the free memory of a GPU, that the pools may keep after a set-up for the next one.
+constexpr std::size_t shareKept = 8;
 
 // M^{-1} = I, for comparison.
 class Identity : public Smoother {
@@ -139,6 +143,7 @@ void PreconditionerBase::compute() {
     setUp(nearKernel, before);
   }
   Device::execution_space().fence();
+  if (keepsDeviceMemory()) trimDeviceMemory(freeDeviceMemory() / shareKept);
   computeSeconds_ = maxOverRanks(*matrix_->getComm(), timer.seconds());
 }
 

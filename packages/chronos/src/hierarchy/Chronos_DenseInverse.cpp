@@ -56,6 +56,11 @@ struct DenseProductFunctor {
   }
 };
 
+// What had to be done to a matrix before it was inverted.
+struct Changes {
+  double shift = 0, asymmetry = 0;
+};
+
 // S A S + shift I in `dense`, by rows.
 void fillDense(const RootMatrix& matrix, double shift, std::vector<double>& dense) {
   const std::int64_t n = matrix.numRows;
@@ -81,36 +86,26 @@ double invertByLapack(int n, std::vector<double>& dense) {
   return smallest;
 }
 
-double invertOnDevice(int n, std::vector<double>& dense) {
-  const Vector a = toView("Chronos::coarse matrix", dense);
-  const double smallest = invertInPlace<Device>(Device::execution_space(), n, a);
-  dense = toVector(a);
-  return smallest;
+// Calls tryWith(shift), which returns the smallest pivot, without a shift and with one; empty message on success.
+template <class Try>
+std::string invertShifted(std::int64_t n, const Try& tryWith, Changes& changes) {
+  if (tryWith(0.0) > singularPivot) return "";
+  changes.shift = singularShift;
+  return tryWith(changes.shift) > 0 ? "" : notPositiveDefinite(n);
 }
 
-// Whether `dense` holds the inverse of S A S + shift I in its upper triangle.
-bool tryInverse(const RootMatrix& matrix, double shift, double smallestPivot, std::vector<double>& dense) {
-  fillDense(matrix, shift, dense);
-  const int n = static_cast<int>(matrix.numRows);
-  return (deviceIsHost ? invertByLapack(n, dense) : invertOnDevice(n, dense)) > smallestPivot;
-}
-
-// What had to be done to a matrix before it was inverted.
-struct Changes {
-  double shift = 0, asymmetry = 0;
-};
-
-// The inverse, rows and columns rank by rank in local order; empty message on success.
-std::string invert(RootMatrix& matrix, const std::vector<std::int64_t>& positions, std::vector<double>& inverse,
-                   Changes& changes) {
+std::string invertOnHost(const RootMatrix& matrix, const std::vector<double>& scale,
+                         const std::vector<std::int64_t>& positions, std::vector<double>& inverse, Changes& changes) {
   const std::int64_t n = matrix.numRows;
-  const std::vector<double> scale = scaleToUnitDiagonal(matrix);
-  changes.asymmetry = takeSymmetricPart(matrix);
   std::vector<double> dense(n * n);
-  if (!tryInverse(matrix, 0, singularPivot, dense)) {
-    changes.shift = singularShift;
-    if (!tryInverse(matrix, changes.shift, 0, dense)) return notPositiveDefinite(n);
-  }
+  const std::string message = invertShifted(
+      n,
+      [&](double shift) {
+        fillDense(matrix, shift, dense);
+        return invertByLapack(static_cast<int>(n), dense);
+      },
+      changes);
+  if (!message.empty()) return message;
   inverse.resize(n * n);
   for (std::int64_t i = 0; i < n; ++i)
     for (std::int64_t j = 0; j <= i; ++j) {
@@ -118,6 +113,61 @@ std::string invert(RootMatrix& matrix, const std::vector<std::int64_t>& position
       inverse[i * n + j] = inverse[j * n + i] = scale[low] * scale[high] * dense[low * n + high];
     }
   return "";
+}
+
+struct FillFunctor {
+  Kokkos::View<const std::int64_t*, Device> places;
+  Kokkos::View<const double*, Device> values;
+  Vector dense;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry) const { dense(places(entry)) = values(entry); }
+};
+
+struct ShiftFunctor {
+  std::int64_t n;
+  double shift;
+  Vector dense;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row) const { dense(row * n + row) += shift; }
+};
+
+// One triangle counts, as on the host.
+struct UnscaleFunctor {
+  std::int64_t n;
+  Kokkos::View<const std::int64_t*, Device> positions;
+  Kokkos::View<const double*, Device> scale, dense;
+  Vector inverse;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t place) const {
+    const std::int64_t first = positions(place / n), second = positions(place % n);
+    const std::int64_t low = first < second ? first : second, high = first < second ? second : first;
+    inverse(place) = scale(low) * scale(high) * dense(low * n + high);
+  }
+};
+
+// The same without an array of n^2 entries on the host.
+std::string invertOnDevice(const RootMatrix& matrix, const std::vector<double>& scale,
+                           const std::vector<std::int64_t>& positions, const Vector& inverse, Changes& changes) {
+  using Policy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
+  const std::int64_t n = matrix.numRows;
+  std::vector<std::int64_t> places(matrix.colInd.size());
+  for (std::int64_t row = 0; row < n; ++row)
+    for (std::int64_t e = matrix.rowPtr[row]; e < matrix.rowPtr[row + 1]; ++e) places[e] = row * n + matrix.colInd[e];
+  const FillFunctor fill{toView("Chronos::coarse places", places), toView("Chronos::coarse values", matrix.values),
+                         allocate<Vector>("Chronos::coarse matrix", static_cast<std::size_t>(n * n))};
+  const Device::execution_space space;
+  const std::string message = invertShifted(
+      n,
+      [&](double shift) {
+        Kokkos::deep_copy(space, fill.dense, 0.0);
+        Kokkos::parallel_for("Chronos::DenseInverse::fill", Policy(space, 0, std::int64_t(places.size())), fill);
+        if (shift != 0)
+          Kokkos::parallel_for("Chronos::DenseInverse::shift", Policy(space, 0, n), ShiftFunctor{n, shift, fill.dense});
+        return invertInPlace<Device>(space, static_cast<int>(n), fill.dense);
+      },
+      changes);
+  Kokkos::parallel_for("Chronos::DenseInverse::unscale", Policy(space, 0, n * n),
+                       UnscaleFunctor{n, toView("Chronos::coarse positions", positions),
+                                      toView("Chronos::coarse scale", scale), fill.dense, inverse});
+  space.fence();
+  return message;
 }
 
 }  // namespace
@@ -137,17 +187,29 @@ DenseInverse::DenseInverse(const DistMatrix<double>& A) : Smoother(A.rowMap()), 
   std::vector<double> rows;
   Changes changes;
   std::string message;
+  const int numOwned = static_cast<int>(A.numRows());
+  const bool onDevice = !deviceIsHost, isAlone = comm_->getSize() == 1;
   if (gather.isRoot() && n > 0) {
     try {
-      message = invert(matrix, gather.positions(), rows, changes);
+      const std::vector<double> scale = scaleToUnitDiagonal(matrix);
+      changes.asymmetry = takeSymmetricPart(matrix);
+      if (onDevice) {
+        const auto inverse = allocate<Vector>("Chronos::dense inverse", static_cast<std::size_t>(n * n));
+        message = invertOnDevice(matrix, scale, gather.positions(), inverse, changes);
+        if (isAlone) inverse_ = inverse;
+        else rows = toVector(inverse);
+      } else {
+        message = invertOnHost(matrix, scale, gather.positions(), rows, changes);
+      }
     } catch (const std::bad_alloc&) {
       message = "No memory on rank 0 for the inverse of the coarsest level: use more levels.";
     }
   }
   breakDownIfAny(*comm_, message);
-  const int numOwned = static_cast<int>(A.numRows());
-  inverse_ = allocate<Vector>("Chronos::dense inverse", static_cast<std::size_t>(numOwned) * n);
-  if (n > 0) gather.scatterRows(rows, n, inverse_);
+  if (!isAlone || !onDevice) {
+    inverse_ = allocate<Vector>("Chronos::dense inverse", static_cast<std::size_t>(numOwned) * n);
+    if (n > 0) gather.scatterRows(rows, n, inverse_);
+  }
   if (comm_->getSize() > 1) {
     counts_.resize(comm_->getSize());
     offsets_.resize(comm_->getSize());

@@ -50,7 +50,11 @@ FsaiBuildOptions buildOptions(const AdaptiveFsaiParameters& parameters) {
   FsaiBuildOptions options;
   const bool rowByRow = parameters.algorithm == SetupAlgorithm::rowByRow ||
                         (parameters.algorithm == SetupAlgorithm::automatic && deviceIsHost);
-  options.algorithm = rowByRow ? FsaiAlgorithm::rowByRow : FsaiAlgorithm::batched;
+  const bool byBatches =
+      parameters.algorithm == SetupAlgorithm::batched || parameters.accumulation == Accumulation::merge;
+  options.algorithm = rowByRow    ? FsaiAlgorithm::rowByRow
+                      : byBatches ? FsaiAlgorithm::batched
+                                  : FsaiAlgorithm::wholeRows;
   options.accumulation = parameters.accumulation;
   options.postFilter = parameters.postFilter;
   options.batchBytes = batchBytes(parameters);

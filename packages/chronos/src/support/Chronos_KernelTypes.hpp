@@ -3,9 +3,13 @@
 #ifndef CHRONOS_KERNELTYPES_HPP
 #define CHRONOS_KERNELTYPES_HPP
 
+#include "Chronos_DevicePool.hpp"
+
 #include <Kokkos_Core.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <string>
+#include <type_traits>
 
 namespace Chronos {
 
@@ -57,10 +61,21 @@ const char* spaceName() {
   return DeviceType::execution_space::name();
 }
 
-/// Uninitialised View: kernels write every entry, zeroing first would only move bytes.
+/// An uninitialised View with memory of its own. For what is handed to Tpetra, which counts the holders of an array.
+template <class ViewType>
+ViewType allocateAlone(const char* label, std::size_t n) {
+  return ViewType(Kokkos::view_alloc(std::string(label), Kokkos::WithoutInitializing), n);
+}
+
+/// Uninitialised View: kernels write every entry, zeroing first would only move bytes. On a GPU from a pool, whose label
+/// it has then.
 template <class ViewType>
 ViewType allocate(const char* label, std::size_t n) {
-  return ViewType(Kokkos::view_alloc(std::string(label), Kokkos::WithoutInitializing), n);
+#ifdef KOKKOS_ENABLE_CUDA
+  if constexpr (std::is_same_v<typename ViewType::memory_space, Device::memory_space>)
+    if (keepsDeviceMemory()) return DevicePool<typename ViewType::non_const_value_type, Device>::instance().take(n);
+#endif
+  return allocateAlone<ViewType>(label, n);
 }
 
 }  // namespace Chronos

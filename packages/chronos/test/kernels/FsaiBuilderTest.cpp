@@ -18,7 +18,8 @@ struct Case {
 
 const Case cases[] = {{FsaiAlgorithm::rowByRow, Accumulation::hash, "row by row"},
                       {FsaiAlgorithm::batched, Accumulation::hash, "batched, hash"},
-                      {FsaiAlgorithm::batched, Accumulation::merge, "batched, merge"}};
+                      {FsaiAlgorithm::batched, Accumulation::merge, "batched, merge"},
+                      {FsaiAlgorithm::wholeRows, Accumulation::hash, "whole rows"}};
 
 template <class DeviceType, class Scalar>
 struct Setup {

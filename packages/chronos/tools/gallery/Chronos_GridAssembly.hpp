@@ -74,12 +74,12 @@ template <class Rows>
 Teuchos::RCP<TpetraCrsMatrix> assembleRows(const Teuchos::RCP<const Map>& rowMap, const Rows& rows) {
   const auto numRows = static_cast<std::int64_t>(TrilinosVersion::numLocal(*rowMap));
   const GlobalOrdinal firstRow = numRows > 0 ? rowMap->getMinGlobalIndex() : 0;
-  auto rowPtr = allocate<Kokkos::View<Offset*, Device>>("Chronos::Gallery::rowPtr", numRows + 1);
+  auto rowPtr = allocateAlone<Kokkos::View<Offset*, Device>>("Chronos::Gallery::rowPtr", numRows + 1);
   Offset numEntries = 0;
   Kokkos::parallel_scan("Chronos::Gallery::count", RangePolicy(0, numRows + 1),
                         RowPtrFunctor<Rows>{rows, firstRow, numRows, rowPtr}, numEntries);
-  auto colInd = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::Gallery::global columns", numEntries);
-  auto values = allocate<Kokkos::View<double*, Device>>("Chronos::Gallery::values", numEntries);
+  auto colInd = allocateAlone<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::Gallery::global columns", numEntries);
+  auto values = allocateAlone<Kokkos::View<double*, Device>>("Chronos::Gallery::values", numEntries);
   Kokkos::parallel_for("Chronos::Gallery::fill", RangePolicy(0, numRows),
                        FillFunctor<Rows>{rows, firstRow, rowPtr, colInd, values});
   return makeCrsMatrix(rowMap, rowPtr, colInd, values);

@@ -136,9 +136,12 @@ Teuchos::RCP<TpetraCrsMatrix> makeCrsMatrix(const Teuchos::RCP<const Map>& rowMa
                            rowMap->getIndexBase(), rowMap->getComm()));
 
   using LocalMatrix = TpetraCrsMatrix::local_matrix_device_type;
+  const auto colInd =
+      allocateAlone<Kokkos::View<LocalOrdinal*, Device>>("Chronos::columns", numbering.colInd.extent(0));
+  Kokkos::deep_copy(colInd, numbering.colInd);
   const LocalMatrix local("Chronos::matrix", static_cast<LocalOrdinal>(numOwned),
                           static_cast<LocalOrdinal>(columns.size()), numbering.colInd.extent(0), values, rowPtr,
-                          numbering.colInd);
+                          colInd);
   return Teuchos::rcp(new TpetraCrsMatrix(local, rowMap, columnMap, rowMap, rowMap));
 }
 

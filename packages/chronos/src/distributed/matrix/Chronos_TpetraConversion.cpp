@@ -97,7 +97,7 @@ Teuchos::RCP<TpetraCrsMatrix> toTpetra(const DistMatrix<Scalar>& matrix) {
   const auto columnMap =
       Teuchos::rcp(new Map(invalid, Teuchos::ArrayView<const GlobalOrdinal>(columns.data(), columns.size()),
                            domainMap.getIndexBase(), domainMap.getComm()));
-  auto values = allocate<Kokkos::View<double*, Device>>("Chronos::values", local.numEntries());
+  auto values = allocateAlone<Kokkos::View<double*, Device>>("Chronos::values", local.numEntries());
   Kokkos::parallel_for("Chronos::toTpetra::values", EntryPolicy(0, static_cast<std::int64_t>(local.numEntries())),
                        ConvertFunctor<Scalar>{local.values, values});
   using LocalMatrix = TpetraCrsMatrix::local_matrix_device_type;

@@ -2,35 +2,90 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_GaussJordan.hpp"
 
+#include "Chronos_RunsOnHost.hpp"
+
+#include <algorithm>
+
 namespace Chronos {
 namespace {
 
-// Row and column of the pivot are kept apart, because every entry of the update reads them.
+// Pivots of one pass over the matrix.
+constexpr int blockSize = 32;
+// The block, one of its rows and one of its columns.
+constexpr std::size_t blockMemory = (blockSize + 2) * blockSize * sizeof(double);
+
+// Inverts the diagonal block of the pivots by one team, step by step.
+template <class DeviceType>
+struct PivotBlockFunctor {
+  using Member = typename Kokkos::TeamPolicy<typename DeviceType::execution_space>::member_type;
+  int n, first, size;
+  Kokkos::View<const double*, DeviceType> a;
+  Kokkos::View<double*, DeviceType> block, pivots;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const Member& team) const {
+    double* const d = static_cast<double*>(team.team_shmem().get_shmem(int(blockMemory)));
+    double* const row = d + blockSize * blockSize;
+    double* const column = row + blockSize;
+    const auto entries = Kokkos::TeamThreadRange(team, size * size);
+    Kokkos::parallel_for(entries, [&](int place) { d[place] = a((first + place / size) * n + first + place % size); });
+    team.team_barrier();
+    for (int pivot = 0; pivot < size; ++pivot) {
+      const double value = d[pivot * size + pivot];
+      Kokkos::parallel_for(Kokkos::TeamThreadRange(team, size), [&](int i) {
+        row[i] = d[pivot * size + i] / value;
+        column[i] = d[i * size + pivot];
+        if (i == pivot) pivots(first + pivot) = value;
+      });
+      team.team_barrier();
+      Kokkos::parallel_for(entries, [&](int place) {
+        const int i = place / size, j = place % size;
+        if (i != pivot && j != pivot) d[place] -= column[i] * row[j];
+        else if (i != pivot) d[place] = -column[i] / value;
+        else d[place] = j != pivot ? row[j] : 1 / value;
+      });
+      team.team_barrier();
+    }
+    Kokkos::parallel_for(entries, [&](int place) { block(place) = d[place]; });
+  }
+};
+
+// Rows of the pivots times the inverse of their block, and their columns, are kept apart, because every entry of the
+// update reads them.
 template <class DeviceType>
 struct PivotLinesFunctor {
-  int n, pivot;
-  Kokkos::View<const double*, DeviceType> a;
-  Kokkos::View<double*, DeviceType> row, column, pivots;
+  int n, first, size;
+  Kokkos::View<const double*, DeviceType> a, block;
+  Kokkos::View<double*, DeviceType> rows, columns;
 
-  KOKKOS_INLINE_FUNCTION void operator()(int i) const {
-    const double value = a(pivot * n + pivot);
-    row(i) = a(pivot * n + i) / value;
-    column(i) = a(i * n + pivot);
-    if (i == pivot) pivots(pivot) = value;
+  KOKKOS_INLINE_FUNCTION void operator()(int place) const {
+    const int k = place / n, i = place % n;
+    double sum = 0;
+    for (int other = 0; other < size; ++other) sum += block(k * size + other) * a((first + other) * n + i);
+    rows(place) = sum;
+    columns(i * size + k) = a(i * n + first + k);
   }
 };
 
 template <class DeviceType>
 struct EliminateFunctor {
-  int n, pivot;
-  Kokkos::View<const double*, DeviceType> row, column, pivots;
+  int n, first, size;
+  Kokkos::View<const double*, DeviceType> rows, columns, block;
   Kokkos::View<double*, DeviceType> a;
+
+  KOKKOS_INLINE_FUNCTION bool isPivot(int i) const { return i >= first && i < first + size; }
 
   KOKKOS_INLINE_FUNCTION void operator()(int place) const {
     const int i = place / n, j = place % n;
-    if (i != pivot && j != pivot) a(place) -= column(i) * row(j);
-    else if (i != pivot) a(place) = -column(i) / pivots(pivot);
-    else a(place) = j != pivot ? row(j) : 1 / pivots(pivot);
+    double sum = 0;
+    if (!isPivot(i)) {
+      if (isPivot(j))
+        for (int k = 0; k < size; ++k) sum += columns(i * size + k) * block(k * size + j - first);
+      else
+        for (int k = 0; k < size; ++k) sum += columns(i * size + k) * rows(k * n + j);
+      a(place) = (isPivot(j) ? 0 : a(place)) - sum;
+    } else {
+      a(place) = isPivot(j) ? block((i - first) * size + j - first) : rows((i - first) * n + j);
+    }
   }
 };
 
@@ -49,13 +104,22 @@ template <class DeviceType>
 double invertInPlace(const typename DeviceType::execution_space& space, int n,
                      const Kokkos::View<double*, DeviceType>& a) {
   using Policy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<int>>;
-  const auto line = [&](const char* label) { return allocate<Kokkos::View<double*, DeviceType>>(label, n); };
-  const auto row = line("Chronos::pivot row"), column = line("Chronos::pivot column"), pivots = line("Chronos::pivots");
-  for (int pivot = 0; pivot < n; ++pivot) {
-    Kokkos::parallel_for("Chronos::invertInPlace::lines", Policy(space, 0, n),
-                         PivotLinesFunctor<DeviceType>{n, pivot, a, row, column, pivots});
+  using Vector = Kokkos::View<double*, DeviceType>;
+  const std::size_t size = std::min(n, blockSize);
+  const auto block = allocate<Vector>("Chronos::pivot block", size * size),
+             pivots = allocate<Vector>("Chronos::pivots", n);
+  const auto rows = allocate<Vector>("Chronos::pivot rows", size * n),
+             columns = allocate<Vector>("Chronos::pivot columns", size * n);
+  for (int first = 0; first < n; first += blockSize) {
+    const int numPivots = std::min(blockSize, n - first);
+    Kokkos::TeamPolicy<typename DeviceType::execution_space> team(space, 1, runsOnHost<DeviceType> ? 1 : 512, 1);
+    team.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(blockMemory)));
+    Kokkos::parallel_for("Chronos::invertInPlace::block", team,
+                         PivotBlockFunctor<DeviceType>{n, first, numPivots, a, block, pivots});
+    Kokkos::parallel_for("Chronos::invertInPlace::lines", Policy(space, 0, numPivots * n),
+                         PivotLinesFunctor<DeviceType>{n, first, numPivots, a, block, rows, columns});
     Kokkos::parallel_for("Chronos::invertInPlace::eliminate", Policy(space, 0, n * n),
-                         EliminateFunctor<DeviceType>{n, pivot, row, column, pivots, a});
+                         EliminateFunctor<DeviceType>{n, first, numPivots, rows, columns, block, a});
   }
   double smallest = 0;
   Kokkos::parallel_reduce("Chronos::invertInPlace::smallest", Policy(space, 0, n), SmallestFunctor<DeviceType>{pivots},

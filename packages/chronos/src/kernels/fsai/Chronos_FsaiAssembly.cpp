@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_FsaiAssembly.hpp"
 
+#include "Chronos_RowGroup.hpp"
+#include "Chronos_RunsOnHost.hpp"
 #include "Chronos_SortRows.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -42,22 +45,26 @@ struct ExponentFunctor {
   }
 };
 
-template <class Scalar, class DeviceType>
+// Lanes of a group take neighbouring entries of a row.
+template <class Scalar, class DeviceType, int width>
 struct ScaleFunctor {
   CsrMatrix<double, DeviceType> A;
   Kokkos::View<const int*, DeviceType> exponent;
   bool scaledRanking;
   Kokkos::View<Scalar*, DeviceType> values, diagonal, weight;
 
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row) const {
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
     using std::sqrt;
-    for (Offset entry = A.rowPtr(row); entry < A.rowPtr(row + 1); ++entry) {
+    const std::int64_t row = item / width;
+    const int lane = static_cast<int>(item % width), ofRow = exponent(row);
+    for (Offset entry = A.rowPtr(row) + lane; entry < A.rowPtr(row + 1); entry += width) {
       const LocalOrdinal col = A.colInd(entry);
-      const Scalar value = static_cast<Scalar>(A.values(entry) * powerOfTwo(-exponent(row) - exponent(col)));
+      const Scalar value = static_cast<Scalar>(A.values(entry) * powerOfTwo(-ofRow - exponent(col)));
       values(entry) = value;
-      if (col == row) diagonal(row) = value;
+      if (col != row) continue;
+      diagonal(row) = value;
+      weight(row) = scaledRanking ? Scalar(1) / sqrt(value) : static_cast<Scalar>(powerOfTwo(ofRow));
     }
-    weight(row) = scaledRanking ? Scalar(1) / sqrt(diagonal(row)) : static_cast<Scalar>(powerOfTwo(exponent(row)));
   }
 };
 
@@ -120,11 +127,13 @@ struct ShiftFunctor {
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row) const { output(first + row) = input(row) + shift; }
 };
 
-template <class DeviceType>
+// Each lane of a group forms its share of psi; they are added in the order of the columns.
+template <class DeviceType, int width>
 struct ScaleRowsFunctor {
   CsrMatrix<double, DeviceType> A;
   Kokkos::View<const LocalOrdinal*, DeviceType> ownedRows;
   FsaiChunk<DeviceType> chunk;
+  Kokkos::View<long long*, DeviceType> numJacobi;
 
   // (A g)_r over the pattern of g: both lists are sorted.
   KOKKOS_INLINE_FUNCTION double productEntry(LocalOrdinal row, Offset begin, Offset end) const {
@@ -139,23 +148,60 @@ struct ScaleRowsFunctor {
     return sum;
   }
 
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, long long& numJacobi) const {
+  KOKKOS_INLINE_FUNCTION double sumPsi(const RowGroup<width>& group, Offset begin, Offset end) const {
+    double psi = 0;
+    for (Offset first = begin; first < end; first += width) {
+      const Offset p = first + group.lane;
+      const double product = p < end ? productEntry(chunk.colInd(p), begin, end) : 0;
+      const double value = p < end ? chunk.values(p) : 0;
+      for (int lane = 0; lane < width && first + lane < end; ++lane)
+        psi += group.broadcast(value, lane) * group.broadcast(product, lane);
+    }
+    return psi;
+  }
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
     using std::sqrt;
+    const RowGroup<width> group(item);
+    const std::int64_t i = item / width;
     const LocalOrdinal row = ownedRows(i);
     const Offset begin = chunk.rowPtr(i), end = chunk.rowPtr(i + 1);
     double psi = chunk.psi.extent(0) > 0 ? chunk.psi(i) : 0;
-    if (psi == 0)
-      for (Offset p = begin; p < end; ++p) psi += chunk.values(p) * productEntry(chunk.colInd(p), begin, end);
+    if (psi == 0) psi = sumPsi(group, begin, end);
     const double diagonal = entryAt(A, row, row);
-    if (psi > 0 && psi <= 2 * diagonal) {
-      const double scale = 1 / sqrt(psi);
-      for (Offset p = begin; p < end; ++p) chunk.values(p) *= scale;
-      return;
+    const bool isSound = psi > 0 && psi <= 2 * diagonal;
+    const double scale = 1 / sqrt(isSound ? psi : diagonal);
+    group.sync();
+    for (Offset p = begin + group.lane; p < end; p += width) {
+      if (isSound) chunk.values(p) *= scale;
+      else chunk.values(p) = chunk.colInd(p) == row ? scale : 0.0;
     }
-    ++numJacobi;
-    for (Offset p = begin; p < end; ++p) chunk.values(p) = chunk.colInd(p) == row ? 1 / sqrt(diagonal) : 0.0;
+    if (!isSound && group.lane == 0) Kokkos::atomic_fetch_add(&numJacobi(0), 1LL);
   }
 };
+
+// Calls work(width) with the lanes of a group for rows of such a mean length.
+template <class DeviceType, class Work>
+void withLanes(double meanLength, const Work& work) {
+  if constexpr (runsOnHost<DeviceType>) {
+    work(std::integral_constant<int, 1>());
+  } else {
+    if (meanLength <= 12) work(std::integral_constant<int, 8>());
+    else work(std::integral_constant<int, 32>());
+  }
+}
+
+template <class DeviceType, int width>
+long long scaleByLanes(const typename DeviceType::execution_space& space, const CsrMatrix<double, DeviceType>& A,
+                       const Kokkos::View<const LocalOrdinal*, DeviceType>& ownedRows,
+                       const FsaiChunk<DeviceType>& chunk) {
+  const std::int64_t numRows = static_cast<std::int64_t>(ownedRows.extent(0));
+  // Not a reduction: there the items of a warp need not begin at a multiple of 32, and groups would be torn apart.
+  const Kokkos::View<long long*, DeviceType> numJacobi("Chronos::FSAI Jacobi rows", 1);
+  Kokkos::parallel_for("Chronos::FSAI::scaleRows", RowPolicy<DeviceType>(space, 0, numRows * width),
+                       ScaleRowsFunctor<DeviceType, width>{A, ownedRows, chunk, numJacobi});
+  return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), numJacobi)(0);
+}
 
 }  // namespace
 
@@ -171,9 +217,11 @@ FsaiMatrix<Scalar, DeviceType> makeFsaiMatrix(const typename DeviceType::executi
   auto weight = allocate<Kokkos::View<Scalar*, DeviceType>>("Chronos::FSAI weights", numRows);
   Kokkos::parallel_for("Chronos::FSAI::exponents", RowPolicy<DeviceType>(space, 0, A.numRows),
                        ExponentFunctor<DeviceType>{A, exponent});
-  Kokkos::parallel_for("Chronos::FSAI::scale", RowPolicy<DeviceType>(space, 0, A.numRows),
-                       ScaleFunctor<Scalar, DeviceType>{A, exponent, ranking == CandidateRanking::scaledGradient,
-                                                        values, diagonal, weight});
+  withLanes<DeviceType>(double(A.numEntries()) / std::max(1, A.numRows), [&](auto width) {
+    Kokkos::parallel_for("Chronos::FSAI::scale", RowPolicy<DeviceType>(space, 0, std::int64_t(A.numRows) * width()),
+                         ScaleFunctor<Scalar, DeviceType, width()>{
+                             A, exponent, ranking == CandidateRanking::scaledGradient, values, diagonal, weight});
+  });
   return {{A.numRows, A.numCols, A.rowPtr, A.colInd, values}, diagonal, weight, exponent, globals};
 }
 
@@ -233,9 +281,9 @@ long long scaleRows(const typename DeviceType::execution_space& space, const Csr
                     const Kokkos::View<const LocalOrdinal*, DeviceType>& ownedRows,
                     const FsaiChunk<DeviceType>& chunk) {
   long long numJacobi = 0;
-  Kokkos::parallel_reduce("Chronos::FSAI::scaleRows",
-                          RowPolicy<DeviceType>(space, 0, static_cast<std::int64_t>(ownedRows.extent(0))),
-                          ScaleRowsFunctor<DeviceType>{A, ownedRows, chunk}, numJacobi);
+  const double meanLength = double(chunk.colInd.extent(0)) / std::max<double>(1, double(ownedRows.extent(0)));
+  withLanes<DeviceType>(meanLength,
+                        [&](auto width) { numJacobi = scaleByLanes<DeviceType, width()>(space, A, ownedRows, chunk); });
   return numJacobi;
 }
 

@@ -5,6 +5,7 @@
 #include "Chronos_BorderedCholesky.hpp"
 #include "Chronos_FsaiHost.hpp"
 #include "Chronos_FsaiSystems.hpp"
+#include "Chronos_FsaiWholeRows.hpp"
 #include "Chronos_RowLengths.hpp"
 
 #include <algorithm>
@@ -85,7 +86,7 @@ void countBytes(FsaiBuildReport& report, double numActive, double m, double mean
   report.solveBytes += numActive * m * (m + 1) * sizeof(Scalar);
 }
 
-// One batch on the device, step by step over all its rows.
+// One batch on the device, step by step over all its rows that are active.
 template <class Scalar, class DeviceType>
 void buildBatch(const typename DeviceType::execution_space& space, const FsaiMatrix<Scalar, DeviceType>& A,
                 const FsaiRules<Scalar>& rules, const FsaiRows<Scalar, DeviceType>& rows,
@@ -164,8 +165,19 @@ FsaiChunk<DeviceType> buildFsaiRows(const CsrMatrix<double, DeviceType>& matrix,
         buildFsaiRowsOnHost<Scalar>(space, A, rules, rows);
       }
     }
-    if (!rowByRow)
-      buildBatch<Scalar, DeviceType>(space, A, rules, rows, initial, longest, options.accumulation, report);
+    bool isLeft = !rowByRow;
+    if (options.algorithm == FsaiAlgorithm::wholeRows && capacity <= longestWholeRow) {
+      const double meanRow = double(matrix.numEntries()) / std::max(1, matrix.numRows);
+      const Stopwatch<Execution> watch(space, report.solveSeconds);
+      const WholeRowsReport whole = buildWholeRows<Scalar, DeviceType>(space, A, rules, rows, longest, meanRow);
+      isLeft = whole.numLeft > 0;
+      for (int step = 0; step < static_cast<int>(whole.rowsOfStep.size()); ++step) {
+        const int longestPattern = std::min(capacity, initial.longestRow + step * rules.entriesPerStep);
+        countBytes<Scalar>(report, double(whole.rowsOfStep[step]), longestPattern, meanRow);
+        if (whole.rowsOfStep[step] > 0) report.numSteps = std::max(report.numSteps, step + 1);
+      }
+    }
+    if (isLeft) buildBatch<Scalar, DeviceType>(space, A, rules, rows, initial, longest, options.accumulation, report);
     const Stopwatch<Execution> watch(space, report.assembleSeconds);
     long long numBroken = 0;
     Kokkos::parallel_reduce("Chronos::FSAI::countBroken", Policy<DeviceType>(space, 0, numSlots),

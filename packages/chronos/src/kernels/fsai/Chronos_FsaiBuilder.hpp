@@ -10,8 +10,9 @@ namespace Chronos {
 
 /// Where and how the rows are built.
 enum class FsaiAlgorithm {
-  rowByRow,  ///< host threads, one row after the other (thesis, Algorithm 5)
-  batched,   ///< all rows of a batch step by step (Bernaschi and others 2019, Algorithm 1; thesis, Algorithm 6)
+  rowByRow,   ///< host threads, one row after the other (thesis, Algorithm 5)
+  batched,    ///< all rows of a batch step by step (Bernaschi and others 2019, Algorithm 1; thesis, Algorithm 6)
+  wholeRows,  ///< a warp a row, all steps in one kernel; what does not fit goes by batches
 };
 
 /// \brief Off-diagonal positions that a row starts with, compressed by rows; rows ascending, columns ascending below

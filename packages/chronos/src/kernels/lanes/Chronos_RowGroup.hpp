@@ -53,7 +53,7 @@ struct RowGroup {
 
   /// The value that lane `source` holds.
   template <class T>
-  KOKKOS_INLINE_FUNCTION T from(T value, int source) const {
+  KOKKOS_INLINE_FUNCTION T broadcast(T value, int source) const {
 #ifdef __CUDA_ARCH__
     if (width > 1) return __shfl_sync(members, value, source, width);
 #endif
@@ -69,6 +69,15 @@ struct RowGroup {
 #else
     (void)value;
     return 0;
+#endif
+  }
+
+  /// Number of lanes that say true.
+  KOKKOS_INLINE_FUNCTION int count(bool value) const {
+#ifdef __CUDA_ARCH__
+    return __popc(__ballot_sync(members, value) & members);
+#else
+    return value ? 1 : 0;
 #endif
   }
 

@@ -85,8 +85,8 @@ struct AggregateRow {
     bool isFirst = slot >= 0;
     Scalar total = isFirst ? table.weight(slot) : Scalar(0);
     for (int lane = 0; lane < numLanes; ++lane) {
-      const int other = group.from(slot, lane);
-      const Scalar part = group.from(product, lane);
+      const int other = group.broadcast(slot, lane);
+      const Scalar part = group.broadcast(product, lane);
       if (other != slot) continue;
       if (lane < group.lane) isFirst = false;
       total += part;

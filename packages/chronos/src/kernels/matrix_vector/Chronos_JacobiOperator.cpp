@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_JacobiOperator.hpp"
 
+#include "Chronos_RowGroup.hpp"
 #include "Chronos_RowLengths.hpp"
+#include "Chronos_RunsOnHost.hpp"
 
 namespace Chronos {
 namespace {
@@ -66,9 +68,11 @@ template <class Scalar, class DeviceType>
 struct CountJacobiFunctor {
   JacobiRowReader<Scalar, DeviceType> reader;
   Kokkos::View<Offset*, DeviceType> rowPtr;  // length of row r at r + 1
+  Kokkos::View<RowRole*, DeviceType> roles;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row) const {
     const RowRole role = reader.look(row);
+    roles(row) = role;
     Offset length = role.hasDiagonal ? 0 : 1;
     for (Offset entry = reader.rows.A.rowPtr(row); entry < reader.rows.A.rowPtr(row + 1); ++entry)
       if (reader.takes(role, row, entry)) ++length;
@@ -76,27 +80,37 @@ struct CountJacobiFunctor {
   }
 };
 
-template <class Scalar, class DeviceType>
+// Lanes of a group take neighbouring entries.
+template <class Scalar, class DeviceType, int width>
 struct FillJacobiFunctor {
   JacobiRowReader<Scalar, DeviceType> reader;
   double omega;
   Kokkos::View<const Offset*, DeviceType> rowPtr;
+  Kokkos::View<const RowRole*, DeviceType> roles;
   Kokkos::View<LocalOrdinal*, DeviceType> colInd;
   Kokkos::View<Scalar*, DeviceType> values;
 
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row) const {
-    const RowRole role = reader.look(row);
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
+    const RowGroup<width> group(item);
+    const std::int64_t row = item / width;
+    const RowRole role = roles(row);
     const Scalar diagonal = static_cast<Scalar>(role.changes ? 1 - omega : 1);
     const double factor = role.changes ? -omega / role.diagonal : 0;
+    const Offset end = reader.rows.A.rowPtr(row + 1);
     Offset next = rowPtr(row);
-    for (Offset entry = reader.rows.A.rowPtr(row); entry < reader.rows.A.rowPtr(row + 1); ++entry) {
-      if (!reader.takes(role, row, entry)) continue;
-      colInd(next) = reader.rows.A.colInd(entry);
-      values(next++) = reader.isDiagonal(row, entry)
-                           ? diagonal
-                           : static_cast<Scalar>(factor * static_cast<double>(reader.rows.A.values(entry)));
+    for (Offset first = reader.rows.A.rowPtr(row); first < end; first += width) {
+      const Offset entry = first + group.lane;
+      const bool isTaken = entry < end && reader.takes(role, row, entry);
+      const Offset place = next + group.numBefore(isTaken);
+      if (isTaken) {
+        colInd(place) = reader.rows.A.colInd(entry);
+        values(place) = reader.isDiagonal(row, entry)
+                            ? diagonal
+                            : static_cast<Scalar>(factor * static_cast<double>(reader.rows.A.values(entry)));
+      }
+      next += group.count(isTaken);
     }
-    if (role.hasDiagonal) return;
+    if (role.hasDiagonal || group.lane != 0) return;
     colInd(next) = reader.rows.diagonalColumn(row);
     values(next) = diagonal;
   }
@@ -119,13 +133,15 @@ CsrMatrix<Scalar, DeviceType> jacobiOperator(const typename DeviceType::executio
   const LocalOrdinal numRows = rows.A.numRows;
   const JacobiRowReader<Scalar, DeviceType> reader{rows};
   const Kokkos::View<Offset*, DeviceType> rowPtr("Chronos::Jacobi row pointers", numRows + 1);
+  const auto roles = allocate<Kokkos::View<RowRole*, DeviceType>>("Chronos::roles of rows", numRows);
   Kokkos::parallel_for("Chronos::jacobiOperator::count", Policy<DeviceType>(space, 0, numRows),
-                       CountJacobiFunctor<Scalar, DeviceType>{reader, rowPtr});
+                       CountJacobiFunctor<Scalar, DeviceType>{reader, rowPtr, roles});
   const Offset numEntries = sumLengths<DeviceType>(space, rowPtr, numRows);
   const auto colInd = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::Jacobi columns", numEntries);
   const auto values = allocate<Kokkos::View<Scalar*, DeviceType>>("Chronos::Jacobi values", numEntries);
-  Kokkos::parallel_for("Chronos::jacobiOperator::fill", Policy<DeviceType>(space, 0, numRows),
-                       FillJacobiFunctor<Scalar, DeviceType>{reader, omega, rowPtr, colInd, values});
+  constexpr int width = runsOnHost<DeviceType> ? 1 : 32;
+  Kokkos::parallel_for("Chronos::jacobiOperator::fill", Policy<DeviceType>(space, 0, std::int64_t(numRows) * width),
+                       FillJacobiFunctor<Scalar, DeviceType, width>{reader, omega, rowPtr, roles, colInd, values});
   return {numRows, rows.A.numCols, rowPtr, colInd, values};
 }
 

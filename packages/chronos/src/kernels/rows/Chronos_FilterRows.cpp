@@ -25,6 +25,8 @@ KOKKOS_INLINE_FUNCTION double magnitude(double value) {
   return value < 0 ? -value : value;
 }
 
+// Sums run in registers over all entries of a row, one vector a lane: without a write in between reads overlap.
+
 // What a group of lanes needs beside the factorisation.
 struct CorrectionSpace {
   PivotedSystem system;
@@ -103,8 +105,16 @@ struct FilterFunctor {
     }
     const double wanted = rule.share * sum * (1 - guard);
     int numKept = 0;
-    for (double kept = 0; numKept < length && kept < wanted; ++numKept)
-      kept += magnitude(static_cast<double>(input.rows.values(begin + order(begin + numKept))));
+    // Several are read before the first is added: one read waits for another.
+    constexpr int readAhead = 4;
+    for (double kept = 0; numKept < length && kept < wanted;) {
+      double sizes[readAhead];
+      for (int i = 0; i < readAhead; ++i) {
+        const int place = numKept + i < length ? numKept + i : length - 1;
+        sizes[i] = magnitude(static_cast<double>(input.rows.values(begin + order(begin + place))));
+      }
+      for (int i = 0; i < readAhead && numKept < length && kept < wanted; ++i, ++numKept) kept += sizes[i];
+    }
     if (rule.share >= 1) numKept = length;
     if (rule.maxEntries > 0 && numKept > rule.maxEntries) numKept = rule.maxEntries;
     if (numKept < numFixed) numKept = numFixed;
@@ -149,12 +159,13 @@ struct FilterFunctor {
       bound += magnitude(static_cast<double>(input.rows.values(begin + order(begin + place))));
     bound *= rule.maxCorrection * (1 + guard);
     group.sync();
-    for (int k = group.lane; k < t; k += width) space.sizes[k] = 0;
-    for (int place = 0; place < length; ++place) {
-      const Offset entry = begin + order(begin + place);
-      const double size = magnitude(static_cast<double>(input.rows.values(entry)));
-      const double* v = vectorOf(entry);
-      for (int k = group.lane; k < t; k += width) space.sizes[k] += size * magnitude(v[k]);
+    for (int k = group.lane; k < t; k += width) {
+      double sum = 0;
+      for (int place = 0; place < length; ++place) {
+        const Offset entry = begin + order(begin + place);
+        sum += magnitude(static_cast<double>(input.rows.values(entry))) * magnitude(vectorOf(entry)[k]);
+      }
+      space.sizes[k] = sum;
     }
     while (numKept < length) {
       sumDropped(group, space, begin, length, numKept);
@@ -167,27 +178,28 @@ struct FilterFunctor {
 
   KOKKOS_INLINE_FUNCTION void sumDropped(const Group& group, const CorrectionSpace& space, Offset begin, int length,
                                          int numKept) const {
-    for (int k = group.lane; k < numVectors(); k += width) space.dropped[k] = 0;
-    for (int place = numKept; place < length; ++place) {
-      const Offset entry = begin + order(begin + place);
-      const double value = static_cast<double>(input.rows.values(entry));
-      const double* v = vectorOf(entry);
-      for (int k = group.lane; k < numVectors(); k += width) space.dropped[k] += value * v[k];
+    for (int k = group.lane; k < numVectors(); k += width) {
+      double sum = 0;
+      for (int place = numKept; place < length; ++place) {
+        const Offset entry = begin + order(begin + place);
+        sum += static_cast<double>(input.rows.values(entry)) * vectorOf(entry)[k];
+      }
+      space.dropped[k] = sum;
     }
   }
 
   KOKKOS_INLINE_FUNCTION void sumGram(const Group& group, const CorrectionSpace& space, Offset begin,
                                       int numKept) const {
     const int t = numVectors(), numPairs = t * (t + 1) / 2;
-    for (int pair = group.lane; pair < numPairs; pair += width) space.system.gram[pair] = 0;
-    for (int place = 0; place < numKept; ++place) {
-      const double* v = vectorOf(begin + order(begin + place));
-      // A lane keeps to its own pairs, so no lane waits for another.
-      int i = 0, j = group.lane;
-      for (int pair = group.lane; pair < numPairs; pair += width, j += width) {
-        while (j > i) j -= ++i;
-        space.system.gram[pair] += v[i] * v[j];
+    int i = 0, j = group.lane;
+    for (int pair = group.lane; pair < numPairs; pair += width, j += width) {
+      while (j > i) j -= ++i;
+      double sum = 0;
+      for (int place = 0; place < numKept; ++place) {
+        const double* v = vectorOf(begin + order(begin + place));
+        sum += v[i] * v[j];
       }
+      space.system.gram[pair] = sum;
     }
     group.sync();
   }
@@ -234,12 +246,13 @@ struct FilterFunctor {
   // What is left of the dropped part; returns its largest share of the row's magnitudes.
   KOKKOS_INLINE_FUNCTION double formResidual(const Group& group, const CorrectionSpace& space, Offset begin,
                                              int numKept) const {
-    for (int k = group.lane; k < numVectors(); k += width) space.residual[k] = space.dropped[k];
-    for (int place = 0; place < numKept; ++place) {
-      const Offset entry = begin + order(begin + place);
-      const double correction = corrections(entry);
-      const double* v = vectorOf(entry);
-      for (int k = group.lane; k < numVectors(); k += width) space.residual[k] -= correction * v[k];
+    for (int k = group.lane; k < numVectors(); k += width) {
+      double rest = space.dropped[k];
+      for (int place = 0; place < numKept; ++place) {
+        const Offset entry = begin + order(begin + place);
+        rest -= corrections(entry) * vectorOf(entry)[k];
+      }
+      space.residual[k] = rest;
     }
     double worst = 0;
     for (int k = group.lane; k < numVectors(); k += width) {

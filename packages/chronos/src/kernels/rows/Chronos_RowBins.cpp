@@ -3,6 +3,7 @@
 #include "Chronos_RowBins.hpp"
 
 #include "Chronos_KeyTable.hpp"
+#include "Chronos_RunsOnHost.hpp"
 
 namespace Chronos {
 namespace {
@@ -47,6 +48,56 @@ struct ListClassFunctor {
   }
 };
 
+// The same by teams, each of which adds what it counted, or asks for room, once a class: a reduction of 32 numbers and a
+// scan for each class cost as much as a small product. Rows of a bin come in any order.
+template <class DeviceType>
+struct TeamClassesFunctor {
+  using Member = typename Kokkos::TeamPolicy<typename DeviceType::execution_space>::member_type;
+  static constexpr int rowsOfTeam = 2048;
+
+  Kokkos::View<const LocalOrdinal*, DeviceType> sizes;
+  TableClass tableClass;
+  Kokkos::View<LocalOrdinal*, DeviceType> counts;  // of classes; where lists end so far
+  Kokkos::View<LocalOrdinal*, DeviceType> rows;    // empty: count only
+
+  KOKKOS_INLINE_FUNCTION void operator()(const Member& team) const {
+    LocalOrdinal* const mine =
+        static_cast<LocalOrdinal*>(team.team_shmem().get_shmem(int(2 * numClasses * sizeof(LocalOrdinal))));
+    LocalOrdinal* const begins = mine + numClasses;
+    const std::int64_t first = std::int64_t(team.league_rank()) * rowsOfTeam, numRows = sizes.extent(0);
+    const int length = static_cast<int>(numRows - first < rowsOfTeam ? numRows - first : rowsOfTeam);
+    const auto classes = Kokkos::TeamThreadRange(team, numClasses);
+    const auto ofTeam = Kokkos::TeamThreadRange(team, length);
+    Kokkos::parallel_for(classes, [&](int c) { mine[c] = 0; });
+    team.team_barrier();
+    Kokkos::parallel_for(ofTeam, [&](int i) {
+      const int c = tableClass(sizes(first + i));
+      if (c >= 0) Kokkos::atomic_fetch_add(&mine[c], 1);
+    });
+    team.team_barrier();
+    Kokkos::parallel_for(classes, [&](int c) {
+      if (mine[c] > 0) begins[c] = Kokkos::atomic_fetch_add(&counts(c), mine[c]);
+      mine[c] = 0;
+    });
+    if (rows.extent(0) == 0) return;
+    team.team_barrier();
+    Kokkos::parallel_for(ofTeam, [&](int i) {
+      const int c = tableClass(sizes(first + i));
+      if (c >= 0) rows(begins[c] + Kokkos::atomic_fetch_add(&mine[c], 1)) = static_cast<LocalOrdinal>(first + i);
+    });
+  }
+};
+
+template <class DeviceType>
+void runTeamClasses(const typename DeviceType::execution_space& space, const char* label,
+                    const TeamClassesFunctor<DeviceType>& functor) {
+  using Functor = TeamClassesFunctor<DeviceType>;
+  const int numTeams = static_cast<int>((functor.sizes.extent(0) + Functor::rowsOfTeam - 1) / Functor::rowsOfTeam);
+  Kokkos::TeamPolicy<typename DeviceType::execution_space> policy(space, numTeams, 256, 1);
+  policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(2 * numClasses * sizeof(LocalOrdinal))));
+  Kokkos::parallel_for(label, policy, functor);
+}
+
 bool oneBinSuffices(const LocalOrdinal* counts, int largest, LocalOrdinal numRows) {
   double slots = 0;
   for (int c = 0; c <= largest; ++c) slots += counts[c] * double(std::int64_t(1) << c);
@@ -64,12 +115,34 @@ std::vector<RowBin<DeviceType>> binRows(const typename DeviceType::execution_spa
   if (numRows == 0) return bins;
   const TableClass tableClass{static_cast<float>(1.0 / fill)};
   LocalOrdinal counts[numClasses];
-  Kokkos::parallel_reduce("Chronos::binRows::count", Policy(space, 0, numRows),
-                          CountClassesFunctor<DeviceType>{numClasses, sizes, tableClass}, counts);
+  const Kokkos::View<LocalOrdinal*, Kokkos::HostSpace> hostCounts(counts, numClasses);
+  const auto counted = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::rows of classes", numClasses);
+  if constexpr (runsOnHost<DeviceType>) {
+    Kokkos::parallel_reduce("Chronos::binRows::count", Policy(space, 0, numRows),
+                            CountClassesFunctor<DeviceType>{numClasses, sizes, tableClass}, counts);
+  } else {
+    Kokkos::deep_copy(space, counted, 0);
+    runTeamClasses<DeviceType>(space, "Chronos::binRows::count", {sizes, tableClass, counted, {}});
+    Kokkos::deep_copy(hostCounts, counted);
+  }
   int largest = numClasses - 1;
   while (largest >= 0 && counts[largest] == 0) --largest;
   if (largest < 0) return bins;
   if (oneBinSuffices(counts, largest, numRows)) return {{{}, numRows, largest}};
+  if constexpr (!runsOnHost<DeviceType>) {
+    LocalOrdinal begins[numClasses] = {}, end = 0;
+    for (int c = 0; c < numClasses; ++c) {
+      begins[c] = end;
+      end += counts[c];
+    }
+    const auto all = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::rows of bins", end);
+    Kokkos::deep_copy(counted, Kokkos::View<const LocalOrdinal*, Kokkos::HostSpace>(begins, numClasses));
+    runTeamClasses<DeviceType>(space, "Chronos::binRows::list", {sizes, tableClass, counted, all});
+    for (int c = 0; c <= largest; ++c)
+      if (counts[c] > 0)
+        bins.push_back({Kokkos::subview(all, std::make_pair(begins[c], begins[c] + counts[c])), counts[c], c});
+    return bins;
+  }
   for (int c = 0; c <= largest; ++c) {
     if (counts[c] == 0) continue;
     const auto rows = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::rows of a bin", counts[c]);

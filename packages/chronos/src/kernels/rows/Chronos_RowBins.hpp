@@ -12,7 +12,7 @@ namespace Chronos {
 /// \brief Rows that need tables of 2^logSize slots.
 template <class DeviceType>
 struct RowBin {
-  Kokkos::View<const LocalOrdinal*, DeviceType> rows;  ///< ascending; none: rows 0 .. numRows - 1
+  Kokkos::View<const LocalOrdinal*, DeviceType> rows;  ///< neighbours near each other; none: rows 0 .. numRows - 1
   LocalOrdinal numRows = 0;
   int logSize = 0;
 

@@ -1,0 +1,464 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_FSAIWHOLEROW_HPP
+#define CHRONOS_FSAIWHOLEROW_HPP
+
+#include "Chronos_BorderedCholesky.hpp"
+#include "Chronos_FsaiRules.hpp"
+#include "Chronos_KeyTable.hpp"
+#include "Chronos_RunsOnHost.hpp"
+
+#include <cmath>
+
+namespace Chronos {
+
+/// \brief What a warp keeps of the row that it builds, in scratch memory.
+///
+/// Slots of the hash table are the names of candidates: their column, their gradient and their place in the pattern lie
+/// at the same index.
+template <class Scalar>
+struct WholeRowMemory {
+  static constexpr std::uint8_t none = 255;  // place of a candidate that is not in the pattern
+
+  int logSize, capacity;
+  Scalar *gradient, *factor, *inverse, *z, *g;
+  Offset* begin;  // of each source row: the row itself, then those of the pattern
+  LocalOrdinal* keys;
+  int* length;            // entries of each source row that lie left of the row
+  std::uint16_t* filled;  // slots in use
+  std::uint16_t* chosen;  // slots of the pattern
+  std::uint8_t* place;
+
+  static constexpr int smallestLog = 7;
+  /// With more columns a row leaves. A warp may put 32 more in before it looks.
+  static KOKKOS_INLINE_FUNCTION constexpr int mostCandidates(int logSize) {
+    const int size = 1 << logSize;
+    return size - (size / 8 > 32 ? size / 8 : 32);
+  }
+
+  static std::size_t bytes(int logSize, int capacity) {
+    const std::size_t size = std::size_t(1) << logSize;
+    const std::size_t all = (size + packedSize(capacity) + 3 * capacity) * sizeof(Scalar) +
+                            (capacity + 1) * (sizeof(Offset) + sizeof(int)) + size * sizeof(LocalOrdinal) +
+                            (size + capacity) * sizeof(std::uint16_t) + size;
+    return (all + 2 * sizeof(double)) / sizeof(double) * sizeof(double);
+  }
+
+  KOKKOS_INLINE_FUNCTION WholeRowMemory(char* memory, int logSize_, int capacity_)
+      : logSize(logSize_), capacity(capacity_) {
+    const int size = 1 << logSize;
+    begin = reinterpret_cast<Offset*>(memory);
+    gradient = reinterpret_cast<Scalar*>(begin + capacity + 1);
+    factor = gradient + size;
+    inverse = factor + packedSize(capacity);
+    z = inverse + capacity;
+    g = z + capacity;
+    keys = reinterpret_cast<LocalOrdinal*>(g + capacity);
+    length = keys + size;
+    filled = reinterpret_cast<std::uint16_t*>(length + capacity + 1);
+    chosen = filled + size;
+    place = reinterpret_cast<std::uint8_t*>(chosen + capacity);
+  }
+
+  KOKKOS_INLINE_FUNCTION KeyTable table() const { return {keys, logSize}; }
+  KOKKOS_INLINE_FUNCTION Scalar& L(int row, int col) const { return factor[packedSize(row) + col]; }
+};
+
+/// \brief Builds one row of adaptive FSAI from its first step to its last (Algorithm 1 of Bernaschi and others 2019).
+///
+/// A source row is looked up in the hash table once, when its column is chosen; from then on a list of slots says where
+/// its entries belong. The lists lie in global memory, one for each warp that runs, and stay in the cache. What the row
+/// of a chosen column holds in columns of the pattern is the new row of A[P,P]. All lanes of a warp, or one host thread,
+/// call build() together. Sums have a fixed order.
+template <class Scalar, class DeviceType>
+class WholeRow {
+ public:
+  static constexpr int width = runsOnHost<DeviceType> ? 1 : 32;
+  static constexpr int longestPattern = 32;
+  using Matrix = FsaiMatrix<Scalar, DeviceType>;
+  using Rows = FsaiRows<Scalar, DeviceType>;
+  using Memory = WholeRowMemory<Scalar>;
+
+  /// \param slotLists capacity + 1 lists, `listLength` apart: the longest row of A
+  KOKKOS_INLINE_FUNCTION WholeRow(const Matrix& A, const FsaiRules<Scalar>& rules, const Rows& rows,
+                                  const Memory& memory, const LaneOwner& owner, std::uint16_t* slotLists,
+                                  int listLength, int slot)
+      : A_(A),
+        rules_(rules),
+        rows_(rows),
+        memory_(memory),
+        owner_(owner),
+        slotLists_(slotLists),
+        listLength_(listLength),
+        slot_(slot),
+        row_(rows.row(slot)),
+        psi_(A.diagonal(row_)) {}
+
+  /// Number of steps, or -1 when the row has more candidates than the table holds: nothing is written then.
+  KOKKOS_INLINE_FUNCTION int build() {
+    const int size = 1 << memory_.logSize;
+    for (int i = owner_.lane; i < size; i += width) memory_.keys[i] = KeyTable::empty;
+    owner_.sync();
+    if (!addSource(0, row_, rules_.maxSteps == 0)) return -1;
+    if (!begin()) return -1;
+    const Scalar psiInitial = psi_;
+    int step = 0;
+    for (; step < rules_.maxSteps && status_ == rowActive; ++step) {
+      sumGradient();
+      const int numChosen = choose();
+      if (numChosen == 0) {
+        status_ = rowDone;
+        break;
+      }
+      const Scalar before = psi_;
+      const bool isLast = step + 1 == rules_.maxSteps || numEntries_ + numChosen == memory_.capacity;
+      for (int i = 0; i < numChosen && status_ == rowActive; ++i)
+        if (!append(isLast)) return -1;
+      solve();
+      if (status_ == rowActive && (numEntries_ == memory_.capacity || rules_.stops(psiInitial, before, psi_)))
+        status_ = rowDone;
+    }
+    write();
+    return step;
+  }
+
+ private:
+  // Columns of the row that lanes of a warp hold, `width` apart.
+  static constexpr int held = longestPattern / width;
+
+  KOKKOS_INLINE_FUNCTION std::uint16_t* listOf(int source) const {
+    return slotLists_ + std::size_t(source) * listLength_;
+  }
+
+  // The columns of the initial pattern, which need not be candidates.
+  KOKKOS_INLINE_FUNCTION bool begin() {
+    const int numInitial = rows_.numSelected(slot_);
+    if (numInitial == 0) return true;
+    const LocalOrdinal* pattern = rows_.pattern.data() + std::size_t(slot_) * rows_.capacity;
+    for (int first = 0; first < numInitial; first += width) {
+      const int p = first + owner_.lane;
+      int added = 0, slot = -1;
+      if (p < numInitial) slot = static_cast<int>(memory_.table().insert(pattern[p], added));
+      if (p < numInitial) memory_.chosen[p] = static_cast<std::uint16_t>(slot);
+      if (!enlist(slot, added > 0)) return false;
+    }
+    owner_.sync();
+    for (int p = 0; p < numInitial && status_ == rowActive; ++p)
+      if (!append(rules_.maxSteps == 0)) return false;
+    solve();
+    return true;
+  }
+
+  // New slots, and whether there is room for so many more.
+  KOKKOS_INLINE_FUNCTION bool enlist(int slot, bool isNew) {
+    int before = 0;
+    const int numNew = owner_.count(isNew, before);
+    if (isNew) {
+      memory_.place[slot] = Memory::none;
+      memory_.filled[numCandidates_ + before] = static_cast<std::uint16_t>(slot);
+    }
+    numCandidates_ += numNew;
+    return numCandidates_ <= Memory::mostCandidates(memory_.logSize);
+  }
+
+  KOKKOS_INLINE_FUNCTION int slotIfThere(LocalOrdinal col) const {
+    const KeyTable table = memory_.table();
+    std::uint32_t slot = table.firstSlot(col);
+    while (memory_.keys[slot] != col) {
+      if (memory_.keys[slot] == KeyTable::empty) return -1;
+      slot = (slot + 1) & (table.size() - 1);
+    }
+    return static_cast<int>(slot);
+  }
+
+  // Lists the candidates of a source row and fills the row of A[P,P] that belongs to it, whose entries are zero before.
+  // The last row adds no candidates.
+  KOKKOS_INLINE_FUNCTION bool addSource(int source, LocalOrdinal col, bool isLast) {
+    const KeyTable table = memory_.table();
+    const Offset begin = A_.matrix.rowPtr(col);
+    const int length = static_cast<int>(A_.matrix.rowPtr(col + 1) - begin);
+    std::uint16_t* const list = listOf(source);
+    int numLower = 0;
+    for (int first = 0; first < length; first += width) {
+      const int entry = first + owner_.lane;
+      const LocalOrdinal candidate = entry < length ? A_.matrix.colInd(begin + entry) : row_;
+      const bool isLower = candidate < row_;
+      int slot = -1, added = 0;
+      if (isLower)
+        slot = isLast && source > 0 ? slotIfThere(candidate) : static_cast<int>(table.insert(candidate, added));
+      if (isLower && (!isLast || source == 0)) list[entry] = static_cast<std::uint16_t>(slot);
+      if (source > 0 && slot >= 0 && added == 0 && memory_.place[slot] != Memory::none)
+        memory_.L(source - 1, memory_.place[slot]) = A_.matrix.values(begin + entry);
+      if (!enlist(slot, added > 0)) return false;
+      int before = 0;
+      const int lowerHere = owner_.count(isLower, before);
+      numLower += lowerHere;
+      if (lowerHere < width) break;
+    }
+    if (owner_.lane == 0) {
+      memory_.begin[source] = begin;
+      memory_.length[source] = numLower;
+    }
+    owner_.sync();
+    return true;
+  }
+
+  KOKKOS_INLINE_FUNCTION Scalar valueAt(Offset entry) const { return A_.matrix.values(entry); }
+
+  // (A g)_c for every candidate, source rows one after the other. What comes next is read before the sums of this one.
+  KOKKOS_INLINE_FUNCTION void sumGradient() const {
+    for (int i = owner_.lane; i < numCandidates_; i += width) memory_.gradient[memory_.filled[i]] = 0;
+    owner_.sync();
+    int nextSlot = 0;
+    Scalar nextValue = 0;
+    if (owner_.lane < memory_.length[0]) {
+      nextSlot = listOf(0)[owner_.lane];
+      nextValue = valueAt(memory_.begin[0] + owner_.lane);
+    }
+    for (int source = 0; source <= numEntries_; ++source) {
+      const std::uint16_t* const list = listOf(source);
+      const Scalar weight = source == 0 ? Scalar(1) : memory_.g[source - 1];
+      const Offset begin = memory_.begin[source];
+      const int length = memory_.length[source];
+      const int slot = nextSlot;
+      const Scalar value = nextValue;
+      int secondSlot = 0;
+      Scalar secondValue = 0;
+      const int second = owner_.lane + width;
+      if (second < length) {
+        secondSlot = list[second];
+        secondValue = valueAt(begin + second);
+      }
+      if (source < numEntries_ && owner_.lane < memory_.length[source + 1]) {
+        nextSlot = listOf(source + 1)[owner_.lane];
+        nextValue = valueAt(memory_.begin[source + 1] + owner_.lane);
+      }
+      if (owner_.lane < length) memory_.gradient[slot] += weight * value;
+      if (second < length) memory_.gradient[secondSlot] += weight * secondValue;
+      for (int entry = second + width; entry < length; entry += width)
+        memory_.gradient[list[entry]] += weight * valueAt(begin + entry);
+      owner_.sync();
+    }
+    for (int p = owner_.lane; p < numEntries_; p += width) memory_.gradient[memory_.chosen[p]] = 0;
+    owner_.sync();
+  }
+
+  KOKKOS_INLINE_FUNCTION Scalar scoreOf(int slot) const {
+    using std::abs;
+    const Scalar value = memory_.gradient[slot];
+    return value == Scalar(0) ? Scalar(0) : abs(value) * A_.weight(memory_.keys[slot]);
+  }
+
+  template <class T>
+  KOKKOS_INLINE_FUNCTION T largest(T value) const {
+    for (int distance = width / 2; distance > 0; distance /= 2) {
+      const T other = exchange(value, distance);
+      if (other > value) value = other;
+    }
+    return value;
+  }
+  template <class T>
+  KOKKOS_INLINE_FUNCTION T exchange(T value, int distance) const {
+#ifdef __CUDA_ARCH__
+    return __shfl_xor_sync(0xffffffffu, value, distance);
+#else
+    (void)distance;
+    return value;
+#endif
+  }
+
+  // The two best candidates of a lane and the score of the third, or more.
+  struct Best {
+    Scalar score, second, third;
+    int slot, secondSlot;
+  };
+  KOKKOS_INLINE_FUNCTION Best bestOfLane() const {
+    Best best{0, 0, 0, -1, -1};
+    for (int i = owner_.lane; i < numCandidates_; i += width) {
+      const int slot = memory_.filled[i];
+      const Scalar score = scoreOf(slot);
+      if (score > best.second) {
+        const bool isFirst = score > best.score;
+        best.third = best.second;
+        best.second = isFirst ? best.score : score;
+        best.secondSlot = isFirst ? best.slot : slot;
+        if (isFirst) {
+          best.score = score;
+          best.slot = slot;
+        }
+      } else if (score > best.third) {
+        best.third = score;
+      }
+    }
+    return best;
+  }
+
+  // After a choice: false where a lane does not know its best any more.
+  KOKKOS_INLINE_FUNCTION bool forget(Best& best, int slot) const {
+    if (best.slot != slot) return best.secondSlot != slot;
+    if (best.secondSlot < 0 && best.second > 0) return false;
+    best = {best.second, best.third, best.third, best.secondSlot, -1};
+    return true;
+  }
+
+  // The slot of the smallest key among those within reach of the threshold.
+  KOKKOS_INLINE_FUNCTION int breakTie(const Best& mine, Scalar threshold) const {
+    int before = 0;
+    const bool reaches = mine.score >= threshold;
+    const bool isAlone = owner_.count(reaches && mine.second >= threshold, before) == 0;
+    std::uint64_t key = ~std::uint64_t(0);
+    int slot = reaches ? mine.slot : -1;
+    if (!isAlone) {
+      slot = -1;
+      for (int i = owner_.lane; i < numCandidates_; i += width) {
+        const int other = memory_.filled[i];
+        // Written so that what is not a number does not pass.
+        if (!(scoreOf(other) >= threshold)) continue;
+        const std::uint64_t otherKey = A_.tieKey(memory_.keys[other]);
+        if (slot < 0 || otherKey < key) {
+          key = otherKey;
+          slot = other;
+        }
+      }
+    } else if (owner_.count(reaches, before) == 1) {
+      return largest(slot);
+    } else if (reaches) {
+      key = A_.tieKey(memory_.keys[slot]);
+    }
+    const std::uint64_t smallest = ~largest(slot < 0 ? std::uint64_t(0) : ~key);
+    return largest(slot >= 0 && key == smallest ? slot : -1);
+  }
+
+  // Slots of the best candidates go behind those of the pattern.
+  KOKKOS_INLINE_FUNCTION int choose() const {
+    int numChosen = 0;
+    Best mine = bestOfLane();
+    for (; numChosen < rules_.entriesPerStep && numEntries_ + numChosen < memory_.capacity; ++numChosen) {
+      const Scalar best = largest(mine.score);
+      if (!(best > 0)) break;
+      const int slot = breakTie(mine, best * (1 - rules_.guardBand));
+      if (rules_.isNoise(memory_.gradient[slot], A_.diagonal(memory_.keys[slot]), psi_)) break;
+      owner_.sync();
+      if (owner_.lane == 0) {
+        memory_.chosen[numEntries_ + numChosen] = static_cast<std::uint16_t>(slot);
+        memory_.gradient[slot] = 0;
+      }
+      owner_.sync();
+      int before = 0;
+      if (numChosen + 1 < rules_.entriesPerStep && owner_.count(!forget(mine, slot), before) > 0) mine = bestOfLane();
+    }
+    return numChosen;
+  }
+
+  // a / b from the rounded 1 / b: corrected once, the quotient of a division but for rare last bits.
+  static KOKKOS_INLINE_FUNCTION Scalar quotient(Scalar a, Scalar b, Scalar inverse) {
+    const Scalar first = a * inverse;
+    return first + (a - first * b) * inverse;
+  }
+
+  // The next chosen column joins the pattern: its row of A[P,P], then of the Cholesky factor; see borderCholesky().
+  KOKKOS_INLINE_FUNCTION bool append(bool isLast) {
+    const int m = numEntries_;
+    const int slot = memory_.chosen[m];
+    const LocalOrdinal col = memory_.keys[slot];
+    for (int p = owner_.lane; p < m; p += width) memory_.L(m, p) = 0;
+    if (owner_.lane == 0) memory_.z[m] = 0;
+    owner_.sync();
+    for (int entry = owner_.lane; entry < memory_.length[0]; entry += width)
+      if (listOf(0)[entry] == slot) memory_.z[m] = -valueAt(memory_.begin[0] + entry);
+    if (!addSource(m + 1, col, isLast)) return false;
+    if (owner_.lane == 0) memory_.place[slot] = static_cast<std::uint8_t>(m);
+    if (!border(m, A_.diagonal(col))) status_ = rowBrokeDown;
+    else ++numEntries_;
+    return true;
+  }
+
+  KOKKOS_INLINE_FUNCTION bool border(int m, Scalar diagonal) {
+    using std::sqrt;
+    Scalar entry[held], sum[held];
+    for (int k = 0; k < held; ++k) {
+      const int col = owner_.lane + k * width;
+      entry[k] = col < m ? memory_.L(m, col) : Scalar(0);
+      sum[k] = 0;
+    }
+    Scalar pivot = diagonal, last = memory_.z[m];
+    owner_.sync();
+    for (int row = 0; row < m; ++row) {
+      const int k = row / width;
+      const Scalar w =
+          owner_.broadcast(quotient(entry[k] - sum[k], memory_.L(row, row), memory_.inverse[row]), row % width);
+      if (owner_.lane == row % width) entry[k] = w;
+      for (int j = 0; j < held; ++j) {
+        const int col = owner_.lane + j * width;
+        if (col > row && col < m) sum[j] += memory_.L(col, row) * w;
+      }
+      pivot -= w * w;
+      last -= w * memory_.z[row];
+    }
+    if (!(pivot > rules_.smallestPivot * diagonal)) return false;
+    const Scalar root = sqrt(pivot), z = last / root;
+    for (int k = 0; k < held; ++k)
+      if (owner_.lane + k * width < m) memory_.L(m, owner_.lane + k * width) = entry[k];
+    if (owner_.lane == 0) {
+      memory_.L(m, m) = root;
+      memory_.inverse[m] = 1 / root;
+      memory_.z[m] = z;
+    }
+    psi_ -= z * z;
+    owner_.sync();
+    return true;
+  }
+
+  // L^T g = z, column by column.
+  KOKKOS_INLINE_FUNCTION void solve() const {
+    Scalar rest[held];
+    for (int k = 0; k < held; ++k) {
+      const int col = owner_.lane + k * width;
+      rest[k] = col < numEntries_ ? memory_.z[col] : Scalar(0);
+    }
+    for (int row = numEntries_ - 1; row >= 0; --row) {
+      const int k = row / width;
+      const Scalar value = owner_.broadcast(quotient(rest[k], memory_.L(row, row), memory_.inverse[row]), row % width);
+      if (owner_.lane == row % width) memory_.g[row] = value;
+      for (int j = 0; j < held; ++j) {
+        const int col = owner_.lane + j * width;
+        if (col < row) rest[j] -= memory_.L(row, col) * value;
+      }
+    }
+    owner_.sync();
+  }
+
+  // Columns ascending.
+  KOKKOS_INLINE_FUNCTION void write() const {
+    const std::size_t base = std::size_t(slot_) * rows_.capacity;
+    for (int p = owner_.lane; p < numEntries_; p += width) {
+      const LocalOrdinal col = memory_.keys[memory_.chosen[p]];
+      int before = 0;
+      for (int q = 0; q < numEntries_; ++q) before += memory_.keys[memory_.chosen[q]] < col ? 1 : 0;
+      rows_.pattern(base + before) = col;
+      rows_.coefficient(base + before) = memory_.g[p];
+    }
+    if (owner_.lane == 0) {
+      rows_.psi(slot_) = psi_;
+      rows_.numEntries(slot_) = numEntries_;
+      rows_.status(slot_) = status_ == rowActive ? int(rowDone) : status_;
+    }
+    owner_.sync();
+  }
+
+  const Matrix& A_;
+  const FsaiRules<Scalar>& rules_;
+  const Rows& rows_;
+  const Memory& memory_;
+  const LaneOwner& owner_;
+  std::uint16_t* slotLists_;
+  int listLength_;
+  int slot_;
+  LocalOrdinal row_;
+  Scalar psi_;
+  int numEntries_ = 0, numCandidates_ = 0, status_ = rowActive;
+};
+
+}  // namespace Chronos
+
+#endif

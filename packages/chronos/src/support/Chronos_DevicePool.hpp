@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_DEVICEPOOL_HPP
+#define CHRONOS_DEVICEPOOL_HPP
+
+#include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace Chronos {
+
+/// \brief Whether GPU memory that arrays no longer need is kept for the next ones; true at the start.
+///
+/// A set-up makes some hundreds of arrays. cudaMalloc() and cudaFree() take 30 us each and wait for the device, and
+/// Kokkos writes a header into each allocation, which waits again: a third of the set-up of a million unknowns.
+void keepDeviceMemory(bool keep);
+bool keepsDeviceMemory();
+
+/// Gives back memory that no array uses until at most so many bytes of it are left. Not while kernels of other
+/// execution spaces than the default one run.
+void trimDeviceMemory(std::size_t mostBytes);
+
+/// What a pool of one type does for all of them.
+struct PoolOfType {
+  std::function<std::size_t()> unusedBytes;
+  std::function<void()> giveBack;  ///< what no array uses
+  std::function<void()> forget;    ///< everything: arrays end with their holders
+};
+/// Pools end before Kokkos does.
+void registerPool(const PoolOfType& pool);
+
+/// \brief Arrays of one type on the GPU, parts of larger ones that are used again when nobody holds a part any more.
+///
+/// Short arrays are cut from slabs one after the other; long ones have blocks of their own, at most a sixteenth too
+/// long. Whoever holds a View keeps the memory behind it, as ever. Kernels are started on one stream, so that a kernel
+/// that is still running ends before the next holder's begins. For one host thread.
+template <class T, class DeviceType>
+class DevicePool {
+ public:
+  using Array = Kokkos::View<T*, DeviceType>;
+
+  static DevicePool& instance() {
+    static DevicePool pool;
+    return pool;
+  }
+
+  /// Entries hold anything.
+  Array take(std::size_t n) {
+    if (n * sizeof(T) <= longestOfSlab) return cut(n);
+    std::vector<Array>& blocks = blocks_[blockLength(n)];
+    auto unused = std::find_if(blocks.begin(), blocks.end(), [](const Array& block) { return block.use_count() == 1; });
+    if (unused == blocks.end()) unused = blocks.insert(blocks.end(), make(blockLength(n)));
+    return Kokkos::subview(*unused, std::make_pair(std::size_t(0), n));
+  }
+
+ private:
+  static constexpr std::size_t longestOfSlab = std::size_t(64) << 10, slabBytes = std::size_t(4) << 20;
+  static constexpr std::size_t alignment = 256;
+
+  DevicePool() {
+    registerPool({[this]() { return unusedBytes(); }, [this]() { giveBack(); }, [this]() { forget(); }});
+  }
+
+  static Array make(std::size_t length) {
+    try {
+      return Array(Kokkos::view_alloc("Chronos::pool", Kokkos::WithoutInitializing), length);
+    } catch (const std::exception&) {
+      trimDeviceMemory(0);
+      return Array(Kokkos::view_alloc("Chronos::pool", Kokkos::WithoutInitializing), length);
+    }
+  }
+
+  // A sixteenth of the power of two below is the step from one length to the next.
+  static std::size_t blockLength(std::size_t n) {
+    std::size_t power = 32;
+    while (2 * power <= n) power *= 2;
+    const std::size_t step = power / 16;
+    return (n + step - 1) / step * step;
+  }
+
+  Array cut(std::size_t n) {
+    constexpr std::size_t unit = alignment > sizeof(T) ? alignment / sizeof(T) : 1, length = slabBytes / sizeof(T);
+    const std::size_t taken = (std::max<std::size_t>(n, 1) + unit - 1) / unit * unit;
+    if (slabs_.empty() || used_ + taken > length) {
+      const auto unused =
+          std::find_if(slabs_.begin(), slabs_.end(), [](const Array& slab) { return slab.use_count() == 1; });
+      if (unused == slabs_.end()) slabs_.push_back(make(length));
+      else std::iter_swap(unused, slabs_.end() - 1);
+      used_ = 0;
+    }
+    used_ += taken;
+    return Kokkos::subview(slabs_.back(), std::make_pair(used_ - taken, used_ - taken + n));
+  }
+
+  std::size_t unusedBytes() const {
+    std::size_t bytes = 0;
+    for (const auto& ofLength : blocks_)
+      for (const Array& block : ofLength.second)
+        if (block.use_count() == 1) bytes += block.extent(0) * sizeof(T);
+    for (const Array& slab : slabs_)
+      if (slab.use_count() == 1) bytes += slab.extent(0) * sizeof(T);
+    return bytes;
+  }
+
+  void giveBack() {
+    const auto isUnused = [](const Array& array) { return array.use_count() == 1; };
+    for (auto& ofLength : blocks_) {
+      std::vector<Array>& blocks = ofLength.second;
+      blocks.erase(std::remove_if(blocks.begin(), blocks.end(), isUnused), blocks.end());
+    }
+    if (slabs_.empty()) return;
+    const bool currentIsUnused = isUnused(slabs_.back());
+    slabs_.erase(std::remove_if(slabs_.begin(), slabs_.end(), isUnused), slabs_.end());
+    if (currentIsUnused) used_ = slabBytes / sizeof(T);
+  }
+
+  void forget() {
+    blocks_.clear();
+    slabs_.clear();
+  }
+
+  std::map<std::size_t, std::vector<Array>> blocks_;  // by length
+  std::vector<Array> slabs_;                          // the last one is being cut
+  std::size_t used_ = 0;                              // entries of it
+};
+
+}  // namespace Chronos
+
+#endif
