@@ -319,7 +319,8 @@ CsrMatrix<Scalar, DeviceType> multiplyOnHost(const typename DeviceType::executio
                                              const CsrMatrix<Scalar, DeviceType>& A,
                                              const SegmentedRows<Scalar, DeviceType>& B,
                                              MatrixProductPlan<DeviceType>& plan) {
-  const auto rowPtr = Kokkos::View<Offset*, DeviceType>("Chronos::product row pointers", std::size_t(A.numRows) + 1);
+  const auto rowPtr =
+      allocateZeros<Kokkos::View<Offset*, DeviceType>>("Chronos::product row pointers", std::size_t(A.numRows) + 1);
   Kokkos::parallel_scan("Chronos::multiplyMatrices::products", RowPolicy<DeviceType>(space, 0, A.numRows),
                         CountProductsFunctor<Scalar, DeviceType>{A, B, rowPtr});
   const Offset bytesOfProducts = rowPtr(A.numRows) * (sizeof(LocalOrdinal) + sizeof(Scalar));
