@@ -23,7 +23,8 @@ struct WholeRowsReport {
 /// which the largest is too small keep numEntries = 0 and stay rowActive, for the batches of FsaiSelection and
 /// FsaiSystems. The others leave with their columns ascending.
 ///
-/// \param rows at the beginning: initial pattern in pattern, its length in numSelected; capacity at most longestWholeRow
+/// \param rows at the beginning: initial pattern in pattern, its length in numSelected; capacity at most
+///   longestWholeRow
 /// \param longestRow of A
 /// \param meanRow entries a row of A: by it the first table is chosen
 template <class Scalar, class DeviceType>
