@@ -67,9 +67,9 @@ struct WholeRowMemory {
 /// \brief Builds one row of adaptive FSAI from its first step to its last (Algorithm 1 of Bernaschi and others 2019).
 ///
 /// A source row is looked up in the hash table once, when its column is chosen; from then on a list of slots says
-/// where its entries belong. The lists lie in global memory, one for each warp that runs, and stay in the cache. What
-/// the row of a chosen column holds in columns of the pattern is the new row of A[P,P]. All lanes of a warp, or one host
-/// thread, call build() together. Sums have a fixed order.
+/// where its entries belong. The lists lie in global memory, one for each warp that runs, and stay in the cache.
+/// What the row of a chosen column holds in columns of the pattern is the new row of A[P,P]. All lanes of a warp, or
+/// one host thread, call build() together. Sums have a fixed order.
 template <class Scalar, class DeviceType>
 class WholeRow {
  public:
