@@ -289,7 +289,7 @@ class BlockJacobi : public Smoother {
     const BlockRows rows = sortRows(A, nodes);
     row_ = rows.row;
     first_ = rows.first;
-    const Kokkos::View<Offset*, Device> rowPtr("Chronos::BlockJacobi offsets", numRows + 1);
+    const auto rowPtr = allocateZeros<Kokkos::View<Offset*, Device>>("Chronos::BlockJacobi offsets", numRows + 1);
     Offset numEntries = 0;
     Kokkos::parallel_scan("Chronos::BlockJacobi::offsets", RowPolicy(0, numRows), RowPtrFunctor{rows, rowPtr},
                           numEntries);

@@ -21,8 +21,8 @@ enum class Gathering {
 
 /// Where the set-up runs.
 enum class SetupAlgorithm {
-  automatic,  ///< row by row on the host, batched on a GPU
-  rowByRow,
+  automatic,  ///< row by row
+  rowByRow,   ///< by a host thread or a warp of a GPU, to its end
   batched,
 };
 

@@ -22,8 +22,8 @@ void bindFsai(ParameterBinding& list, FsaiParameters& p) {
               {{"automatic", SetupAlgorithm::automatic},
                {"row by row", SetupAlgorithm::rowByRow},
                {"batched", SetupAlgorithm::batched}},
-              "Set-up one row after the other (host threads only) or a batch of rows step by step; automatic takes the "
-              "first on a host and the second on a GPU.");
+              "Set-up of a row to its end before the next one, by a host thread or a warp of a GPU, or of a batch of "
+              "rows step by step; automatic takes the first.");
   list.choice("gradient accumulation", p.accumulation, {{"hash", Accumulation::hash}, {"merge", Accumulation::merge}},
               "How the batched set-up sums the Kaporin gradient: hash tables, or multiple merge as in Bernaschi "
               "and others 2019.");

@@ -67,8 +67,8 @@ ViewType allocateAlone(const char* label, std::size_t n) {
   return ViewType(Kokkos::view_alloc(std::string(label), Kokkos::WithoutInitializing), n);
 }
 
-/// Uninitialised View: kernels write every entry, zeroing first would only move bytes. On a GPU from a pool, whose label
-/// it has then.
+/// Uninitialised View: kernels write every entry, zeroing first would only move bytes. On a GPU from a pool, whose
+/// label it has then.
 template <class ViewType>
 ViewType allocate(const char* label, std::size_t n) {
 #ifdef KOKKOS_ENABLE_CUDA
@@ -76,6 +76,18 @@ ViewType allocate(const char* label, std::size_t n) {
     if (keepsDeviceMemory()) return DevicePool<typename ViewType::non_const_value_type, Device>::instance().take(n);
 #endif
   return allocateAlone<ViewType>(label, n);
+}
+
+/// Entries are zero. On a GPU for kernels of the default stream: the host does not wait.
+template <class ViewType>
+ViewType allocateZeros(const char* label, std::size_t n) {
+  if constexpr (std::is_same_v<typename ViewType::memory_space, Kokkos::HostSpace>) {
+    return ViewType(std::string(label), n);
+  } else {
+    const ViewType view = allocate<ViewType>(label, n);
+    if (n > 0) Kokkos::deep_copy(typename ViewType::execution_space(), view, typename ViewType::value_type());
+    return view;
+  }
 }
 
 }  // namespace Chronos

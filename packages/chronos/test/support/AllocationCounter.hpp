@@ -3,6 +3,8 @@
 #ifndef CHRONOS_ALLOCATIONCOUNTER_HPP
 #define CHRONOS_ALLOCATIONCOUNTER_HPP
 
+#include "Chronos_DevicePool.hpp"
+
 #include <Kokkos_Core.hpp>
 
 #include <cstdint>
@@ -16,6 +18,7 @@ namespace Chronos::Test {
 class AllocationCounter {
  public:
   AllocationCounter() {
+    keepDeviceMemory(false);
     sizes().clear();
     numAllocations() = 0;
     Kokkos::Tools::Experimental::set_allocate_data_callback(allocated);
@@ -24,6 +27,7 @@ class AllocationCounter {
   ~AllocationCounter() {
     Kokkos::Tools::Experimental::set_allocate_data_callback(nullptr);
     Kokkos::Tools::Experimental::set_deallocate_data_callback(nullptr);
+    keepDeviceMemory(true);
   }
   AllocationCounter(const AllocationCounter&) = delete;
   AllocationCounter& operator=(const AllocationCounter&) = delete;

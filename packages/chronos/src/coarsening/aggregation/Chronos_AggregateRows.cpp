@@ -63,15 +63,16 @@ AggregateRows rowsOfAggregates(const DistMatrix<double>& A, const ConstInts& nod
                                const NodeAggregates& aggregates) {
   const RowPolicy rows(0, A.numRows());
   const auto ofRow = allocate<Ints>("Chronos::aggregates of rows", A.numRows());
-  const Ints begin("Chronos::aggregate begins", aggregates.number + 1);
+  const auto begin = allocateZeros<Ints>("Chronos::aggregate begins", aggregates.number + 1);
   Kokkos::parallel_for("Chronos::rowsOfAggregates::assign", rows,
                        AssignFunctor{A.local(), diagonalColumns(A), nodeOfUnknown, aggregates.ofNode, ofRow, begin});
   LocalOrdinal numRows = 0;
   Kokkos::parallel_scan("Chronos::rowsOfAggregates::begins", RowPolicy(0, aggregates.number + 1), SumFunctor{begin},
                         numRows);
   const auto row = allocate<Ints>("Chronos::rows of aggregates", numRows);
-  Kokkos::parallel_for("Chronos::rowsOfAggregates::scatter", rows,
-                       ScatterFunctor{ofRow, begin, Ints("Chronos::rows filled", aggregates.number), row});
+  Kokkos::parallel_for(
+      "Chronos::rowsOfAggregates::scatter", rows,
+      ScatterFunctor{ofRow, begin, allocateZeros<Ints>("Chronos::rows filled", aggregates.number), row});
   Kokkos::parallel_for("Chronos::rowsOfAggregates::sort", RowPolicy(0, aggregates.number), SortFunctor{begin, row});
   return {begin, row};
 }

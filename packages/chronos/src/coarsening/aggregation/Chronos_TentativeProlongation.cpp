@@ -133,11 +133,11 @@ TentativeProlongation tentativeProlongation(const DistMatrix<double>& A, const A
   checkTestSpace(A, V);
   const int numVectors = static_cast<int>(V.extent(1));
   const RowPolicy all(0, aggregates.number());
-  const Ints firstColumn("Chronos::first coarse unknowns", aggregates.number() + 1);
+  const auto firstColumn = allocateZeros<Ints>("Chronos::first coarse unknowns", aggregates.number() + 1);
   LocalOrdinal numColumns = 0;
   Kokkos::parallel_scan("Chronos::tentativeProlongation::columns", all,
                         FirstColumnFunctor{aggregates, numVectors, firstColumn}, numColumns);
-  const Kokkos::View<Offset*, Device> rowPtr("Chronos::tentative row pointers", A.numRows() + 1);
+  const auto rowPtr = allocateZeros<Kokkos::View<Offset*, Device>>("Chronos::tentative row pointers", A.numRows() + 1);
   Kokkos::parallel_for("Chronos::tentativeProlongation::lengths", all, LengthFunctor{aggregates, numVectors, rowPtr});
   const Offset numEntries = sumLengths<Device>(Device::execution_space(), rowPtr, A.numRows());
   const auto colInd = allocate<Ints>("Chronos::tentative columns", numEntries);

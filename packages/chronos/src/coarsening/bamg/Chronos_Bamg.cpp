@@ -131,9 +131,9 @@ BamgSolutions<Device> noSolutions(std::size_t numRows, std::size_t t) {
       Kokkos::view_alloc(std::string("Chronos::BAMG points"), Kokkos::WithoutInitializing), numRows, t);
   solutions.weights = decltype(solutions.weights)(
       Kokkos::view_alloc(std::string("Chronos::BAMG weights"), Kokkos::WithoutInitializing), numRows, t);
-  solutions.numPoints = Kokkos::View<int*, Device>("Chronos::BAMG row lengths", numRows);
-  solutions.residual = Kokkos::View<double*, Device>("Chronos::BAMG residuals", numRows);
-  solutions.weightNorm = Kokkos::View<double*, Device>("Chronos::BAMG weight norms", numRows);
+  solutions.numPoints = allocateZeros<Kokkos::View<int*, Device>>("Chronos::BAMG row lengths", numRows);
+  solutions.residual = allocateZeros<Kokkos::View<double*, Device>>("Chronos::BAMG residuals", numRows);
+  solutions.weightNorm = allocateZeros<Kokkos::View<double*, Device>>("Chronos::BAMG weight norms", numRows);
   return solutions;
 }
 
@@ -141,7 +141,7 @@ BamgSolutions<Device> noSolutions(std::size_t numRows, std::size_t t) {
 DistMatrix<double> assemble(const DistMatrix<double>& A, const Splitting& splitting,
                             const BamgSolutions<Device>& solutions, const CoarseRanks& ranks) {
   const LocalOrdinal numRows = A.numRows();
-  const Kokkos::View<Offset*, Device> rowPtr("Chronos::BAMG row pointers", numRows + 1);
+  const auto rowPtr = allocateZeros<Kokkos::View<Offset*, Device>>("Chronos::BAMG row pointers", numRows + 1);
   Offset numEntries = 0;
   Kokkos::parallel_scan("Chronos::bamgInterpolation::rowPtr", RowPolicy(0, numRows),
                         RowLengthFunctor{splitting.types, solutions.numPoints, rowPtr}, numEntries);

@@ -71,7 +71,7 @@ struct FillEntriesFunctor {
 
 Local entriesOf(const StepEntries& entries) {
   const LocalOrdinal numRows = entries.A.numRows;
-  const Kokkos::View<Offset*, Device> rowPtr("Chronos::steps row pointers", numRows + 1);
+  const auto rowPtr = allocateZeros<Kokkos::View<Offset*, Device>>("Chronos::steps row pointers", numRows + 1);
   Offset numEntries = 0;
   Kokkos::parallel_scan("Chronos::StrengthPaths::count", RowPolicy(0, numRows), CountEntriesFunctor{entries, rowPtr},
                         numEntries);
@@ -125,7 +125,7 @@ struct CopyWantedRowsFunctor {
 
 DistMatrix<double> wantedRows(const DistMatrix<double>& M, const Kokkos::View<const char*, Device>& wanted) {
   const Local& rows = M.local();
-  const Kokkos::View<Offset*, Device> rowPtr("Chronos::wanted row pointers", rows.numRows + 1);
+  const auto rowPtr = allocateZeros<Kokkos::View<Offset*, Device>>("Chronos::wanted row pointers", rows.numRows + 1);
   Offset numEntries = 0;
   Kokkos::parallel_scan("Chronos::StrengthPaths::countWanted", RowPolicy(0, rows.numRows),
                         CountWantedRowsFunctor{rows.rowPtr, wanted, rowPtr}, numEntries);
@@ -150,7 +150,7 @@ struct MarkColumnsFunctor {
 Kokkos::View<const char*, Device> rowsMetBy(const DistMatrix<double>& first) {
   using EntryPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
   const LocalOrdinal numOwned = first.numOwnedCols();
-  const Kokkos::View<char*, Device> rows("Chronos::rows of a factor", numOwned);
+  const auto rows = allocateZeros<Kokkos::View<char*, Device>>("Chronos::rows of a factor", numOwned);
   const auto mark = [&](const Kokkos::View<const LocalOrdinal*, Device>& cols) {
     Kokkos::parallel_for("Chronos::StrengthPaths::mark", EntryPolicy(0, static_cast<std::int64_t>(cols.extent(0))),
                          MarkColumnsFunctor{cols, numOwned, rows});

@@ -121,7 +121,7 @@ Kokkos::View<LocalOrdinal*, Device> nodesOfOwnedColumns(const DistMatrix<double>
 // Z: row u has a 1 in the column of the node of u.
 DistMatrix<double> nodesOfUnknowns(const DistMatrix<double>& A, const NodeNumbering& numbering) {
   const auto colInd = nodesOfOwnedColumns(A, numbering.nodeOfUnknown, A.numRows());
-  const Kokkos::View<Offset*, Device> rowPtr("Chronos::node row pointers", A.numRows() + 1);
+  const auto rowPtr = allocateZeros<Kokkos::View<Offset*, Device>>("Chronos::node row pointers", A.numRows() + 1);
   Kokkos::parallel_for("Chronos::nodalCoarsening::rows", RowPolicy(0, A.numRows()), OneEntryRowsFunctor{rowPtr});
   const auto values = allocate<Kokkos::View<double*, Device>>("Chronos::node ones", A.numRows());
   Kokkos::deep_copy(Device::execution_space(), values, 1.0);

@@ -129,7 +129,8 @@ Teuchos::RCP<const DistMatrix<double>> normsOfThrees(const DistMatrix<double>& A
 
   const LocalOrdinal numNodes = A.numRows() / nodeSize;
   const std::size_t numRuns = pattern.firstColumn.extent(0);
-  const Kokkos::View<Offset*, Device> rowPtr("Chronos::node row pointers", std::size_t(numNodes) + 1);
+  const auto rowPtr =
+      allocateZeros<Kokkos::View<Offset*, Device>>("Chronos::node row pointers", std::size_t(numNodes) + 1);
   const auto colInd = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::node columns", numRuns);
   const auto norms = allocate<Kokkos::View<double*, Device>>("Chronos::norms of blocks", numRuns);
   if (numNodes > 0) {

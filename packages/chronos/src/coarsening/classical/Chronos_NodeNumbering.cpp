@@ -128,7 +128,7 @@ UnknownNodes coarseNodes(const DistMatrix<double>& A, const UnknownNodes& nodes,
   checkLength(A, nodes);
   const DistinctValues<Device> distinct = distinctValues<Device>(Device::execution_space(), nodes);
   const int numNodes = static_cast<int>(distinct.values.extent(0));
-  const Kokkos::View<int*, Device> numbers("Chronos::numbers of coarse nodes", numNodes);
+  const auto numbers = allocateZeros<Kokkos::View<int*, Device>>("Chronos::numbers of coarse nodes", numNodes);
   const RowPolicy rows(0, A.numRows());
   Kokkos::parallel_for("Chronos::coarseNodes::mark", rows,
                        MarkCoarseNodesFunctor{splitting.types, distinct.positions, numbers});

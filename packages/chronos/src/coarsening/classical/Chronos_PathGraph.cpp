@@ -91,7 +91,7 @@ Offset sumUp(const Kokkos::View<Offset*, Device>& counts, LocalOrdinal n) {
 DistMatrix<float> asMatrix(const Teuchos::RCP<const HaloPattern>& halo, LocalOrdinal numVertices,
                            const StrongEdges& edges) {
   const LocalOrdinal numOwned = static_cast<LocalOrdinal>(TrilinosVersion::numLocal(*halo->domainMap()));
-  const Kokkos::View<float*, Device> values("Chronos::values of edges", edges.colInd.extent(0));
+  const auto values = allocateZeros<Kokkos::View<float*, Device>>("Chronos::values of edges", edges.colInd.extent(0));
   return {halo->domainMap(), halo, {numOwned, numVertices, edges.rowPtr, edges.colInd, values}};
 }
 
@@ -107,7 +107,7 @@ StrongGraph withOwnHalo(const ExtendedColumns& columns, const StrongEdges& edges
   const auto halo = std::make_pair(numOwned, numCols);
   Kokkos::deep_copy(Kokkos::subview(globalsOfCols, halo), toView("Chronos::halo globals", globals));
   Kokkos::deep_copy(Kokkos::subview(ownersOfCols, halo), toView("Chronos::halo owners", owners));
-  const Kokkos::View<float*, Device> values("Chronos::values of edges", edges.colInd.extent(0));
+  const auto values = allocateZeros<Kokkos::View<float*, Device>>("Chronos::values of edges", edges.colInd.extent(0));
   const CsrMatrix<float, Device> rows{numOwned, numCols, edges.rowPtr, edges.colInd, values};
   const DistMatrix<float> compressed =
       compressColumns<float>(columns.domainMap(), columns.domainMap(), rows, {ownedIndex, globalsOfCols, ownersOfCols});
@@ -125,14 +125,14 @@ StrongGraph pathGraph(const StrongGraph& graph, const Kokkos::View<const char*, 
   const SegmentedRows<float, Device> rows = segmented(S, haloRows);
   const Kokkos::View<const char*, Device> allTypes = haloRows.columns->extend<char>(types);
 
-  const Kokkos::View<Offset*, Device> pathPtr("Chronos::paths of vertices", numOwned + 1);
+  const auto pathPtr = allocateZeros<Kokkos::View<Offset*, Device>>("Chronos::paths of vertices", numOwned + 1);
   Kokkos::parallel_for("Chronos::pathGraph::count", policy, PathsFunctor{rows, allTypes, pathPtr, {}});
   const auto ends = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::ends of paths", sumUp(pathPtr, numOwned));
   if (ends.extent(0) > 0)
     Kokkos::parallel_for("Chronos::pathGraph::list", policy, PathsFunctor{rows, allTypes, pathPtr, ends});
   sortColumns<LocalOrdinal, Device>(space, pathPtr, ends);
 
-  const Kokkos::View<Offset*, Device> edgePtr("Chronos::edges of vertices", numOwned + 1);
+  const auto edgePtr = allocateZeros<Kokkos::View<Offset*, Device>>("Chronos::edges of vertices", numOwned + 1);
   const Offset wanted = numPaths > 1 ? static_cast<Offset>(numPaths) : 1;
   Kokkos::parallel_for("Chronos::pathGraph::countEdges", policy,
                        FrequentEndsFunctor{pathPtr, ends, wanted, edgePtr, {}});

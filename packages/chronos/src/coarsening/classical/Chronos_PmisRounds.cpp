@@ -126,7 +126,8 @@ PmisRounds::PmisRounds(const StrongGraph& graph)
 }
 
 Kokkos::View<LocalOrdinal*, Device> PmisRounds::countDependents() {
-  const Kokkos::View<LocalOrdinal*, Device> counts("Chronos::weights of vertices", graph_.numVertices());
+  const auto counts =
+      allocateZeros<Kokkos::View<LocalOrdinal*, Device>>("Chronos::weights of vertices", graph_.numVertices());
   Kokkos::parallel_for("Chronos::pmis::weights", Policy(0, graph_.numOwned()),
                        CountDependentsFunctor{graph_.edges, counts});
   const auto owned = Kokkos::subview(counts, std::make_pair(0, graph_.numOwned()));

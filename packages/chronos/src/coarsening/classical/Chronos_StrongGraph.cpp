@@ -46,7 +46,7 @@ StrongGraph strongGraph(const DistMatrix<double>& A, const StrongFlags& strong,
   const RowPolicy policy(0, A.numRows());
   const auto rowOfVertex = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::rows of vertices", A.numRows());
   Kokkos::parallel_for("Chronos::strongGraph::rows", policy, RowOfVertexFunctor{diagonalColumns, rowOfVertex});
-  const Kokkos::View<Offset*, Device> edgePtr("Chronos::edges of vertices", A.numRows() + 1);
+  const auto edgePtr = allocateZeros<Kokkos::View<Offset*, Device>>("Chronos::edges of vertices", A.numRows() + 1);
   Offset numEdges = 0;
   Kokkos::parallel_scan("Chronos::strongGraph::count", policy,
                         CountEdgesFunctor{A.local().rowPtr, strong, rowOfVertex, edgePtr}, numEdges);

@@ -64,7 +64,8 @@ Kokkos::View<T*, Device> gather(const Kokkos::View<const T*, Device>& items,
 }
 
 Kokkos::View<const Offset*, Device> toRowPtr(const Kokkos::View<const LocalOrdinal*, Device>& lengths) {
-  const Kokkos::View<Offset*, Device> rowPtr("Chronos::packed row pointers", lengths.extent(0) + 1);
+  const auto rowPtr =
+      allocateZeros<Kokkos::View<Offset*, Device>>("Chronos::packed row pointers", lengths.extent(0) + 1);
   Kokkos::parallel_scan("Chronos::RowExchange::rowPtr", RangePolicy(0, static_cast<std::int64_t>(lengths.extent(0))),
                         RowPtrFunctor{lengths, rowPtr});
   return rowPtr;

@@ -117,7 +117,7 @@ UsedHalo usedHalo(const ColumnView& colInd, const ColumnTargets& targets) {
   Kokkos::parallel_reduce("Chronos::compressColumns::countRemote", columns, CountRemoteFunctor{targets.ownedIndex},
                           numRemote);
   if (numRemote == 0) return {};
-  const Kokkos::View<int*, Device> used("Chronos::used columns", targets.ownedIndex.extent(0));
+  const auto used = allocateZeros<Kokkos::View<int*, Device>>("Chronos::used columns", targets.ownedIndex.extent(0));
   Kokkos::parallel_for("Chronos::compressColumns::mark", RangePolicy(0, static_cast<std::int64_t>(colInd.extent(0))),
                        MarkUsedFunctor{targets.ownedIndex, colInd, used});
   const auto cols = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::halo columns", numRemote);

@@ -169,7 +169,7 @@ CsrMatrix<Scalar, Device> appendEnds(const CsrMatrix<Scalar, Device>& owned, Loc
                                      const RowEnds<Scalar>& ends) {
   const Device::execution_space space;
   const std::int64_t numEnds = static_cast<std::int64_t>(ends.rows.extent(0));
-  const Kokkos::View<Offset*, Device> rowPtr("Chronos::transposed row pointers", numRows + 1);
+  const auto rowPtr = allocateZeros<Kokkos::View<Offset*, Device>>("Chronos::transposed row pointers", numRows + 1);
   Kokkos::parallel_for("Chronos::transpose::endLengths", RangePolicy(space, 0, numEnds),
                        EndLengthsFunctor{ends.rows, ends.rowPtr, rowPtr});
   Offset numEntries = 0, numOwned = 0;

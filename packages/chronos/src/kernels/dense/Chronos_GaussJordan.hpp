@@ -15,8 +15,9 @@ namespace Chronos {
 /// \return the smallest pivot, those of a Cholesky factorisation squared; at or below 0, or not a number: `a` holds
 /// nothing
 ///
-/// 2 n^3 operations in 3 n / 32 launches, of which every third touches the whole matrix: meant for a GPU whose cache holds it, where 2000
-/// unknowns take tens of milliseconds and a host's LAPACK without a tuned BLAS takes seconds. Synchronises the device.
+/// 2 n^3 operations in 3 n / 32 launches, of which every third touches the whole matrix: meant for a GPU whose cache
+/// holds it, where 2000 unknowns take milliseconds and a host's LAPACK without a tuned BLAS takes seconds. Synchronises
+/// the device.
 template <class DeviceType>
 double invertInPlace(const typename DeviceType::execution_space& space, int n,
                      const Kokkos::View<double*, DeviceType>& a);

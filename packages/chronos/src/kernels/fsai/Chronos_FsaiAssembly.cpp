@@ -231,7 +231,7 @@ FsaiChunk<DeviceType> compressRows(const typename DeviceType::execution_space& s
                                    double postFilter) {
   const std::int64_t numSlots = static_cast<std::int64_t>(rows.row.extent(0));
   FsaiChunk<DeviceType> chunk;
-  chunk.rowPtr = Kokkos::View<Offset*, DeviceType>("Chronos::FSAI row pointers", numSlots + 1);
+  chunk.rowPtr = allocateZeros<Kokkos::View<Offset*, DeviceType>>("Chronos::FSAI row pointers", numSlots + 1);
   CompressFunctor<Scalar, DeviceType> functor{A, rows, static_cast<Scalar>(postFilter), chunk};
   Offset numEntries = 0;
   Kokkos::parallel_scan("Chronos::FSAI::countEntries", RowPolicy<DeviceType>(space, 0, numSlots), functor, numEntries);
@@ -253,8 +253,8 @@ FsaiChunk<DeviceType> concatenate(const typename DeviceType::execution_space& sp
     numEntries += chunk.colInd.extent(0);
   }
   FsaiChunk<DeviceType> all;
-  all.rowPtr = Kokkos::View<Offset*, DeviceType>("Chronos::FSAI row pointers", numRows + 1);
-  all.psi = Kokkos::View<double*, DeviceType>("Chronos::FSAI psi", numRows);
+  all.rowPtr = allocateZeros<Kokkos::View<Offset*, DeviceType>>("Chronos::FSAI row pointers", numRows + 1);
+  all.psi = allocateZeros<Kokkos::View<double*, DeviceType>>("Chronos::FSAI psi", numRows);
   all.colInd = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::FSAI columns", numEntries);
   all.values = allocate<Kokkos::View<double*, DeviceType>>("Chronos::FSAI entries", numEntries);
   std::size_t row = 0, entry = 0;

@@ -66,10 +66,10 @@ struct WholeRowMemory {
 
 /// \brief Builds one row of adaptive FSAI from its first step to its last (Algorithm 1 of Bernaschi and others 2019).
 ///
-/// A source row is looked up in the hash table once, when its column is chosen; from then on a list of slots says where
-/// its entries belong. The lists lie in global memory, one for each warp that runs, and stay in the cache. What the row
-/// of a chosen column holds in columns of the pattern is the new row of A[P,P]. All lanes of a warp, or one host thread,
-/// call build() together. Sums have a fixed order.
+/// A source row is looked up in the hash table once, when its column is chosen; from then on a list of slots says
+/// where its entries belong. The lists lie in global memory, one for each warp that runs, and stay in the cache.
+/// What the row of a chosen column holds in columns of the pattern is the new row of A[P,P]. All lanes of a warp, or
+/// one host thread, call build() together. Sums have a fixed order.
 template <class Scalar, class DeviceType>
 class WholeRow {
  public:
@@ -209,6 +209,7 @@ class WholeRow {
   KOKKOS_INLINE_FUNCTION void sumGradient() const {
     for (int i = owner_.lane; i < numCandidates_; i += width) memory_.gradient[memory_.filled[i]] = 0;
     owner_.sync();
+    const bool isShort = listLength_ <= width;
     int nextSlot = 0;
     Scalar nextValue = 0;
     if (owner_.lane < memory_.length[0]) {
@@ -225,7 +226,7 @@ class WholeRow {
       int secondSlot = 0;
       Scalar secondValue = 0;
       const int second = owner_.lane + width;
-      if (second < length) {
+      if (!isShort && second < length) {
         secondSlot = list[second];
         secondValue = valueAt(begin + second);
       }
@@ -234,9 +235,11 @@ class WholeRow {
         nextValue = valueAt(memory_.begin[source + 1] + owner_.lane);
       }
       if (owner_.lane < length) memory_.gradient[slot] += weight * value;
-      if (second < length) memory_.gradient[secondSlot] += weight * secondValue;
-      for (int entry = second + width; entry < length; entry += width)
-        memory_.gradient[list[entry]] += weight * valueAt(begin + entry);
+      if (!isShort) {
+        if (second < length) memory_.gradient[secondSlot] += weight * secondValue;
+        for (int entry = second + width; entry < length; entry += width)
+          memory_.gradient[list[entry]] += weight * valueAt(begin + entry);
+      }
       owner_.sync();
     }
     for (int p = owner_.lane; p < numEntries_; p += width) memory_.gradient[memory_.chosen[p]] = 0;

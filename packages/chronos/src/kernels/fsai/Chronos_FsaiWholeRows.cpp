@@ -85,7 +85,7 @@ WholeRowsReport buildWholeRows(const typename DeviceType::execution_space& space
     const int groups = runsOnHost<DeviceType> ? 1 : most;
     const int threads = groups * Functor::Row::width;
     const int numTeams = std::max(1, std::min((numRows + groups - 1) / groups, space.concurrency() / threads));
-    const Kokkos::View<int*, DeviceType> counters("Chronos::FSAI counters", 3 + rules.maxSteps);
+    const auto counters = allocateZeros<Kokkos::View<int*, DeviceType>>("Chronos::FSAI counters", 3 + rules.maxSteps);
     const auto left = allocate<Kokkos::View<int*, DeviceType>>("Chronos::FSAI rows left", numRows);
     const auto slotLists = allocate<Kokkos::View<std::uint16_t*, DeviceType>>(
         "Chronos::FSAI slots of entries", std::size_t(numTeams) * groups * (rows.capacity + 1) * listLength);

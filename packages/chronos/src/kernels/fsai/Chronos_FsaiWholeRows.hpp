@@ -19,11 +19,12 @@ struct WholeRowsReport {
 
 /// \brief Algorithm 1 of Bernaschi and others 2019 in one kernel: a warp builds a row from its first step to its last.
 ///
-/// Rows that have more candidates than the hash table of a warp holds are tried again with a larger one; those for which
-/// the largest is too small keep numEntries = 0 and stay rowActive, for the batches of FsaiSelection and FsaiSystems.
-/// The others leave with their columns ascending.
+/// Rows that have more candidates than the hash table of a warp holds are tried again with a larger one; those for
+/// which the largest is too small keep numEntries = 0 and stay rowActive, for the batches of FsaiSelection and
+/// FsaiSystems. The others leave with their columns ascending.
 ///
-/// \param rows at the beginning: initial pattern in pattern, its length in numSelected; capacity at most longestWholeRow
+/// \param rows at the beginning: initial pattern in pattern, its length in numSelected; capacity at most
+///   longestWholeRow
 /// \param longestRow of A
 /// \param meanRow entries a row of A: by it the first table is chosen
 template <class Scalar, class DeviceType>

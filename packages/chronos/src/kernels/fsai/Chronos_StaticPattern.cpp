@@ -114,7 +114,7 @@ template <class DeviceType, class Functor>
 Pattern<DeviceType> countAndFill(const char* label, Functor functor, Pattern<DeviceType> Functor::*member,
                                  std::int64_t numRows) {
   Pattern<DeviceType>& pattern = functor.*member;
-  pattern.rowPtr = Kokkos::View<Offset*, DeviceType>("Chronos::pattern row pointers", numRows + 1);
+  pattern.rowPtr = allocateZeros<Kokkos::View<Offset*, DeviceType>>("Chronos::pattern row pointers", numRows + 1);
   Offset numEntries = 0;
   Kokkos::parallel_scan(label, Policy<DeviceType>(0, numRows), functor, numEntries);
   pattern.colInd = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::pattern columns", numEntries);
@@ -127,7 +127,7 @@ Pattern<DeviceType> powerOfRows(const Pattern<DeviceType>& filtered,
                                 const Kokkos::View<const LocalOrdinal*, DeviceType>& ownedRows, std::int64_t first,
                                 std::int64_t numRows, int power) {
   Pattern<DeviceType> rows;
-  rows.rowPtr = Kokkos::View<Offset*, DeviceType>("Chronos::pattern row pointers", numRows + 1);
+  rows.rowPtr = allocateZeros<Kokkos::View<Offset*, DeviceType>>("Chronos::pattern row pointers", numRows + 1);
   rows.colInd = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::pattern columns", numRows);
   Kokkos::parallel_for("Chronos::staticPattern::begin", Policy<DeviceType>(0, numRows),
                        UnitRowsFunctor<DeviceType>{ownedRows, first, rows});

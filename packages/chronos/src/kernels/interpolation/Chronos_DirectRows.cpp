@@ -111,7 +111,7 @@ CsrMatrix<Scalar, DeviceType> directRows(const typename DeviceType::execution_sp
                                          const Kokkos::View<const char*, DeviceType>& types) {
   using Policy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>;
   const DirectRows<Scalar, DeviceType> rows{A, strong, types};
-  const Kokkos::View<Offset*, DeviceType> rowPtr("Chronos::direct row pointers", A.numRows + 1);
+  const auto rowPtr = allocateZeros<Kokkos::View<Offset*, DeviceType>>("Chronos::direct row pointers", A.numRows + 1);
   Offset numEntries = 0;
   if (A.numRows > 0)
     Kokkos::parallel_scan("Chronos::directRows::count", Policy(space, 0, A.numRows),

@@ -86,7 +86,7 @@ CsrMatrix<Scalar, DeviceType> multipassRows(const typename DeviceType::execution
                                             const Kokkos::View<const char*, DeviceType>& done) {
   using Policy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>;
   const PassRows<Scalar, DeviceType> rows{A, strong, types, done};
-  const Kokkos::View<Offset*, DeviceType> rowPtr("Chronos::pass row pointers", A.numRows + 1);
+  const auto rowPtr = allocateZeros<Kokkos::View<Offset*, DeviceType>>("Chronos::pass row pointers", A.numRows + 1);
   Offset numEntries = 0;
   if (A.numRows > 0)
     Kokkos::parallel_scan("Chronos::multipassRows::count", Policy(space, 0, A.numRows),

@@ -126,7 +126,8 @@ CsrMatrix<Scalar, DeviceType> stencilInterpolation(const typename DeviceType::ex
                                                    const InterpolationInput<Scalar, DeviceType>& input,
                                                    InterpolatorySet set, RowAccumulation accumulation) {
   const LocalOrdinal numRows = input.A.owned.numRows;
-  const Kokkos::View<Offset*, DeviceType> rowPtr("Chronos::interpolation row pointers", numRows + 1);
+  const auto rowPtr =
+      allocateZeros<Kokkos::View<Offset*, DeviceType>>("Chronos::interpolation row pointers", numRows + 1);
   if (numRows == 0) return {0, input.A.numCols, rowPtr, {}, {}};
 
   RowTableLaunch<Scalar, DeviceType> launch(space, numRows, input.A.numCols);

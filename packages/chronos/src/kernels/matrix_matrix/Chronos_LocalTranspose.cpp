@@ -59,8 +59,9 @@ CsrMatrix<Scalar, DeviceType> transposeLocal(const typename DeviceType::executio
                                              const CsrMatrix<Scalar, DeviceType>& A) {
   using Policy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>;
   const std::int64_t numEntries = static_cast<std::int64_t>(A.numEntries());
-  const Kokkos::View<LocalOrdinal*, DeviceType> counts("Chronos::entries of columns", A.numCols);
-  const Kokkos::View<Offset*, DeviceType> rowPtr("Chronos::transposed row pointers", A.numCols + 1);
+  const auto counts = allocateZeros<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::entries of columns", A.numCols);
+  const auto rowPtr =
+      allocateZeros<Kokkos::View<Offset*, DeviceType>>("Chronos::transposed row pointers", A.numCols + 1);
   const auto colInd = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::transposed columns", numEntries);
   const auto values = allocate<Kokkos::View<Scalar*, DeviceType>>("Chronos::transposed values", numEntries);
   Kokkos::parallel_for("Chronos::transposeLocal::count", Policy(space, 0, numEntries),

@@ -158,7 +158,8 @@ CsrMatrix<Scalar, DeviceType> multiplyOnHost(const typename DeviceType::executio
                                              const SegmentedRows<Scalar, DeviceType>& B,
                                              MatrixProductPlan<DeviceType>& plan) {
   const ProductNodes<DeviceType> nodes = findProductNodes<Scalar, DeviceType>(A, B);
-  const Kokkos::View<Offset*, DeviceType> rowPtr("Chronos::product row pointers", std::size_t(A.numRows) + 1);
+  const auto rowPtr =
+      allocateZeros<Kokkos::View<Offset*, DeviceType>>("Chronos::product row pointers", std::size_t(A.numRows) + 1);
   CsrMatrix<Scalar, DeviceType> C;
   if (nodes.exist) {
     C = multiplyNodesOnHost<Scalar, DeviceType>(space, A, B, nodes, rowPtr);

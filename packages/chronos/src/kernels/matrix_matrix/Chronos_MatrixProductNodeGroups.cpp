@@ -223,7 +223,8 @@ MatrixProductPlan<DeviceType> nodePatternByGroups(const typename DeviceType::exe
       matrixOfNodes<Scalar, DeviceType>(space, nodes.ofReceived, B.numCols, runs), B.numCols / width};
   const MatrixProductPlan<DeviceType> ofNodes = patternByGroups<Scalar, DeviceType>(
       space, matrixOfNodes<Scalar, DeviceType>(space, nodes.ofA, A.numCols, 1), nodesOfB, options);
-  const Kokkos::View<Offset*, DeviceType> rowPtr("Chronos::product row pointers", std::size_t(A.numRows) + 1);
+  const auto rowPtr =
+      allocateZeros<Kokkos::View<Offset*, DeviceType>>("Chronos::product row pointers", std::size_t(A.numRows) + 1);
   const auto colInd = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>(
       "Chronos::product columns", ofNodes.colInd.extent(0) * std::size_t(width * nodeSize));
   const int lanes = runsOnHost<DeviceType> ? 1 : 32;

@@ -132,7 +132,7 @@ CsrMatrix<Scalar, DeviceType> jacobiOperator(const typename DeviceType::executio
                                              const JacobiRows<Scalar, DeviceType>& rows, double omega) {
   const LocalOrdinal numRows = rows.A.numRows;
   const JacobiRowReader<Scalar, DeviceType> reader{rows};
-  const Kokkos::View<Offset*, DeviceType> rowPtr("Chronos::Jacobi row pointers", numRows + 1);
+  const auto rowPtr = allocateZeros<Kokkos::View<Offset*, DeviceType>>("Chronos::Jacobi row pointers", numRows + 1);
   const auto roles = allocate<Kokkos::View<RowRole*, DeviceType>>("Chronos::roles of rows", numRows);
   Kokkos::parallel_for("Chronos::jacobiOperator::count", Policy<DeviceType>(space, 0, numRows),
                        CountJacobiFunctor<Scalar, DeviceType>{reader, rowPtr, roles});

@@ -48,7 +48,7 @@ CsrMatrix<Scalar, DeviceType> extractRows(const typename DeviceType::execution_s
                                           const Kokkos::View<const LocalOrdinal*, DeviceType>& rows) {
   using Policy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>;
   const std::int64_t numRows = static_cast<std::int64_t>(rows.extent(0));
-  const Kokkos::View<Offset*, DeviceType> rowPtr("Chronos::extracted row pointers", numRows + 1);
+  const auto rowPtr = allocateZeros<Kokkos::View<Offset*, DeviceType>>("Chronos::extracted row pointers", numRows + 1);
   Offset numEntries = 0;
   if (numRows > 0)
     Kokkos::parallel_scan("Chronos::extractRows::rowPtr", Policy(space, 0, numRows),

@@ -322,7 +322,8 @@ FilteredRows<Scalar, DeviceType> filterRows(const typename DeviceType::execution
   const auto order = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::order of magnitudes", n);
   const auto corrections = allocate<Kokkos::View<double*, DeviceType>>("Chronos::corrections", n);
   const auto isExtended = allocate<Kokkos::View<char*, DeviceType>>("Chronos::extended rows", rows.numRows);
-  const Kokkos::View<Offset*, DeviceType> rowPtr("Chronos::filtered row pointers", rows.numRows + 1);
+  const auto rowPtr =
+      allocateZeros<Kokkos::View<Offset*, DeviceType>>("Chronos::filtered row pointers", rows.numRows + 1);
   using Functor = FilterFunctor<Scalar, DeviceType, groupWidth<DeviceType>>;
   launch<Functor, DeviceType>(space, Functor{input, rule, order, corrections, stays, rowPtr, isExtended}, rows.numRows,
                               static_cast<int>(input.vectors.extent(1)));

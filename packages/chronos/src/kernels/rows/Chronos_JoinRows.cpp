@@ -65,7 +65,7 @@ template <class FirstScalar, class Scalar, class DeviceType>
 CsrMatrix<Scalar, DeviceType> joinRows(const typename DeviceType::execution_space& space, LocalOrdinal numRows,
                                        const SourceRows<FirstScalar, DeviceType>& first,
                                        const SourceRows<Scalar, DeviceType>& second) {
-  const Kokkos::View<Offset*, DeviceType> rowPtr("Chronos::joined row pointers", numRows + 1);
+  const auto rowPtr = allocateZeros<Kokkos::View<Offset*, DeviceType>>("Chronos::joined row pointers", numRows + 1);
   countKept(space, first, rowPtr);
   countKept(space, second, rowPtr);
   const Offset numEntries = sumLengths<DeviceType>(space, rowPtr, numRows);

@@ -53,7 +53,7 @@ CsrMatrix<Scalar, DeviceType> lumpRows(const typename DeviceType::execution_spac
                                        const CsrMatrix<Scalar, DeviceType>& A,
                                        const Kokkos::View<const LocalOrdinal*, DeviceType>& diagonalColumn,
                                        const Kokkos::View<const char*, DeviceType>& stays) {
-  const Kokkos::View<Offset*, DeviceType> rowPtr("Chronos::lumped row pointers", A.numRows + 1);
+  const auto rowPtr = allocateZeros<Kokkos::View<Offset*, DeviceType>>("Chronos::lumped row pointers", A.numRows + 1);
   const Range<DeviceType> rows(space, 0, A.numRows);
   Offset numEntries = 0;
   Kokkos::parallel_scan("Chronos::lumpRows::count", rows,

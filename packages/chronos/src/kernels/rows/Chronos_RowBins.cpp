@@ -48,8 +48,8 @@ struct ListClassFunctor {
   }
 };
 
-// The same by teams, each of which adds what it counted, or asks for room, once a class: a reduction of 32 numbers and a
-// scan for each class cost as much as a small product. Rows of a bin come in any order.
+// The same by teams, each of which adds what it counted, or asks for room, once a class: a reduction of 32 numbers and
+// a scan for each class cost as much as a small product. Rows of a bin come in any order.
 template <class DeviceType>
 struct TeamClassesFunctor {
   using Member = typename Kokkos::TeamPolicy<typename DeviceType::execution_space>::member_type;

@@ -145,7 +145,8 @@ CsrMatrix<Scalar, DeviceType> truncateRows(const typename DeviceType::execution_
                                            const Kokkos::View<const GlobalOrdinal*, DeviceType>& globals) {
   if (rows.numRows == 0 || !rule.cuts()) return rows;
   const RowCut<Scalar, DeviceType> cut{rows, rule, globals};
-  const Kokkos::View<Offset*, DeviceType> rowPtr("Chronos::truncated row pointers", rows.numRows + 1);
+  const auto rowPtr =
+      allocateZeros<Kokkos::View<Offset*, DeviceType>>("Chronos::truncated row pointers", rows.numRows + 1);
   Kokkos::parallel_for("Chronos::truncateRows::count", Policy<DeviceType>(space, 0, rows.numRows),
                        CountKeptFunctor<Scalar, DeviceType>{cut, rowPtr});
   const Offset numEntries = sumLengths<DeviceType>(space, rowPtr, rows.numRows);

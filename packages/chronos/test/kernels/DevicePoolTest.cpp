@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_DevicePool.hpp"
+
+#include "KernelCases.hpp"
+
+namespace Chronos::Test {
+namespace {
+
+template <class DeviceType>
+struct DevicePools : ::testing::Test {
+  using Pool = DevicePool<double, DeviceType>;
+  using Array = typename Pool::Array;
+
+  static Array filled(std::size_t n, double value) {
+    const Array array = Pool::instance().take(n);
+    EXPECT_EQ(array.extent(0), n);
+    Kokkos::deep_copy(array, value);
+    return array;
+  }
+  static void expectFilled(const Array& array, double value) {
+    for (double entry : toVector(array)) ASSERT_EQ(entry, value);
+  }
+};
+TYPED_TEST_SUITE(DevicePools, KernelDevices, );
+
+// Short ones share slabs, the others have blocks of their own.
+TYPED_TEST(DevicePools, ArraysDoNotOverlap) {
+  std::vector<typename TestFixture::Array> arrays;
+  for (int i = 0; i < 300; ++i) arrays.push_back(TestFixture::filled(i * 97 % 9000, i));
+  for (int i = 0; i < 20; ++i) arrays.push_back(TestFixture::filled(10000 + 500 * i, 300 + i));
+  for (std::size_t i = 0; i < arrays.size(); ++i) TestFixture::expectFilled(arrays[i], double(i));
+}
+
+TYPED_TEST(DevicePools, WhatNobodyHoldsIsUsedAgain) {
+  for (std::size_t n : {100000u, 100007u}) {
+    const auto held = TestFixture::filled(n, 1);
+    const double* former = TestFixture::filled(n, 2).data();
+    const auto next = TestFixture::filled(n, 3);
+    EXPECT_EQ(next.data(), former);
+    EXPECT_NE(next.data(), held.data());
+    TestFixture::expectFilled(held, 1);
+  }
+}
+
+TYPED_TEST(DevicePools, ArraysOutliveWhatThePoolGivesBackOrForgets) {
+  const auto slab = TestFixture::filled(50, 4), block = TestFixture::filled(200000, 5);
+  trimDeviceMemory(0);
+  const auto second = TestFixture::filled(60, 6);
+  TestFixture::expectFilled(slab, 4);
+  keepDeviceMemory(false);
+  keepDeviceMemory(true);
+  const auto third = TestFixture::filled(200000, 7);
+  EXPECT_NE(third.data(), block.data());
+  TestFixture::expectFilled(slab, 4);
+  TestFixture::expectFilled(block, 5);
+  TestFixture::expectFilled(second, 6);
+}
+
+TYPED_TEST(DevicePools, ZerosAreZeroWhereOtherValuesWere) {
+  using Vector = Kokkos::View<double*, TypeParam>;
+  for (std::size_t n : {0u, 30u, 70000u}) {
+    Kokkos::deep_copy(allocate<Vector>("Chronos::test", n), 8.0);
+    for (double entry : toVector(allocateZeros<Vector>("Chronos::test", n))) ASSERT_EQ(entry, 0);
+  }
+}
+
+}  // namespace
+}  // namespace Chronos::Test
