@@ -9,10 +9,11 @@
 namespace Chronos {
 namespace {
 
-// Conjugate gradients begin faster or slower than they go on: nobody looks before so many iterations, nor before a
-// share of the stronger set-up has been spent, so that a wrong guess costs no more than that.
+// Conjugate gradients begin faster or slower than they go on, and where coefficients jump their residual stays for tens of
+// iterations before it falls: nobody looks before so many iterations, nor before a share of what the stronger method
+// takes has been spent, so that a wrong guess costs no more than that.
 constexpr std::size_t firstLook = 20;
-constexpr double patience = 0.25;
+constexpr double patience = 0.3;
 // What is left is only a guess: the stronger method must look clearly better.
 constexpr double margin = 1.2;
 
@@ -30,9 +31,9 @@ double EscalationWatch::iterationsLeft() const {
 
 bool EscalationWatch::wantsStronger() const {
   if (history_.size() <= firstLook || !(history_.back() > tolerance_)) return false;
-  if (double(history_.size() - 1) * costs_.iteration < patience * costs_.strongerSetUp) return false;
   const double decades = std::log10(history_.back() / tolerance_);
   const double stronger = costs_.strongerSetUp + costs_.strongerIterations * decades / 8 * costs_.strongerIteration;
+  if (double(history_.size() - 1) * costs_.iteration < patience * stronger) return false;
   return iterationsLeft() * costs_.iteration > margin * stronger;
 }
 

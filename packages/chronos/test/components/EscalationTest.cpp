@@ -33,8 +33,8 @@ TEST(Escalation, ASlowOneIsLeftOnceAShareOfTheSetUpIsSpent) {
   bool climbs = false;
   const int iteration = iterationsUntilClimb({5, 800, 8, 20}, 0.99, climbs);
   EXPECT_TRUE(climbs);
-  EXPECT_GE(5 * iteration, 200);
-  EXPECT_LE(5 * iteration, 220);
+  EXPECT_GE(5 * iteration, 275);
+  EXPECT_LE(5 * iteration, 300);
 }
 
 // With the rate known, all that is spent stays below 1.3 times the better of both.
