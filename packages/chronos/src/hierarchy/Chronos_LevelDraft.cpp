@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_LevelDraft.hpp"
 
+#include "Chronos_NodeBlockMatrix.hpp"
 #include "Chronos_SingleCopy.hpp"
 #include "Chronos_StoredMatrix.hpp"
 
@@ -19,6 +20,8 @@ void storeMatrices(const LevelDraft& draft, const Store& store, Level& level) {
 }
 
 Teuchos::RCP<const LevelMatrix> inSingle(const Matrix& matrix) {
+  const Teuchos::RCP<const LevelMatrix> byNodes = singleByNodes(*matrix);
+  if (!byNodes.is_null()) return byNodes;
   return asOperator(Teuchos::RCP<const DistMatrix<float>>(Teuchos::rcp(new DistMatrix<float>(singleCopy(*matrix)))));
 }
 

@@ -6,6 +6,7 @@
 #include "Chronos_GroupProduct.hpp"
 #include "Chronos_RunsOnHost.hpp"
 #include "Chronos_WideNodeProduct.hpp"
+#include "Chronos_WideResults.hpp"
 
 namespace Chronos {
 namespace {
@@ -37,43 +38,6 @@ int exponentOf(int powerOfTwo) {
   while ((1 << exponent) < powerOfTwo) ++exponent;
   return exponent;
 }
-
-// What becomes of the sum of a row and a column, or of two columns; `at` is the place of both in the vectors.
-struct WideCombination {  // y = alpha A x + beta w
-  double alpha, beta;
-  const double* w;
-  double* y;
-  KOKKOS_INLINE_FUNCTION void store(LocalOrdinal, std::int64_t at, Pair sum) const {
-    Pair result{alpha * sum.first, alpha * sum.second};
-    if (beta != 0) {
-      const Pair before = *reinterpret_cast<const Pair*>(w + at);
-      result = {result.first + beta * before.first, result.second + beta * before.second};
-    }
-    *reinterpret_cast<Pair*>(y + at) = result;
-  }
-  KOKKOS_INLINE_FUNCTION void store(LocalOrdinal, std::int64_t at, double sum) const {
-    y[at] = beta == 0 ? alpha * sum : alpha * sum + beta * w[at];
-  }
-  KOKKOS_INLINE_FUNCTION void add(LocalOrdinal, std::int64_t at, double sum) const { y[at] += alpha * sum; }
-};
-
-struct WideRelaxation {  // y = x + omega d .* (b - A x)
-  double omega;
-  const double *d, *b, *x;
-  double* y;
-  KOKKOS_INLINE_FUNCTION void store(LocalOrdinal row, std::int64_t at, Pair sum) const {
-    const Pair before = loadPair(x + at), right = loadPair(b + at);
-    const double step = omega * d[row];
-    *reinterpret_cast<Pair*>(y + at) = {before.first + step * (right.first - sum.first),
-                                        before.second + step * (right.second - sum.second)};
-  }
-  KOKKOS_INLINE_FUNCTION void store(LocalOrdinal row, std::int64_t at, double sum) const {
-    y[at] = x[at] + omega * d[row] * (b[at] - sum);
-  }
-  KOKKOS_INLINE_FUNCTION void add(LocalOrdinal row, std::int64_t at, double sum) const {
-    y[at] -= omega * d[row] * sum;
-  }
-};
 
 // The lane's part of the sums of the entries first, first + stride, ... below end, in its two columns of the vectors.
 template <int width, int inFlight, class MatrixScalar, class DeviceType>

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_BLOCKEXCHANGE_HPP
+#define CHRONOS_BLOCKEXCHANGE_HPP
+
+#include "Chronos_Block.hpp"
+#include "Chronos_HaloPattern.hpp"
+#include "Chronos_PackedProduct.hpp"
+
+namespace Chronos {
+
+/// \brief Exchanges of the halo of blocks of any width, one at a time; see HaloExchange.
+///
+/// Buffers of a width are made when it first comes by, and kept.
+class BlockExchange {
+ public:
+  explicit BlockExchange(const Teuchos::RCP<const HaloPattern>& pattern) : pattern_(pattern) {}
+
+  const Teuchos::RCP<const HaloPattern>& pattern() const { return pattern_; }
+
+  /// \brief Packs the rows of x that others need and sends them. Collective.
+  /// \param x 1, 2, 4 or 8 columns
+  void start(const ConstBlock& x);
+  /// Waits for the rows of the halo; the result, as wide as x was, is valid until the next start.
+  ConstBlock finish();
+  /// Of the buffers.
+  std::size_t numBytes() const;
+
+ private:
+  Teuchos::RCP<const HaloPattern> pattern_;
+  int width_ = 1;
+  Teuchos::RCP<HaloExchange<double>> one_;
+  Teuchos::RCP<HaloExchange<PackedRow<2>>> two_;
+  Teuchos::RCP<HaloExchange<PackedRow<4>>> four_;
+  Teuchos::RCP<HaloExchange<PackedRow<8>>> eight_;
+};
+
+}  // namespace Chronos
+
+#endif

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_NodeBlockMatrix.hpp"
+
+#include "Chronos_RunsOnHost.hpp"
+
+namespace Chronos {
+
+NodeBlockMatrix::NodeBlockMatrix(const DistMatrix<double>& A, const NodePattern<Device>& pattern)
+    : rowMap_(A.rowMap()), blocks_(storeByNodes<Device>(A.local(), pattern, A.numOwnedCols())), exchange_(A.halo()) {}
+
+void NodeBlockMatrix::multiply(const ConstBlock& x, double alpha, double beta, const ConstBlock& w,
+                               const Block& y) const {
+  const Device::execution_space space;
+  exchange_.start(x);
+  multiplyBlocks<Device>(space, blocks_, x, alpha, beta, w, y);
+  multiplyHaloBlocks<Device>(space, blocks_, exchange_.finish(), alpha, y);
+}
+
+void NodeBlockMatrix::apply(const ConstBlock& x, const Block& y, double alpha, double beta) const {
+  multiply(x, alpha, beta, y, y);
+}
+
+void NodeBlockMatrix::residual(const ConstBlock& b, const ConstBlock& x, const Block& r) const {
+  multiply(x, -1, 1, b, r);
+}
+
+void NodeBlockMatrix::relax(double omega, const ConstVector& d, const ConstBlock& b, const ConstBlock& x,
+                            const Block& y) const {
+  const Device::execution_space space;
+  exchange_.start(x);
+  relaxBlocks<Device>(space, blocks_, omega, d, b, x, y);
+  relaxHaloBlocks<Device>(space, blocks_, exchange_.finish(), omega, d, y);
+}
+
+std::size_t NodeBlockMatrix::numBytes() const {
+  return blocks_.numBytes() + exchange_.pattern()->numBytes() + exchange_.numBytes();
+}
+
+Teuchos::RCP<const LevelMatrix> singleByNodes(const DistMatrix<double>& A) {
+  if (!runsOnHost<Device>) return Teuchos::null;
+  const auto& local = A.local();
+  const NodePattern<Device> pattern =
+      findNodePattern<Device>(local.rowPtr, local.colInd, local.numRows, A.numOwnedCols());
+  const bool isOther = local.numRows > 0 && !pattern.exists();
+  if (maxOverRanks(*A.rowMap()->getComm(), static_cast<long long>(isOther)) > 0) return Teuchos::null;
+  return Teuchos::rcp(new NodeBlockMatrix(A, pattern));
+}
+
+}  // namespace Chronos

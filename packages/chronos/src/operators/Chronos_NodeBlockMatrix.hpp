@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_NODEBLOCKMATRIX_HPP
+#define CHRONOS_NODEBLOCKMATRIX_HPP
+
+#include "Chronos_BlockExchange.hpp"
+#include "Chronos_DistMatrix.hpp"
+#include "Chronos_LevelMatrix.hpp"
+#include "Chronos_NodeBlocks.hpp"
+
+namespace Chronos {
+
+/// \brief A distributed matrix whose rows and columns come in threes, rounded to single precision and stored by nodes.
+///
+/// It shares the halo with the matrix that it was made from, and none of its arrays: nine values and one index a block
+/// are all that it keeps. Vectors are double.
+class NodeBlockMatrix : public LevelMatrix {
+ public:
+  /// \brief Rounds and stores the rows of this rank. Local.
+  /// \param pattern of the local rows
+  NodeBlockMatrix(const DistMatrix<double>& A, const NodePattern<Device>& pattern);
+
+  void apply(const ConstBlock& x, const Block& y, double alpha = 1, double beta = 0) const override;
+  void residual(const ConstBlock& b, const ConstBlock& x, const Block& r) const override;
+  void relax(double omega, const ConstVector& d, const ConstBlock& b, const ConstBlock& x,
+             const Block& y) const override;
+  Teuchos::RCP<const Map> domainMap() const override { return exchange_.pattern()->domainMap(); }
+  Teuchos::RCP<const Map> rangeMap() const override { return rowMap_; }
+  std::size_t numBytes() const override;
+
+ private:
+  void multiply(const ConstBlock& x, double alpha, double beta, const ConstBlock& w, const Block& y) const;
+
+  Teuchos::RCP<const Map> rowMap_;
+  NodeBlocks<Device> blocks_;
+  mutable BlockExchange exchange_;
+};
+
+/// \brief The matrix by nodes, or null where the rows and columns of some rank do not come in threes, and where products
+/// run on a GPU, which reads row-wise values as well. Collective.
+Teuchos::RCP<const LevelMatrix> singleByNodes(const DistMatrix<double>& A);
+
+}  // namespace Chronos
+
+#endif
