@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Chronos developers
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_Error.hpp"
+#include "Chronos_PairwiseCoarsening.hpp"
 #include "Chronos_Parameters.hpp"
 
 namespace Chronos {
@@ -84,6 +85,29 @@ void useShells(Parameters& p) {
   p.amg.coarseMinimum = 1500;
 }
 
+// Aggregates of up to 8, one entry a row of P; the K cycle makes up for a prolongation that is no better than that.
+void useAggregation(Parameters& p) {
+  p.type = "amg";
+  p.amg.level.coarsening.method.choose("matching");
+  p.amg.cycle = CycleKind::K;
+  p.amg.level.smoother.method.choose("l1 jacobi");
+  p.amg.level.smoother.damping = 1.7;
+}
+
+// As BootCMatchG and BootCMatchGX are run in their papers: more sweeps, a V cycle, the last level smoothed.
+void useBootCMatch(Parameters& p) {
+  useAggregation(p);
+  const std::string matching = "matching";
+  p.amg.level.coarsening.method.of<MatchingParameters>(matching).singles = Singles::keep;
+  p.amg.cycle = CycleKind::V;
+  p.amg.level.smoother.damping = 1;
+  p.amg.level.smoother.sweepsBefore = 4;
+  p.amg.level.smoother.sweepsAfter = 4;
+  p.amg.coarseMinimum = 1;
+  p.amg.coarseSolver.kind = CoarseSolverKind::sweeps;
+  p.amg.coarseSolver.numSweeps = 20;
+}
+
 struct Preset {
   std::string name, description;
   void (*apply)(Parameters&);
@@ -121,6 +145,12 @@ const std::vector<Preset>& presetTable() {
        }},
       {"flow", "Classical multigrid for flow, heat, circuits: matrices close to an M-matrix, one unknown a node.",
        useFlow},
+      {"aggregation",
+       "Multigrid by aggregates of up to 8 unknowns, with a K cycle: least memory and set-up, for flow and heat.",
+       useAggregation},
+      {"bootcmatch",
+       "The same with a V cycle of four sweeps, as in Bernaschi, D'Ambra, Pasquini 2020: to compare with that code.",
+       useBootCMatch},
       {"mechanics",
        "Multigrid for elasticity (BAMG, light smoother, coarse prolongations smoothed): give rigid-body modes or "
        "coordinates.",

@@ -35,6 +35,11 @@ CoarseSpaceParameters byMatching(int steps, Singles singles = Singles::automatic
   return parameters;
 }
 
+CoarseSpaceParameters on(MatchingRanks ranks, CoarseSpaceParameters parameters) {
+  parameters.coarsening.method.of<MatchingParameters>("matching").ranks = ranks;
+  return parameters;
+}
+
 CoarseSpaceParameters byPgm(int steps, int maxRounds = 15) {
   CoarseSpaceParameters parameters;
   parameters.coarsening.method.choose("pgm");
@@ -158,8 +163,11 @@ TEST(MpiAggregation, MakesProlongationsOfOneEntryARowOnAnyMap) {
     const DistMatrix<double> A = distributeRows(whole, map);
     const Unknowns unknowns(TestSpaceParameters(), false, {});
     for (int steps = 1; steps <= 4; ++steps)
-      for (const auto& parameters : {byMatching(steps), byMatching(steps, Singles::attach), byPgm(std::min(steps, 3)),
-                                     byPgm(std::min(steps, 3), 1)})
+      for (const auto& parameters :
+           {on(MatchingRanks::decoupled, byMatching(steps)),
+            on(MatchingRanks::decoupled, byMatching(steps, Singles::attach)),
+            on(MatchingRanks::across, byMatching(steps)), on(MatchingRanks::across, byMatching(steps, Singles::attach)),
+            byPgm(std::min(steps, 3)), byPgm(std::min(steps, 3), 1)})
         for (const CoarseRanks& ranks : {CoarseRanks{}, onOneRank}) {
           const CoarseSpace coarse = coarsen({A, unknowns, parameters, ranks});
           ASSERT_FALSE(coarse.P.is_null());
@@ -177,7 +185,7 @@ TEST(MpiAggregation, IsDecoupled) {
   const auto map = evenMap(whole.numRows);
   const DistMatrix<double> A = distributeRows(whole, map);
   const Unknowns unknowns(TestSpaceParameters(), false, {});
-  const CoarseSpace coarse = coarsen({A, unknowns, byMatching(1, Singles::keep), {}});
+  const CoarseSpace coarse = coarsen({A, unknowns, on(MatchingRanks::decoupled, byMatching(1, Singles::keep)), {}});
   EXPECT_EQ(coarse.P->halo()->numHalo(), 0u);
   const HostCsr<double> local = toHost(A.local());
   std::vector<WeightedEdge> edges;
@@ -189,6 +197,56 @@ TEST(MpiAggregation, IsDecoupled) {
   for (LocalOrdinal i = 0; i < local.numRows; ++i)
     for (LocalOrdinal j = 0; j < i; ++j)
       EXPECT_EQ(P.colInd[P.rowPtr[i]] == P.colInd[P.rowPtr[j]], partners[i] == j) << i << ", " << j;
+}
+
+// Rows of one rank, which knows all, and of these ranks: who is with whom by global numbers.
+std::map<GlobalOrdinal, GlobalOrdinal> leastOfAggregate(const DistMatrix<double>& P) {
+  const DistMatrix<double> R = transpose(P);
+  std::map<GlobalOrdinal, std::vector<GlobalOrdinal>> members;
+  for (const auto& entry : globalEntriesOf(R)) members[entry.first.first].push_back(entry.first.second);
+  std::map<GlobalOrdinal, GlobalOrdinal> least;
+  for (const auto& aggregate : members)
+    for (const GlobalOrdinal row : aggregate.second)
+      least[row] = *std::min_element(aggregate.second.begin(), aggregate.second.end());
+  return least;
+}
+
+// Numbers in the order of the leaders are those of one rank where rows are dealt out in pieces.
+TEST(MpiAggregation, AcrossRanksIsThatOfOneRank) {
+  for (const auto& name : {"laplace3d7", "jumps3d", "laplace3d27"}) {
+    const HostCsr<double> whole = withIsolatedRows(wholeProblem(name, sized(7)));
+    const auto alone = Teuchos::rcp(new Map(whole.numRows, 0, Teuchos::rcp(new Teuchos::SerialComm<int>())));
+    const DistMatrix<double> single = distributeRows(whole, alone);
+    const Unknowns unknowns(TestSpaceParameters(), false, {});
+    for (const int steps : {1, 2, 3})
+      for (const Singles singles : {Singles::keep, Singles::attach}) {
+        const CoarseSpaceParameters parameters = on(MatchingRanks::across, byMatching(steps, singles));
+        const CoarseSpace expected = coarsen({single, unknowns, parameters, {}});
+        const auto least = leastOfAggregate(*expected.P);
+        for (const auto& map : testMaps(whole.numRows)) {
+          // Later steps compare numbers of aggregates, which follow the ranks; one rank compares its own numbers.
+          if ((steps > 1 || world()->getSize() == 1) && !map->isContiguous()) continue;
+          const DistMatrix<double> A = distributeRows(whole, map);
+          const CoarseSpace coarse = coarsen({A, unknowns, parameters, {}});
+          for (const auto& [row, first] : leastOfAggregate(*coarse.P)) EXPECT_EQ(least.at(row), first) << name;
+          EXPECT_EQ(coarse.unknowns->map()->getGlobalNumElements(), expected.unknowns->map()->getGlobalNumElements());
+          EXPECT_EQ(coarse.unknowns->fingerprint(*map), expected.unknowns->fingerprint(*alone));
+          EXPECT_EQ(coarse.report.singles, expected.report.singles);
+        }
+      }
+  }
+}
+
+TEST(MpiAggregation, CrossesRanksWhereTheseCutMuch) {
+  const HostCsr<double> whole = wholeProblem("laplace3d7", sized(8));
+  const Unknowns unknowns(TestSpaceParameters(), false, {});
+  const auto nameOn = [&](const Teuchos::RCP<const Map>& map) {
+    return coarsen({distributeRows(whole, map), unknowns, byMatching(3), {}}).report.coarsening;
+  };
+  const bool isAlone = world()->getSize() == 1;
+  EXPECT_EQ(nameOn(cyclicMap(whole.numRows)), isAlone ? "matching" : "matching across ranks");
+  const auto onFirst = Teuchos::rcp(new Map(whole.numRows, world()->getRank() == 0 ? whole.numRows : 0, 0, world()));
+  EXPECT_EQ(nameOn(onFirst), "matching");
 }
 
 // 2 x 2 x 2 boxes on a grid with an even number of nodes a line: what coherent ties make.
@@ -219,10 +277,11 @@ AmgParameters hierarchyOf(const CoarseSpaceParameters& coarse) {
 // The constant of the finest level is in the range of all prolongations together, times what singles and pairs make it.
 TEST(MpiAggregation, KeepsOneVectorThroughAllLevels) {
   const HostCsr<double> whole = wholeProblem("jumps3d", sized(9));
-  for (const auto& map : {evenMap(whole.numRows), mapWithEmptyRank(whole.numRows)})
+  for (const MatchingRanks ranks : {MatchingRanks::decoupled, MatchingRanks::across})
     for (const int minRowsPerRank : {0, 60}) {
+      const auto map = minRowsPerRank == 0 ? mapWithEmptyRank(whole.numRows) : evenMap(whole.numRows);
       const Matrix A = Teuchos::rcp(new DistMatrix<double>(distributeRows(whole, map)));
-      AmgParameters parameters = hierarchyOf(byMatching(2));
+      AmgParameters parameters = hierarchyOf(on(ranks, byMatching(2)));
       parameters.minRowsPerRank = minRowsPerRank;
       const auto hierarchy = buildHierarchy(A, parameters);
       ASSERT_GT(hierarchy->records.size(), 2u);
@@ -248,7 +307,8 @@ TEST(MpiAggregation, BringsATestSpaceDownByTheTranspose) {
   const Kokkos::View<double**, Kokkos::LayoutLeft, Device> fine("fine", A.numRows(), 2);
   for (int k = 0; k < 2; ++k)
     Kokkos::deep_copy(Kokkos::subview(fine, Kokkos::ALL(), k), toView("v", ownedVector<double>(*map, k)));
-  for (const auto& parameters : {byMatching(3), byPgm(2)}) {
+  for (const auto& parameters :
+       {on(MatchingRanks::decoupled, byMatching(3)), on(MatchingRanks::across, byMatching(3)), byPgm(2)}) {
     const CoarseSpace coarse = coarsen({A, unknowns, parameters, {}});
     const TestSpace found = coarse.unknowns->testSpace(fine);
     const DistMatrix<double> R = transpose(*coarse.P);
@@ -278,20 +338,22 @@ TEST(MpiAggregation, ReuseOfThePatternKeepsAggregates) {
       if (whole.colInd[e] == row) changed.values[e] += 198;
     }
   const Matrix B = Teuchos::rcp(new DistMatrix<double>(distributeRows(changed, A->rowMap())));
-  AmgParameters parameters = hierarchyOf(byMatching(2));
-  parameters.reuse = Reuse::pattern;
-  parameters.fingerprints = true;
-  const auto former = buildHierarchy(A, parameters);
-  const auto kept = buildHierarchy(B, parameters, former), fresh = buildHierarchy(B, parameters);
-  ASSERT_EQ(kept->levels.size(), former->levels.size());
-  for (std::size_t level = 0; level + 1 < kept->levels.size(); ++level)
-    EXPECT_EQ(kept->report.levels[level].splittingFingerprint, former->report.levels[level].splittingFingerprint);
-  EXPECT_NE(kept->report.levels[0].splittingFingerprint, fresh->report.levels[0].splittingFingerprint);
-  // New values on kept prolongations have the bits of a fresh product.
-  parameters.reuse = Reuse::prolongation;
-  const auto first = buildHierarchy(A, parameters), again = buildHierarchy(A, parameters, first);
-  for (std::size_t level = 0; level < first->levels.size(); ++level)
-    EXPECT_EQ(again->report.levels[level].matrixFingerprint, first->report.levels[level].matrixFingerprint);
+  for (const MatchingRanks ranks : {MatchingRanks::decoupled, MatchingRanks::across}) {
+    AmgParameters parameters = hierarchyOf(on(ranks, byMatching(2)));
+    parameters.reuse = Reuse::pattern;
+    parameters.fingerprints = true;
+    const auto former = buildHierarchy(A, parameters);
+    const auto kept = buildHierarchy(B, parameters, former), fresh = buildHierarchy(B, parameters);
+    ASSERT_EQ(kept->levels.size(), former->levels.size());
+    for (std::size_t level = 0; level + 1 < kept->levels.size(); ++level)
+      EXPECT_EQ(kept->report.levels[level].splittingFingerprint, former->report.levels[level].splittingFingerprint);
+    EXPECT_NE(kept->report.levels[0].splittingFingerprint, fresh->report.levels[0].splittingFingerprint);
+    // New values on kept prolongations have the bits of a fresh product.
+    parameters.reuse = Reuse::prolongation;
+    const auto first = buildHierarchy(A, parameters), again = buildHierarchy(A, parameters, first);
+    for (std::size_t level = 0; level < first->levels.size(); ++level)
+      EXPECT_EQ(again->report.levels[level].matrixFingerprint, first->report.levels[level].matrixFingerprint);
+  }
 }
 
 // A hub with leaves: pairs alone take one leaf with them.

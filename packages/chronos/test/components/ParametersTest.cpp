@@ -120,8 +120,8 @@ TEST(Parameters, LevelsMayHaveParametersOfTheirOwn) {
 }
 
 TEST(Parameters, FilesOfPresetsAreThePresets) {
-  for (const std::string name :
-       {"flow", "smoothed aggregation", "mechanics", "strong mechanics", "geomechanics", "shells"}) {
+  for (const std::string name : {"flow", "aggregation", "bootcmatch", "smoothed aggregation", "mechanics",
+                                 "strong mechanics", "geomechanics", "shells"}) {
     std::string fileName = name;
     std::replace(fileName.begin(), fileName.end(), ' ', '_');
     const auto file = describe(readParameters(*readXml(CHRONOS_XML_DIR "/" + fileName + ".xml", *world())));

@@ -3,6 +3,8 @@
 #include "Chronos_Error.hpp"
 #include "Chronos_Gallery.hpp"
 #include "Chronos_RightHandSide.hpp"
+#include "Chronos_ScalarStencils.hpp"
+#include "Chronos_TriangleElements.hpp"
 #include "Chronos_TrilinosVersion.hpp"
 #include "GalleryReference.hpp"
 #include "TestComm.hpp"
@@ -104,10 +106,12 @@ void expectInMessage(const std::string& message, const std::vector<std::string>&
 /// Options that make every random choice and coefficient matter.
 ProblemOptions interesting(const ProblemDescription& problem) {
   ProblemOptions options = sized(4, 3, problem.dimension == 2 ? 0 : 5);
+  if (problem.name == "triangles2d") options = sized(1, 0, 0);
   for (const std::string& option : problem.options) {
     if (option == "contrast") options.contrast = 1000;
     if (option == "stretch") options.stretch = 3;
     if (option == "angle") options.angle = 30;
+    if (option == "deviation") options.deviation = 3;
     if (option == "seed") options.seed = 17;
   }
   return options;
@@ -165,6 +169,109 @@ TEST(Gallery, JumpingCoefficientsAreTheirReference) {
 TEST(Gallery, JumpsWithoutContrastAreTheLaplacian) {
   EXPECT_EQ(dense(*makeProblem("jumps3d", sized(3, 4, 5), world()).matrix).entries,
             dense(*makeProblem("laplace3d7", sized(3, 4, 5), world()).matrix).entries);
+}
+
+TEST(Gallery, TrianglesCoverTheSquare) {
+  for (const std::uint64_t seed : {0, 1, 2, 3}) {
+    TriangleMesh mesh = jitteredMesh(seed);
+    for (const std::size_t numTriangles : {328, 1312}) {
+      ASSERT_EQ(mesh.triangles.size(), numTriangles);
+      const auto numBoundary = std::count(mesh.isBoundary.begin(), mesh.isBoundary.end(), char(1));
+      EXPECT_EQ(mesh.nodes.size(), numTriangles / 2 + numBoundary / 2 + 1);
+      double sum = 0;
+      for (const auto& t : mesh.triangles) {
+        const auto &a = mesh.nodes[t[0]], &b = mesh.nodes[t[1]], &c = mesh.nodes[t[2]];
+        const double area = ((b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1])) / 2;
+        EXPECT_GT(area, 0.1 / double(numTriangles));
+        sum += area;
+      }
+      EXPECT_NEAR(sum, 1, 1e-13);
+      for (std::size_t node = 0; node < mesh.nodes.size(); ++node) {
+        const double x = mesh.nodes[node][0], y = mesh.nodes[node][1];
+        EXPECT_EQ(mesh.isBoundary[node] != 0, x == 0 || x == 1 || y == 0 || y == 1);
+      }
+      mesh = refined(mesh);
+    }
+  }
+}
+
+// The energy of a linear function is that of its gradient, times the area, which is 1; that of a constant is 0.
+TEST(Gallery, TrianglesHaveTheEnergyOfLinearFunctions) {
+  ProblemOptions options = sized(1, 0, 0);
+  options.angle = 30;
+  options.anisotropy = 0.01;
+  const Problem problem = makeProblem("triangles2d", options, world());
+  const auto a = dense(*problem.matrix);
+  const TriangleMesh mesh = refined(jitteredMesh(0));
+  const Diffusion K = rotatedDiffusion(0.01, 30);
+  EXPECT_NEAR(K.xx, 0.76, 1e-15);
+  EXPECT_NEAR(K.xy, std::sqrt(3.0) / 4, 1e-15);
+  EXPECT_NEAR(K.yy, 0.26, 1e-15);
+  const int n = static_cast<int>(mesh.nodes.size());
+  double xx = 0, xy = 0, yy = 0;
+  for (int i = 0; i < n; ++i) {
+    double sum = 0;
+    for (int j = 0; j < n; ++j) {
+      EXPECT_EQ(a(i, j), a(j, i));
+      const double value = a(i, j) - (i == j && mesh.isBoundary[i] != 0 ? boundaryPenalty : 0);
+      sum += value;
+      xx += mesh.nodes[i][0] * value * mesh.nodes[j][0];
+      xy += mesh.nodes[i][0] * value * mesh.nodes[j][1];
+      yy += mesh.nodes[i][1] * value * mesh.nodes[j][1];
+    }
+    EXPECT_NEAR(sum, 0, mesh.isBoundary[i] != 0 ? 1e-9 : 1e-13);
+  }
+  EXPECT_NEAR(xx, K.xx, 1e-8);
+  EXPECT_NEAR(xy, K.xy, 1e-8);
+  EXPECT_NEAR(yy, K.yy, 1e-8);
+}
+
+TEST(Gallery, LogNormalPermeabilityIsItsReference) {
+  for (const auto& n : scalarSizes) {
+    for (const double deviation : {0.0, 1.0, 5.0}) {
+      ProblemOptions options = sized(n[0], n[1], n[2]);
+      options.deviation = deviation;
+      options.seed = 9;
+      const auto a = dense(*makeProblem("lognormal3d", options, world()).matrix);
+      // With strong jumps the one cell that is held is lost in rounding.
+      if (deviation <= 1) expectSymmetricPositiveDefinite(a);
+      const GridAssembly::LogNormalRows rows{{n[0], n[1], n[2]}, deviation, 9};
+      const int numCells = n[0] * n[1] * n[2];
+      for (int i = 0; i < numCells; ++i) {
+        double sum = 0, scale = 0;
+        for (int j = 0; j < numCells; ++j) {
+          sum += a(i, j);
+          scale += std::abs(a(i, j));
+        }
+        EXPECT_NEAR(sum, i == 0 ? rows.permeability(0, 0) : 0, 1e-14 * scale);
+        const int steps[3] = {1, n[0], n[0] * n[1]};
+        const int place[3] = {i % n[0], i / n[0] % n[1], i / (n[0] * n[1])};
+        for (int d = 0; d < 3; ++d) {
+          if (place[d] + 1 >= n[d]) continue;
+          const double p = rows.permeability(i, d), q = rows.permeability(i + steps[d], d);
+          EXPECT_NEAR(a(i, i + steps[d]), -2 / (1 / p + 1 / q), 1e-13 * std::min(p, q));
+        }
+      }
+    }
+  }
+}
+
+// Means over many cells: of a normal variable 0, its square 1, and two directions know nothing of each other.
+TEST(Gallery, LogarithmsOfPermeabilitiesAreNormal) {
+  const GridAssembly::LogNormalRows rows{{1, 1, 1}, 1.0, 4};
+  const int n = 100000;
+  double mean = 0, square = 0, product = 0, beyondTwo = 0;
+  for (int cell = 0; cell < n; ++cell) {
+    const double x = std::log(rows.permeability(cell, 0)), y = std::log(rows.permeability(cell, 1));
+    mean += x / n;
+    square += x * x / n;
+    product += x * y / n;
+    beyondTwo += (std::abs(x) > 2) / double(n);
+  }
+  EXPECT_NEAR(mean, 0, 0.015);
+  EXPECT_NEAR(square, 1, 0.02);
+  EXPECT_NEAR(product, 0, 0.015);
+  EXPECT_NEAR(beyondTwo, 0.0455, 0.003);
 }
 
 TEST(Gallery, ElasticityIsItsReference) {
@@ -350,6 +457,8 @@ TEST(MpiGallery, ErrorsNameTheChoices) {
   expectInMessage(messageOf("laplace3d27", sized(100000, 0, 0)), {"columns", "more ranks"});
   expectInMessage(messageOf("anisotropic2d", sized(4, 4, 2)), {"nz is 2", "[1, 1]"});
   expectInMessage(messageOf("elasticity3d", sized(1, 0, 0)), {"ny is 1", "[2, 100000]"});
+  expectInMessage(messageOf("triangles2d", sized(10, 0, 0)), {"refinements", "[0, 9]"});
+  expectInMessage(messageOf("triangles2d", sized(2, 2, 0)), {"refinements", "[0, 9]"});
 
   ProblemOptions options;
   options.contrast = -1;

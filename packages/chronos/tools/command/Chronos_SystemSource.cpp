@@ -37,6 +37,7 @@ std::string problemName(const std::string& problem, const std::vector<GlobalOrdi
   add("anisotropy", options.anisotropy, usual.anisotropy);
   add("angle", options.angle, usual.angle);
   add("Poisson's ratio", options.poissonRatio, usual.poissonRatio);
+  add("deviation", options.deviation, usual.deviation);
   if (options.seed != usual.seed) name << ", seed " << options.seed;
   return name.str();
 }
@@ -80,6 +81,7 @@ void addMatrixOptions(CLI::App& app, MatrixOptions& options) {
   add("--anisotropy", options.problemOptions.anisotropy, "diffusion across the strong direction");
   add("--angle", options.problemOptions.angle, "strong direction in degrees");
   add("--poisson-ratio", options.problemOptions.poissonRatio, "Poisson's ratio");
+  add("--deviation", options.problemOptions.deviation, "of the logarithm of random coefficients");
   app.add_option("--seed", options.seed, "chooses random coefficients of a problem and a random right-hand side")
       ->group(group)
       ->option_text("NUMBER");

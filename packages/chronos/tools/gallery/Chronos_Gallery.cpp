@@ -5,6 +5,7 @@
 #include "Chronos_BrickElasticity.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_ScalarStencils.hpp"
+#include "Chronos_TriangleElements.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -17,6 +18,8 @@ using namespace GridAssembly;
 namespace {
 
 constexpr GlobalOrdinal largestEdge = 100000;
+// 43 million nodes.
+constexpr GlobalOrdinal mostRefinements = 9;
 
 template <class ViewType>
 struct CoordinatesFunctor {
@@ -117,6 +120,7 @@ void checkOptions(const ProblemDescription& problem, const ProblemOptions& optio
   checkOption(problem, "contrast", options.contrast, unset.contrast, 1e-12, 1e12);
   checkOption(problem, "stretch", options.stretch, unset.stretch, 1e-4, 1e4);
   checkOption(problem, "poissonRatio", options.poissonRatio, unset.poissonRatio, 0.0, 0.499);
+  checkOption(problem, "deviation", options.deviation, unset.deviation, 0.0, 10.0);
   // Any seed is allowed, and one seed for all problems is convenient: the others have nothing random.
 }
 
@@ -141,6 +145,30 @@ void checkLocalSize(const ProblemDescription& problem, const Grid& grid, int ran
                    ". Use more ranks or a smaller size.");
 }
 
+template <class CoordinatesView>
+void copyNodes(const TriangleMesh& mesh, GlobalOrdinal firstNode, const CoordinatesView& coordinates) {
+  for (std::size_t node = 0; node < coordinates.extent(0); ++node)
+    for (int d = 0; d < 2; ++d) coordinates(node, d) = mesh.nodes[firstNode + node][d];
+}
+
+Problem trianglesProblem(const ProblemDescription& description, const ProblemOptions& options,
+                         const Teuchos::RCP<const Comm>& comm) {
+  if (options.nx < 0 || options.nx > mostRefinements || options.ny != 0 || options.nz != 0)
+    throw InputError(description.name + ": the size is one number of refinements, allowed is [0, " +
+                     std::to_string(mostRefinements) + "].");
+  TriangleMesh mesh = jitteredMesh(options.seed);
+  for (GlobalOrdinal step = 0; step < options.nx; ++step) mesh = refined(mesh);
+  const auto rowMap = Teuchos::rcp(new Map(mesh.nodes.size(), 0, comm));
+  Problem problem;
+  problem.matrix = assembleTriangles(rowMap, mesh, rotatedDiffusion(options.anisotropy, options.angle));
+  problem.coordinates = Teuchos::rcp(new TpetraMultiVector(rowMap, 2, false));
+  if (TrilinosVersion::numLocal(*rowMap) > 0)
+    copyNodes(mesh, rowMap->getMinGlobalIndex(), problem.coordinates->getLocalViewHost(Tpetra::Access::OverwriteAll));
+  problem.nearKernel = Teuchos::rcp(new TpetraMultiVector(rowMap, 1, false));
+  problem.nearKernel->putScalar(1.0);
+  return problem;
+}
+
 }  // namespace
 
 const std::vector<ProblemDescription>& problems() {
@@ -157,6 +185,22 @@ const std::vector<ProblemDescription>& problems() {
        1,
        1,
        {"anisotropy", "angle"}},
+      {"triangles2d",
+       "anisotropic diffusion diag(1 + anisotropy, anisotropy), turned, linear finite elements on triangles",
+       "zero by a penalty: nodes of the boundary stay",
+       "refinements of a Delaunay mesh of 328 triangles: 5, 6, 7 make 168,577, 673,025 and 2,689,537 unknowns",
+       2,
+       1,
+       1,
+       {"anisotropy", "angle", "seed"}},
+      {"lognormal3d",
+       "diffusion whose coefficients, one a cell and direction, have normal logarithms, 7-point finite volumes",
+       "no flow; one cell is held at zero",
+       "cells per edge of the grid, one unknown each: n^3 unknowns",
+       3,
+       1,
+       1,
+       {"deviation", "seed"}},
       {"jumps3d",
        "diffusion whose coefficient jumps at random between cells, 7-point finite volumes, harmonic means at the faces",
        "zero in the layer of cells around the grid, which have their neighbour's coefficient; eliminated",
@@ -188,6 +232,7 @@ const ProblemDescription& findProblem(const std::string& name) {
 Problem makeProblem(const std::string& name, const ProblemOptions& options, const Teuchos::RCP<const Comm>& comm) {
   const ProblemDescription& description = findProblem(name);
   checkOptions(description, options);
+  if (name == "triangles2d") return trianglesProblem(description, options, comm);
   const Grid grid = makeGrid(description, options);
   checkLocalSize(description, grid, comm->getSize());
 
@@ -214,6 +259,8 @@ Problem makeProblem(const std::string& name, const ProblemOptions& options, cons
     problem.matrix =
         assembleRows(nodeMap, SevenPointRows<JumpCoefficient>{
                                   grid, {options.contrast, options.seed}, options.stretch, 1.0 / options.stretch});
+  } else if (name == "lognormal3d") {
+    problem.matrix = assembleRows(nodeMap, LogNormalRows{grid, options.deviation, options.seed});
   } else if (name == "laplace3d27") {
     problem.matrix = assembleRows(nodeMap, laplace27Rows(grid));
   } else {

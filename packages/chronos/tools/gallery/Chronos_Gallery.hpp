@@ -43,6 +43,7 @@ struct ProblemOptions {
   double contrast = 1;        ///< coefficient of about half of the cells, where the others have 1, in [1e-12, 1e12]
   double stretch = 1;         ///< edge of a cell along z, where 1 is along x and y, in [1e-4, 1e4]
   double poissonRatio = 0.3;  ///< in [0, 0.499]
+  double deviation = 1;       ///< of the logarithm of a random coefficient, in [0, 10]
   std::uint64_t seed = 0;     ///< chooses which cells have which coefficient
 };
 
@@ -60,6 +61,9 @@ struct Problem {
 /// node; a node's unknowns are on one rank. Every rank computes its own rows alone, so the entries are the same, bit by
 /// bit, on any number of ranks, and the matrix is symmetric bit by bit. Entries that happen to be zero are stored: the
 /// pattern depends on the grid only.
+///
+/// triangles2d is another matter: nx counts refinements of a coarse mesh of the unit square, every rank makes the whole
+/// mesh on the host, and nodes are numbered coarse ones first.
 ///
 /// The near kernel of elasticity3d holds three translations (along x, y, z) and three rotations (about x, y, z) at the
 /// free nodes, about the centre of the free nodes: with coordinates (x, y, z) relative to it the rotations are

@@ -69,6 +69,56 @@ struct SevenPointRows {
   }
 };
 
+/// \brief Rows of the 7-point finite volume discretisation of -div(K grad u), K diagonal, its entries in each cell
+/// exp(deviation x) with x normal, independent of each other; nothing flows through the boundary, and cell 0 is coupled
+/// to a value of 0.
+///
+/// Bernaschi, D'Ambra, Pasquini 2020, test cases Parflow. x by Box and Muller, from hashes of seed, cell and
+/// direction.
+struct LogNormalRows {
+  Grid grid;
+  double deviation;
+  std::uint64_t seed;
+
+  KOKKOS_INLINE_FUNCTION int length(GlobalOrdinal row) const {
+    return SevenPointRows<UnitCoefficient>{grid, {}, 1.0, 1.0}.length(row);
+  }
+
+  KOKKOS_INLINE_FUNCTION void fill(GlobalOrdinal row, GlobalOrdinal* colInd, double* values) const {
+    const GridNode n = grid.node(row);
+    const GlobalOrdinal steps[3] = {1, grid.nx, grid.nx * grid.ny};
+    const bool before[3] = {n.i > 0, n.j > 0, n.k > 0};
+    const bool behind[3] = {n.i < grid.nx - 1, n.j < grid.ny - 1, n.k < grid.nz - 1};
+    int position = 0;
+    double diagonal = row == 0 ? permeability(row, 0) : 0.0;
+    for (int d = 2; d >= 0; --d)
+      if (before[d]) couple(row, row - steps[d], d, colInd, values, position, diagonal);
+    const int diagonalPosition = position++;
+    for (int d = 0; d < 3; ++d)
+      if (behind[d]) couple(row, row + steps[d], d, colInd, values, position, diagonal);
+    colInd[diagonalPosition] = row;
+    values[diagonalPosition] = diagonal;
+  }
+
+  KOKKOS_INLINE_FUNCTION double permeability(GlobalOrdinal cell, int direction) const {
+    const std::uint64_t index = 6 * static_cast<std::uint64_t>(cell) + 2 * static_cast<std::uint64_t>(direction);
+    const double radius = (globalUniform(seed, index) + 1.0) / 2.0, turn = globalUniform(seed, index + 1);
+    return exp(deviation * sqrt(-2.0 * log(radius)) * cos(3.14159265358979323846 * turn));
+  }
+
+ private:
+  // The flux by the harmonic mean of both cells; in one order, so that the matrix is symmetric bit by bit.
+  KOKKOS_INLINE_FUNCTION void couple(GlobalOrdinal row, GlobalOrdinal col, int direction, GlobalOrdinal* colInd,
+                                     double* values, int& position, double& diagonal) const {
+    const double first = permeability(row < col ? row : col, direction);
+    const double second = permeability(row < col ? col : row, direction);
+    const double flux = 2.0 * first * second / (first + second);
+    colInd[position] = col;
+    values[position++] = -flux;
+    diagonal += flux;
+  }
+};
+
 /// \brief Rows with one stencil for all nodes, on the box of up to 27 nodes; what sticks out of the grid is cut off.
 struct BoxStencilRows {
   Grid grid;

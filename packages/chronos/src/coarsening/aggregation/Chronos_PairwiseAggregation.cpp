@@ -40,19 +40,6 @@ struct CountSizesFunctor {
   }
 };
 
-struct IsolatedRows {
-  Kokkos::View<const char*, Device> flags;
-  long long here = 0;
-};
-
-IsolatedRows isolatedRows(const DistMatrix<double>& A) {
-  const auto flags = allocate<Kokkos::View<char*, Device>>("Chronos::isolated rows", A.numRows());
-  long long count = 0;
-  Kokkos::parallel_reduce("Chronos::coarsenByPairs::isolated", RowPolicy(0, A.numRows()),
-                          IsolatedFunctor{A.local(), flags}, count);
-  return {flags, count};
-}
-
 AggregateBasis basisOf(const PairwiseMethod& method, const Aggregates& aggregates, const ConstVector& w) {
   return method.isBinary ? binaryBasis(aggregates) : normalisedBasis(aggregates, w);
 }
@@ -94,31 +81,39 @@ DistMatrix<double> prolongation(const CoarseningTask& task, const AggregateBasis
                          moved == coarseMap ? targets : movedTargets(targets, *coarseMap, *moved));
 }
 
-Distribution sizesOf(const Comm& comm, const AggregateBasis& basis) {
+Distribution sizesOf(const Comm& comm, const CsrMatrix<double, Device>& members) {
   const std::vector<std::pair<std::string, std::pair<Offset, Offset>>> classes = {
       {"1", {1, 1}},      {"2", {2, 2}},        {"3 to 4", {3, 4}},
       {"5 to 8", {5, 8}}, {"9 to 16", {9, 16}}, {"more", {17, ~Offset(0)}}};
-  Distribution sizes{"aggregate size", {}};
+  Distribution sizes;
+  sizes.name = "aggregate size";
   for (const auto& each : classes) {
     long long count = 0;
-    Kokkos::parallel_reduce("Chronos::coarsenByPairs::sizes", RowPolicy(0, basis.aggregates.count),
-                            CountSizesFunctor{basis.members.rowPtr, each.second.first, each.second.second}, count);
+    Kokkos::parallel_reduce("Chronos::coarsenByPairs::sizes", RowPolicy(0, members.numRows),
+                            CountSizesFunctor{members.rowPtr, each.second.first, each.second.second}, count);
     sizes.counts.emplace_back(each.first, sumOverRanks(comm, count));
   }
   return sizes;
 }
 
-void report(const CoarseningTask& task, const AggregateBasis& basis, int steps, long long numIsolatedHere,
-            CoarseReport& report) {
-  const Comm& comm = *task.A.rowMap()->getComm();
+}  // namespace
+
+IsolatedRows isolatedRows(const DistMatrix<double>& A) {
+  const auto flags = allocate<Kokkos::View<char*, Device>>("Chronos::isolated rows", A.numRows());
+  long long count = 0;
+  Kokkos::parallel_reduce("Chronos::coarsenByPairs::isolated", RowPolicy(0, A.numRows()),
+                          IsolatedFunctor{A.local(), flags}, count);
+  return {flags, count};
+}
+
+void reportAggregates(const Comm& comm, const CsrMatrix<double, Device>& members, int steps,
+                      const IsolatedRows& isolated, CoarseReport& report) {
   report.interpolation = "aggregates";
-  report.isolatedRows = sumOverRanks(comm, numIsolatedHere);
-  report.distributions = {sizesOf(comm, basis)};
+  report.isolatedRows = sumOverRanks(comm, isolated.here);
+  report.distributions = {sizesOf(comm, members)};
   report.singles = report.distributions.front().counts.front().second;
   report.pairwiseSteps = steps;
 }
-
-}  // namespace
 
 ConstVector vectorToKeep(const CoarseningTask& task, bool given) {
   if (task.unknowns.keptVector()) return *task.unknowns.keptVector();
@@ -148,7 +143,7 @@ CoarseSpace coarsenByPairs(const CoarseningTask& task, const PairwiseMethod& met
     coarse.P = Teuchos::rcp(new DistMatrix<double>(prolongation(task, basis, coarseMap)));
     coarse.unknowns = Teuchos::rcp(new AggregatedUnknowns(coarseMap, basis, !method.isBinary));
     coarse.record = Teuchos::rcp(new AggregationRecord(pairs.aggregates, coarseMap, pairs.steps));
-    report(task, basis, pairs.steps, isolated.here, coarse.report);
+    reportAggregates(*coarseMap->getComm(), basis.members, pairs.steps, isolated, coarse.report);
   }
   finishProlongation(task, coarse);
   return coarse;

@@ -38,6 +38,18 @@ struct PairwiseMethod {
 /// on the same pattern give the same bits.
 CoarseSpace coarsenByPairs(const CoarseningTask& task, const PairwiseMethod& method);
 
+/// Rows that are left to the smoother, see coarsenByPairs(); one a row, not 0 for those.
+struct IsolatedRows {
+  Kokkos::View<const char*, Device> flags;
+  long long here = 0;  ///< on this rank
+};
+IsolatedRows isolatedRows(const DistMatrix<double>& A);
+
+/// \brief Notes singles, sizes of aggregates, and so on. Collective.
+/// \param members P^T on this rank
+void reportAggregates(const Comm& comm, const CsrMatrix<double, Device>& members, int steps,
+                      const IsolatedRows& isolated, CoarseReport& report);
+
 /// The vector that P is to keep: what the level above kept or, where it kept none, the first vector of the test space
 /// if `given`, otherwise the constant. Local.
 ConstVector vectorToKeep(const CoarseningTask& task, bool given);

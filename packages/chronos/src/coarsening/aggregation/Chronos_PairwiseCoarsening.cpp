@@ -7,6 +7,9 @@
 #include "Chronos_MatchingWeights.hpp"
 #include "Chronos_PairLeaders.hpp"
 #include "Chronos_PairwiseAggregation.hpp"
+#include "Chronos_RankMatching.hpp"
+#include "Chronos_SharedAggregates.hpp"
+#include "Chronos_SharedPairs.hpp"
 
 namespace Chronos {
 namespace {
@@ -17,8 +20,12 @@ using Flags = Kokkos::View<const char*, Device>;
 // A step that shrinks by less is not worth a product.
 constexpr double smallestShrinking = 1.5;
 
+// Share of the off-diagonal entries that ranks may cut before decoupled pairs leave too many rows alone.
+constexpr double largestShareCut = 0.1;
+
+template <class Partners>
 struct CountFunctor {
-  Indices partners;
+  Partners partners;
   Flags isolated;
   KOKKOS_INLINE_FUNCTION void operator()(int row, long long& numRows, long long& numMatched) const {
     if (isolated.extent(0) > 0 && isolated(row) != 0) return;
@@ -27,12 +34,13 @@ struct CountFunctor {
   }
 };
 
-bool shrinksTooLittle(const Comm& comm, const Indices& partners, const Flags& isolated) {
+template <class Partners>
+bool shrinksTooLittle(const Comm& comm, const Partners& partners, const Flags& isolated) {
   long long numRows = 0, numMatched = 0;
   Kokkos::parallel_reduce(
       "Chronos::matching::count",
       Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>(0, static_cast<int>(partners.extent(0))),
-      CountFunctor{partners, isolated}, numRows, numMatched);
+      CountFunctor<Partners>{partners, isolated}, numRows, numMatched);
   double counts[2] = {double(numRows), double(numMatched)};
   sumOverRanks(comm, counts, 2);
   return counts[0] < smallestShrinking * (counts[0] - counts[1] / 2);
@@ -52,14 +60,39 @@ Indices matchedLeaders(const Comm& comm, const MatchingParameters& parameters, c
   return pairLeaders<Device>(space, graph, partners, attach, parameters.ties);
 }
 
+DistMatrix<double> matchedAcross(const MatchingParameters& parameters, const DistMatrix<double>& A,
+                                 const ConstVector& w, const Flags& isolated) {
+  const auto weights = weightsAcrossRanks(A, w, isolated);
+  const auto partners = matchAcrossRanks(A, weights, parameters.ties);
+  const bool attach = parameters.singles == Singles::automatic
+                          ? shrinksTooLittle(*A.rowMap()->getComm(), partners, isolated)
+                          : parameters.singles == Singles::attach;
+  if (!attach) return pairsAcrossRanks(A, partners, nullptr, isolated);
+  const Indices joined = bestMatchedNeighbours(A, weights, partners, parameters.ties);
+  return pairsAcrossRanks(A, partners, &joined, isolated);
+}
+
+bool crossesRanks(const MatchingParameters& parameters, const DistMatrix<double>& A) {
+  if (A.rowMap()->getComm()->getSize() == 1) return false;
+  return parameters.ranks == MatchingRanks::automatic ? shareCut(A) > largestShareCut
+                                                      : parameters.ranks == MatchingRanks::across;
+}
+
 CoarseSpace coarsenByMatching(const CoarseningTask& task, const std::any& any) {
   const auto& parameters = parametersOf<MatchingParameters>(any);
   const Comm& comm = *task.A.rowMap()->getComm();
+  const ConstVector kept = parameters.vector == KeptVector::testSpace
+                               ? column(task.unknowns.testSpace(), 0)
+                               : vectorToKeep(task, parameters.vector != KeptVector::constant);
+  if (crossesRanks(parameters, task.A))
+    return coarsenAcrossRanks(task, {"matching across ranks", parameters.steps, kept,
+                                     [&](const DistMatrix<double>& A, const ConstVector& w, const Flags& isolated) {
+                                       return matchedAcross(parameters, A, w, isolated);
+                                     }});
   PairwiseMethod method;
   method.name = "matching";
   method.steps = parameters.steps;
-  method.w = parameters.vector == KeptVector::testSpace ? column(task.unknowns.testSpace(), 0)
-                                                        : vectorToKeep(task, parameters.vector != KeptVector::constant);
+  method.w = kept;
   method.step = [&](const CsrMatrix<double, Device>& A, const ConstVector& w, const Flags& isolated) {
     return matchedLeaders(comm, parameters, A, w, isolated);
   };
@@ -90,6 +123,14 @@ void bindMatching(ParameterBinding& list, MatchingParameters& p) {
   list.choice("ties", p.ties, {{"number", MatchingTies::number}, {"hash", MatchingTies::hash}},
               "Who wins among neighbours of equal weight. By number uniform grids are cut into boxes; by a hash into "
               "ragged pieces, which cost iterations and memory.");
+  list.choice(
+      "ranks", p.ranks,
+      {{"automatic", MatchingRanks::automatic},
+       {"decoupled", MatchingRanks::decoupled},
+       {"across", MatchingRanks::across}},
+      "decoupled: each rank pairs its own unknowns and sends nothing; across: the pairs of one rank on any number "
+      "of them, for messages in every step; automatic: across where ranks cut more than a tenth of the "
+      "off-diagonal entries.");
   list.choice(
       "vector", p.vector,
       {{"constant", KeptVector::constant},

@@ -22,11 +22,19 @@ enum class KeptVector {
   testSpace,   ///< the first one of the test space, made where none is given
 };
 
+/// Whether pairs cross ranks.
+enum class MatchingRanks {
+  automatic,  ///< where ranks cut more than a tenth of the off-diagonal entries
+  decoupled,  ///< each rank pairs its own rows and sends nothing
+  across,     ///< the same pairs as on one rank
+};
+
 struct MatchingParameters {
   int steps = 3;  ///< pairwise, composed: aggregates of up to 2^steps
   Singles singles = Singles::automatic;
   MatchingTies ties = MatchingTies::number;
   KeptVector vector = KeptVector::constant;
+  MatchingRanks ranks = MatchingRanks::automatic;
 };
 
 struct PgmParameters {
@@ -35,7 +43,7 @@ struct PgmParameters {
 };
 
 /// \brief Compatible weighted matching (Bernaschi, D'Ambra, Pasquini 2020; Bernaschi, Celestini, D'Ambra, Vella):
-/// matchingWeights(), suitorMatching(), coarsenByPairs().
+/// matchingWeights(), suitorMatching(), coarsenByPairs(); across ranks matchAcrossRanks(), coarsenAcrossRanks().
 CoarseningMethod matchingMethod();
 
 /// Pairwise graph matching (Tsai, Algorithm 17): graphMatchWeights(), roundLeaders(), a P of zeros and ones.

@@ -15,7 +15,7 @@ struct AggregateColumns {
   Kokkos::View<const Scalar*, DeviceType> values;            ///< not read where there is no aggregate
 };
 
-/// \brief C = R A P, where rows of P have at most one entry: c_IJ is the sum of r_Ii a_ij p_j over the entries of A from
+/// \brief C = R A P, where rows of P have at most one entry: c_IJ is the sum of r_Ii a_ij p_j over entries of A from
 /// aggregate I to aggregate J. Node-local; no A P is formed, the values of A are read once.
 ///
 /// \param R members of each aggregate with their factors; columns are rows of A, in any order
