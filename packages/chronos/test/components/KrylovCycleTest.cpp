@@ -5,7 +5,6 @@
 #include "Chronos_Error.hpp"
 #include "Chronos_HierarchyBuilder.hpp"
 #include "Chronos_KrylovSteps.hpp"
-#include "Chronos_RunsOnHost.hpp"
 #include "Chronos_StoredMatrix.hpp"
 #include "Chronos_TpetraConversion.hpp"
 #include "DenseOperators.hpp"
