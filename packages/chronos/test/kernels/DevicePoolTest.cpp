@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_DevicePool.hpp"
 
+#include "Chronos_HostCopy.hpp"
 #include "KernelCases.hpp"
 
 namespace Chronos::Test {
