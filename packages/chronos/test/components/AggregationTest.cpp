@@ -384,8 +384,8 @@ TEST(MpiAggregation, StepsEndWhereTheLevelIsSmallEnough) {
   const DistMatrix<double> A = distributeRows(whole, evenMap(whole.numRows));
   const Unknowns unknowns(TestSpaceParameters(), false, {});
   const CoarseSpaceParameters parameters = byMatching(3);
-  EXPECT_EQ(coarsen({A, unknowns, parameters, {}, 1, nullptr, 0}).report.pairwiseSteps, 3);
-  EXPECT_EQ(coarsen({A, unknowns, parameters, {}, 1, nullptr, 300}).report.pairwiseSteps, 1);
+  EXPECT_EQ(coarsen({A, unknowns, parameters, {}, 1, nullptr, 0, 0}).report.pairwiseSteps, 3);
+  EXPECT_EQ(coarsen({A, unknowns, parameters, {}, 1, nullptr, 0, 300}).report.pairwiseSteps, 1);
 }
 
 }  // namespace
