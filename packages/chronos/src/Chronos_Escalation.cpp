@@ -9,8 +9,8 @@
 namespace Chronos {
 namespace {
 
-// Conjugate gradients begin faster or slower than they go on, and where coefficients jump their residual stays for tens of
-// iterations before it falls: nobody looks before so many iterations, nor before a share of what the stronger method
+// Conjugate gradients begin faster or slower than they go on, and where coefficients jump their residual stays for tens
+// of iterations before it falls: nobody looks before so many iterations, nor before a share of what the stronger method
 // takes has been spent, so that a wrong guess costs no more than that.
 constexpr std::size_t firstLook = 20;
 constexpr double patience = 0.3;

@@ -81,9 +81,7 @@ struct AmgParameters {
   }
 
   bool usesNodes() const {
-    return onAnyLevel([](const LevelParameters& level) {
-      return level.usesNodes() || level.smoother.usesNodes();
-    });
+    return onAnyLevel([](const LevelParameters& level) { return level.usesNodes() || level.smoother.usesNodes(); });
   }
 
   /// Whether any level needs to know something about its unknowns.

@@ -36,7 +36,7 @@ class NodeBlockMatrix : public LevelMatrix {
   mutable BlockExchange exchange_;
 };
 
-/// \brief The matrix by nodes, or null where the rows and columns of some rank do not come in threes, and where products
+/// \brief The matrix by nodes, or null where rows and columns of some rank do not come in threes, and where products
 /// run on a GPU, which reads row-wise values as well. Collective.
 Teuchos::RCP<const LevelMatrix> singleByNodes(const DistMatrix<double>& A);
 

@@ -20,7 +20,7 @@ struct TriangleMesh {
 /// \param seed of the jitter
 TriangleMesh jitteredMesh(std::uint64_t seed);
 
-/// \brief Each triangle in four, by the midpoints of its edges. Nodes keep their numbers; midpoints come behind them, in
+/// \brief Each triangle in four, by the midpoints of its edges. Nodes keep their numbers; midpoints are behind them, in
 /// the order of their edges by (smaller, larger) end. O(triangles log triangles).
 TriangleMesh refined(const TriangleMesh& mesh);
 

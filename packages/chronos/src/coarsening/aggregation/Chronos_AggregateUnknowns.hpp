@@ -8,7 +8,7 @@
 
 namespace Chronos {
 
-/// \brief Coarse unknowns that are bases on aggregates: what is known of fine unknowns comes down by P^T, for P^T P = I.
+/// \brief Coarse unknowns that are bases on aggregates: what is known of fine ones comes down by P^T, for P^T P = I.
 class AggregateUnknowns : public CoarseUnknowns {
  public:
   AggregateUnknowns(const AggregateRows& aggregates, const TentativeProlongation& tentative)

@@ -8,7 +8,7 @@
 
 namespace Chronos {
 
-/// \brief matchingWeights() with the edges that ranks cut: one an entry, halo columns too, the same bits from both ends.
+/// \brief matchingWeights() with the edges that ranks cut: one an entry, halo columns too, the same from both ends.
 /// Collective: rows of A that the halo asks for are fetched, for a_ij from the row of the smaller global number.
 Kokkos::View<const float*, Device> weightsAcrossRanks(const DistMatrix<double>& A, const ConstVector& w,
                                                       const Kokkos::View<const char*, Device>& isolated);

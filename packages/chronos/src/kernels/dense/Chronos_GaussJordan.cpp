@@ -26,8 +26,8 @@ struct PivotBlockFunctor {
     double* const d = static_cast<double*>(team.team_shmem().get_shmem(int(blockMemory)));
     double* const row = d + blockSize * blockSize;
     double* const column = row + blockSize;
-    const auto entries = Kokkos::TeamThreadRange(team, size * size);
-    Kokkos::parallel_for(entries, [&](int place) { d[place] = a((first + place / size) * n + first + place % size); });
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, size * size),
+                         [&](int place) { d[place] = a((first + place / size) * n + first + place % size); });
     team.team_barrier();
     for (int pivot = 0; pivot < size; ++pivot) {
       const double value = d[pivot * size + pivot];
@@ -37,7 +37,7 @@ struct PivotBlockFunctor {
         if (i == pivot) pivots(first + pivot) = value;
       });
       team.team_barrier();
-      Kokkos::parallel_for(entries, [&](int place) {
+      Kokkos::parallel_for(Kokkos::TeamThreadRange(team, size * size), [&](int place) {
         const int i = place / size, j = place % size;
         if (i != pivot && j != pivot) d[place] -= column[i] * row[j];
         else if (i != pivot) d[place] = -column[i] / value;
@@ -45,7 +45,7 @@ struct PivotBlockFunctor {
       });
       team.team_barrier();
     }
-    Kokkos::parallel_for(entries, [&](int place) { block(place) = d[place]; });
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, size * size), [&](int place) { block(place) = d[place]; });
   }
 };
 

@@ -32,7 +32,7 @@ struct NodePattern {
 /// \brief The node pattern of a matrix, one that does not exist where rows or columns do not come in threes.
 ///
 /// \param numOwned columns below it are owned; no run is partly owned
-/// \param shortestMean entries of a row of mean length; below it there is none, for a product with a vector would not gain
+/// \param shortestMean entries of a row of mean length; below it there is none: products with a vector would not gain
 /// Reads the columns once where the first rows look promising. Synchronises the device.
 template <class DeviceType>
 NodePattern<DeviceType> findNodePattern(const Kokkos::View<const Offset*, DeviceType>& rowPtr,

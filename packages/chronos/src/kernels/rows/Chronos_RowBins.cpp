@@ -66,22 +66,20 @@ struct TeamClassesFunctor {
     LocalOrdinal* const begins = mine + numClasses;
     const std::int64_t first = std::int64_t(team.league_rank()) * rowsOfTeam, numRows = sizes.extent(0);
     const int length = static_cast<int>(numRows - first < rowsOfTeam ? numRows - first : rowsOfTeam);
-    const auto classes = Kokkos::TeamThreadRange(team, numClasses);
-    const auto ofTeam = Kokkos::TeamThreadRange(team, length);
-    Kokkos::parallel_for(classes, [&](int c) { mine[c] = 0; });
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, numClasses), [&](int c) { mine[c] = 0; });
     team.team_barrier();
-    Kokkos::parallel_for(ofTeam, [&](int i) {
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, length), [&](int i) {
       const int c = tableClass(sizes(first + i));
       if (c >= 0) Kokkos::atomic_fetch_add(&mine[c], 1);
     });
     team.team_barrier();
-    Kokkos::parallel_for(classes, [&](int c) {
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, numClasses), [&](int c) {
       if (mine[c] > 0) begins[c] = Kokkos::atomic_fetch_add(&counts(c), mine[c]);
       mine[c] = 0;
     });
     if (rows.extent(0) == 0) return;
     team.team_barrier();
-    Kokkos::parallel_for(ofTeam, [&](int i) {
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, length), [&](int i) {
       const int c = tableClass(sizes(first + i));
       if (c >= 0) rows(begins[c] + Kokkos::atomic_fetch_add(&mine[c], 1)) = static_cast<LocalOrdinal>(first + i);
     });
