@@ -4,6 +4,7 @@
 
 #include "Chronos_Agglomeration.hpp"
 #include "Chronos_Gallery.hpp"
+#include "Chronos_PairwiseCoarsening.hpp"
 #include "Chronos_TpetraConversion.hpp"
 #include "HaloPatternCounter.hpp"
 #include "WholeMatrix.hpp"
@@ -42,7 +43,8 @@ Counted coarsened(const System& system, const CoarseSpaceParameters& parameters,
 
 constexpr CoarseRanks onOneRank{1000000, false};
 
-// Every coarsening and interpolation, smoothed or not.
+// Every coarsening and interpolation, smoothed or not. Matching of each rank alone: across ranks the columns of P were
+// numbered before they move, for what comes down to them.
 template <class Check>
 void forEachWay(const Check& check) {
   for (const auto& coarsening : coarsenings())
@@ -50,6 +52,7 @@ void forEachWay(const Check& check) {
       for (int steps : {0, 1}) {
         CoarseSpaceParameters parameters;
         parameters.coarsening.method.choose(coarsening.name);
+        parameters.coarsening.method.of<MatchingParameters>("matching").ranks = MatchingRanks::decoupled;
         parameters.interpolation.method.choose(interpolation.name);
         parameters.interpolation.maxEntries = 4;
         parameters.prolongationSmoothing.steps = steps;
