@@ -188,7 +188,7 @@ grep -q '"methods": \[' auto.json || fail 'auto.json does not say what was chose
 expect 0 '' "$chronos" solve --problem laplace3d7 --size 16 --xml auto.xml --json again.json
 [ "$(member iterations auto.json)" = "$(member iterations again.json)" ] || fail 'auto.xml is another method'
 [ "$(member choice again.json)" = null ] || fail 'auto.xml still chooses'
-expect 0 'chosen              mechanics' mpi 3 "$chronos" solve --problem elasticity3d --size 17 --tolerance 1e-4
+expect 0 'chosen              smoothed aggregation' mpi 3 "$chronos" solve --problem elasticity3d --size 17 --tolerance 1e-4
 expect 0 'otherwise' "$chronos" solve "${gallery[@]}" --explain
 expect 0 'chosen              direct' "$chronos" solve "${gallery[@]}" --preset auto
 # What is given beside auto holds: multigrid is meant by its parameters.
