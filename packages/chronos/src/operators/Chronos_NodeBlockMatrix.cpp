@@ -39,12 +39,9 @@ std::size_t NodeBlockMatrix::numBytes() const {
 
 Teuchos::RCP<const LevelMatrix> singleByNodes(const DistMatrix<double>& A) {
   if (!runsOnHost<Device>) return Teuchos::null;
-  const auto& local = A.local();
-  const NodePattern<Device> pattern =
-      findNodePattern<Device>(local.rowPtr, local.colInd, local.numRows, A.numOwnedCols());
-  const bool isOther = local.numRows > 0 && !pattern.exists();
+  const bool isOther = A.numRows() > 0 && !A.nodesOfLongRows().exists();
   if (maxOverRanks(*A.rowMap()->getComm(), static_cast<long long>(isOther)) > 0) return Teuchos::null;
-  return Teuchos::rcp(new NodeBlockMatrix(A, pattern));
+  return Teuchos::rcp(new NodeBlockMatrix(A, A.nodesOfLongRows()));
 }
 
 }  // namespace Chronos

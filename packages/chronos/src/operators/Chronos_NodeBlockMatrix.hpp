@@ -12,8 +12,8 @@ namespace Chronos {
 
 /// \brief A distributed matrix whose rows and columns come in threes, rounded to single precision and stored by nodes.
 ///
-/// It shares the halo with the matrix that it was made from, and none of its arrays: nine values and one index a block
-/// are all that it keeps. Vectors are double.
+/// It shares the halo and the pattern of nodes with the matrix that it was made from, and no other array: nine values
+/// and one index a block are all that it keeps. Vectors are double.
 class NodeBlockMatrix : public LevelMatrix {
  public:
   /// \brief Rounds and stores the rows of this rank. Local.

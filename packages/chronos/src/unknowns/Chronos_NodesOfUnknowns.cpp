@@ -88,9 +88,7 @@ UnknownNodes nodesByPosition(const Map& rowMap, const TestSpace& positions, cons
 
 UnknownNodes nodesOfPattern(const DistMatrix<double>& A) {
   const Map& rowMap = *A.rowMap();
-  const auto& local = A.local();
-  const bool isOther =
-      A.numRows() > 0 && !findNodePattern<Device>(local.rowPtr, local.colInd, A.numRows(), A.numOwnedCols()).exists();
+  const bool isOther = A.numRows() > 0 && !A.nodesOfLongRows().exists();
   if (maxOverRanks(*rowMap.getComm(), static_cast<long long>(isOther)) > 0) return {};
   const auto nodes = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::nodes of unknowns", A.numRows());
   Kokkos::parallel_for("Chronos::nodesOfPattern", rowsOf(rowMap), ThreesFunctor{rowMap.getLocalMap(), nodes});

@@ -27,7 +27,7 @@ UnknownComponents componentsOfBlocks(const Map& rowMap, int numUnknowns);
 UnknownNodes nodesByPosition(const Map& rowMap, const TestSpace& positions, const UnknownComponents& components);
 
 /// \brief Nodes of three unknowns where the matrix shows them: on every rank its rows and columns come in threes
-/// (findNodePattern()). Else no nodes at all. Collective.
+/// (DistMatrix::nodesOfLongRows()). Else no nodes at all. Collective.
 ///
 /// Number of a node: global index of its first unknown.
 UnknownNodes nodesOfPattern(const DistMatrix<double>& A);

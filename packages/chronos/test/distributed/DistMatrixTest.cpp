@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_DistMatrix.hpp"
 
+#include "Chronos_SingleCopy.hpp"
 #include "ReferenceDistributed.hpp"
 
 #include <gtest/gtest.h>
@@ -98,6 +99,32 @@ TEST(MpiDistMatrix, AMatrixWithoutEntriesGivesZero) {
   const auto y = toView("y", wrongValues<double>(numRows));
   A.apply<double>(toView("x", ownedVector<double>(*map, 7)), y);
   EXPECT_EQ(toVector(y), std::vector<double>(numRows, 0.0));
+}
+
+// Blocks of three on the diagonal: rows too short for products by nodes, which know their nodes all the same.
+DistMatrix<double> blocksOfThree(LocalOrdinal numNodes) {
+  const auto map = Teuchos::rcp(new Map(Teuchos::OrdinalTraits<Tpetra::global_size_t>::invalid(),
+                                        static_cast<std::size_t>(3 * numNodes), 0, world()));
+  std::vector<Offset> rowPtr{0};
+  std::vector<GlobalOrdinal> colInd;
+  for (LocalOrdinal row = 0; row < 3 * numNodes; ++row) {
+    for (int c = 0; c < 3; ++c) colInd.push_back(map->getGlobalElement(row - row % 3 + c));
+    rowPtr.push_back(colInd.size());
+  }
+  const std::vector<double> values(colInd.size(), 1.0);
+  return DistMatrix<double>(map, map, toView("rowPtr", rowPtr), toView("colInd", colInd), toView("values", values));
+}
+
+TEST(MpiDistMatrix, NodesAreLookedForOnce) {
+  const DistMatrix<double> A = blocksOfThree(5);
+  EXPECT_FALSE(A.nodesOfLongRows().exists());
+  const DistMatrix<double> others = A.withValues(A.local().values);
+  const DistMatrix<float> single = singleCopy(A);
+  ASSERT_TRUE(others.nodes().exists());
+  EXPECT_EQ(toVector(others.nodes().firstColumn), (std::vector<LocalOrdinal>{0, 3, 6, 9, 12}));
+  EXPECT_EQ(A.nodes().firstColumn.data(), others.nodes().firstColumn.data());
+  EXPECT_EQ(single.nodes().firstColumn.data(), others.nodes().firstColumn.data());
+  EXPECT_FALSE(distribute<double>(GlobalMatrix{50, 50}, evenMap(50)).nodes().exists());
 }
 
 TEST(MpiDistMatrix, ProductsInARowDoNotMix) {

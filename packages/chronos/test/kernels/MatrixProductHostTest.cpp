@@ -9,21 +9,31 @@
 namespace Chronos::Test {
 namespace {
 
+// By nodes where there are any.
+template <class Scalar>
+CsrMatrix<Scalar, HostDevice> multiplied(const HostCsr<Scalar>& A, const HostCsr<Scalar>& B, LocalOrdinal numOwned,
+                                         MatrixProductPlan<HostDevice>& plan) {
+  const auto left = toDevice<HostDevice>(A);
+  const auto right = segmented<HostDevice>(B, numOwned);
+  return multiplyOnHost<Scalar, HostDevice>({}, left, right, findProductNodes<Scalar, HostDevice>(left, right), plan);
+}
+
 template <class Scalar>
 struct MatrixProductHost : ::testing::Test {
   static void check(HostCsr<Scalar> A, HostCsr<Scalar> B) {
     const std::vector<LocalOrdinal> shares = {B.numRows, B.numRows / 3};
     for (LocalOrdinal numOwned : shares) {
       MatrixProductPlan<HostDevice> plan;
-      const auto C =
-          multiplyOnHost<Scalar, HostDevice>({}, toDevice<HostDevice>(A), segmented<HostDevice>(B, numOwned), plan);
+      const auto C = multiplied(A, B, numOwned, plan);
       expectProduct(toHost(C), A, B);
       EXPECT_EQ(toVector(plan.rowPtr), toVector(C.rowPtr));
       EXPECT_EQ(toVector(plan.colInd), toVector(C.colInd));
       changeValues(A);
       changeValues(B);
-      const auto again = multiplyAgainOnHost<Scalar, HostDevice>({}, plan, toDevice<HostDevice>(A),
-                                                                 segmented<HostDevice>(B, numOwned));
+      const auto left = toDevice<HostDevice>(A);
+      const auto right = segmented<HostDevice>(B, numOwned);
+      const auto again = multiplyAgainOnHost<Scalar, HostDevice>({}, plan, left, right,
+                                                                 findProductNodes<Scalar, HostDevice>(left, right));
       expectProduct(toHost(again), A, B);
     }
   }
@@ -52,8 +62,7 @@ HostCsr<Scalar> productByRows(HostCsr<Scalar> A, HostCsr<Scalar> B) {
   B.numRows++;
   B.rowPtr.push_back(B.colInd.size());
   MatrixProductPlan<HostDevice> plan;
-  return toHost(
-      multiplyOnHost<Scalar, HostDevice>({}, toDevice<HostDevice>(A), segmented<HostDevice>(B, B.numRows), plan));
+  return toHost(multiplied(A, B, B.numRows, plan));
 }
 
 TYPED_TEST(MatrixProductHost, ByNodesHasTheBitsOfRows) {
@@ -73,8 +82,7 @@ TYPED_TEST(MatrixProductHost, ByNodesHasTheBitsOfRows) {
                .exist));
       const HostCsr<TypeParam> byRows = productByRows(A, B);
       MatrixProductPlan<HostDevice> plan;
-      const auto byNodes =
-          multiplyOnHost<TypeParam, HostDevice>({}, toDevice<HostDevice>(A), segmented<HostDevice>(B, B.numRows), plan);
+      const auto byNodes = multiplied(A, B, B.numRows, plan);
       EXPECT_EQ(toVector(byNodes.rowPtr), byRows.rowPtr);
       EXPECT_EQ(toVector(byNodes.colInd), byRows.colInd);
       EXPECT_EQ(toVector(byNodes.values), byRows.values);

@@ -25,16 +25,17 @@ class MatrixProductTest : public ::testing::Test {
 
   static void checkProduct(HostCsr<Scalar> A, HostCsr<Scalar> B, LocalOrdinal numOwned) {
     MatrixProductPlan<DeviceType> plan;
-    const auto C = multiplyMatrices<Scalar, DeviceType>(Execution(), toDevice<DeviceType>(A),
-                                                        segmented<DeviceType>(B, numOwned), plan);
+    const auto left = toDevice<DeviceType>(A);
+    const auto right = segmented<DeviceType>(B, numOwned);
+    const auto nodes = findProductNodes<Scalar, DeviceType>(left, right);
+    const auto C = multiplyMatrices<Scalar, DeviceType>(Execution(), left, right, nodes, plan);
     expectProduct(toHost(C), A, B);
-    const auto same = multiplyAgain<Scalar, DeviceType>(Execution(), plan, toDevice<DeviceType>(A),
-                                                        segmented<DeviceType>(B, numOwned));
+    const auto same = multiplyAgain<Scalar, DeviceType>(Execution(), plan, left, right, nodes);
     EXPECT_EQ(toVector(same.values), toVector(C.values));
     changeValues(A);
     changeValues(B);
     const auto again = multiplyAgain<Scalar, DeviceType>(Execution(), plan, toDevice<DeviceType>(A),
-                                                         segmented<DeviceType>(B, numOwned));
+                                                         segmented<DeviceType>(B, numOwned), nodes);
     EXPECT_EQ(again.rowPtr.data(), C.rowPtr.data());
     EXPECT_EQ(again.colInd.data(), C.colInd.data());
     expectProduct(toHost(again), A, B);
@@ -57,10 +58,10 @@ TYPED_TEST(MatrixProductTest, DefaultConstructedMatrix) {
   using Scalar = typename TypeParam::Scalar;
   using DeviceType = typename TypeParam::DeviceType;
   MatrixProductPlan<DeviceType> plan;
-  const auto C = multiplyMatrices<Scalar, DeviceType>(typename DeviceType::execution_space(), {}, {}, plan);
+  const auto C = multiplyMatrices<Scalar, DeviceType>(typename DeviceType::execution_space(), {}, {}, {}, plan);
   EXPECT_EQ(C.numRows, 0);
   EXPECT_EQ(C.numEntries(), 0u);
-  const auto again = multiplyAgain<Scalar, DeviceType>(typename DeviceType::execution_space(), plan, {}, {});
+  const auto again = multiplyAgain<Scalar, DeviceType>(typename DeviceType::execution_space(), plan, {}, {}, {});
   EXPECT_EQ(again.numEntries(), 0u);
 }
 
@@ -99,7 +100,7 @@ TYPED_TEST(MatrixProductTest, CancelledEntriesStay) {
   const HostCsr<Scalar> B{2, 3, {0, 1, 3}, {2, 2, 0}, {5, 5, 7}};
   MatrixProductPlan<DeviceType> plan;
   const auto C = toHost(multiplyMatrices<Scalar, DeviceType>(
-      typename DeviceType::execution_space(), toDevice<DeviceType>(A), ownedRows(toDevice<DeviceType>(B)), plan));
+      typename DeviceType::execution_space(), toDevice<DeviceType>(A), ownedRows(toDevice<DeviceType>(B)), {}, plan));
   EXPECT_EQ(C.colInd, (std::vector<LocalOrdinal>{0, 2}));
   EXPECT_EQ(C.values, (std::vector<Scalar>{-7, 0}));
 }
@@ -112,7 +113,7 @@ TYPED_TEST(MatrixProductTest, SumsInTheOrderOfTheRow) {
   const HostCsr<Scalar> B{3, 1, {0, 1, 2, 3}, {0, 0, 0}, {1, 1, 1}};
   MatrixProductPlan<DeviceType> plan;
   const auto C = toHost(multiplyMatrices<Scalar, DeviceType>(
-      typename DeviceType::execution_space(), toDevice<DeviceType>(A), ownedRows(toDevice<DeviceType>(B)), plan));
+      typename DeviceType::execution_space(), toDevice<DeviceType>(A), ownedRows(toDevice<DeviceType>(B)), {}, plan));
   EXPECT_EQ(C.values, (std::vector<Scalar>{1}));
 }
 

@@ -23,7 +23,7 @@ HostCsr<double> rounded(HostCsr<double> A) {
 template <class DeviceType>
 NodeBlocks<DeviceType> blocksOf(const HostCsr<double>& A, LocalOrdinal numOwned) {
   const auto deviceA = toDevice<DeviceType>(A);
-  const auto pattern = findNodePattern<DeviceType>(deviceA.rowPtr, deviceA.colInd, A.numRows, numOwned, 1);
+  const auto pattern = findNodePattern<DeviceType>(deviceA.rowPtr, deviceA.colInd, A.numRows, numOwned);
   EXPECT_TRUE(pattern.exists());
   return storeByNodes<DeviceType>(deviceA, pattern, numOwned);
 }

@@ -30,7 +30,8 @@ enum class Factors { AA, AP, RAP };
 
 CsrMatrix<double, Device> product(const CsrMatrix<double, Device>& A, const CsrMatrix<double, Device>& B) {
   MatrixProductPlan<Device> plan;
-  return multiplyMatrices<double, Device>(Device::execution_space(), A, ownedRows(B), plan);
+  return multiplyMatrices<double, Device>(Device::execution_space(), A, ownedRows(B),
+                                          findProductNodes<double, Device>(A, ownedRows(B)), plan);
 }
 
 struct Pair {
@@ -55,14 +56,15 @@ void chronosProduct(benchmark::State& state, Phase phase, Factors which) {
   const auto B = ownedRows(pair.right);
   const Device::execution_space space;
   MatrixProductPlan<Device> plan;
-  auto C = multiplyMatrices<double, Device>(space, A, B, plan);
+  const auto nodes = findProductNodes<double, Device>(A, B);
+  auto C = multiplyMatrices<double, Device>(space, A, B, nodes, plan);
   const auto work = [&] {
     C = {};
     if (phase == Phase::first) {
       plan = {};
-      C = multiplyMatrices<double, Device>(space, A, B, plan);
+      C = multiplyMatrices<double, Device>(space, A, B, findProductNodes<double, Device>(A, B), plan);
     } else {
-      C = multiplyAgain<double, Device>(space, plan, A, B);
+      C = multiplyAgain<double, Device>(space, plan, A, B, nodes);
     }
   };
   for (auto _ : state) state.SetIterationTime(medianSeconds(work, numRuns));

@@ -120,9 +120,7 @@ bool areThrees(const DistMatrix<double>& A, const NodeNumbering& numbering, cons
 
 Teuchos::RCP<const DistMatrix<double>> normsOfThrees(const DistMatrix<double>& A, const NodeNumbering& numbering) {
   const Comm& comm = *A.rowMap()->getComm();
-  const auto& local = A.local();
-  const NodePattern<Device> pattern =
-      findNodePattern<Device>(local.rowPtr, local.colInd, A.numRows(), A.numOwnedCols(), 1);
+  const NodePattern<Device> pattern = A.nodes();
   if (minOverRanks(comm, areThrees(A, numbering, pattern) ? 1LL : 0LL) == 0) return Teuchos::null;
   const HaloOfNodes halo = haloInThrees(A, numbering);
   if (minOverRanks(comm, halo.fits ? 1LL : 0LL) == 0) return Teuchos::null;
@@ -137,7 +135,7 @@ Teuchos::RCP<const DistMatrix<double>> normsOfThrees(const DistMatrix<double>& A
     Kokkos::parallel_for("Chronos::normsOfThrees::rows", RowPolicy(0, numNodes + 1),
                          CopyFunctor{pattern.firstRun, rowPtr});
     Kokkos::parallel_for("Chronos::normsOfThrees", RowPolicy(0, numNodes),
-                         NormsFunctor{local.values, pattern, colInd, norms});
+                         NormsFunctor{A.local().values, pattern, colInd, norms});
   }
   const auto haloOfNodes = Teuchos::rcp(new HaloPattern(numbering.map, halo.globals, halo.owners));
   const LocalOrdinal numColumns = numNodes + static_cast<LocalOrdinal>(halo.globals.size());

@@ -61,11 +61,23 @@ DistMatrix<Scalar>::DistMatrix(const Teuchos::RCP<const Map>& rowMap, const Teuc
 }
 
 template <class Scalar>
+template <class OtherScalar>
+DistMatrix<Scalar>::DistMatrix(const DistMatrix<OtherScalar>& other, const typename Local::Values& values)
+    : rowMap_(other.rowMap_),
+      halo_(other.halo_),
+      local_{other.local_.numRows, other.local_.numCols, other.local_.rowPtr, other.local_.colInd, values},
+      numOwnedCols_(other.numOwnedCols_),
+      numGlobalEntries_(other.numGlobalEntries_),
+      nodes_(other.nodes_),
+      plan_(other.plan_),
+      boundaryRows_(other.boundaryRows_) {}
+
+template <class Scalar>
 void DistMatrix<Scalar>::prepare() {
   numOwnedCols_ = static_cast<LocalOrdinal>(TrilinosVersion::numLocal(*halo_->domainMap()));
   numGlobalEntries_ = sumOverRanks(*rowMap_->getComm(), static_cast<long long>(local_.numEntries()));
   plan_ = planProduct<Device>(local_.rowPtr, local_.numRows);
-  plan_.nodes = findNodePattern<Device>(local_.rowPtr, local_.colInd, local_.numRows, numOwnedCols_);
+  if (areLongForNodes(local_.numEntries(), local_.numRows)) plan_.nodes = nodes();
   if (halo_->numHalo() == 0) return;
   int numBoundary = 0;
   const BoundaryRowsFunctor count{local_.rowPtr, local_.colInd, numOwnedCols_, {}};
@@ -76,6 +88,13 @@ void DistMatrix<Scalar>::prepare() {
 }
 
 template <class Scalar>
+const NodePattern<Device>& DistMatrix<Scalar>::nodes() const {
+  if (!nodes_->areKnown)
+    *nodes_ = {true, findNodePattern<Device>(local_.rowPtr, local_.colInd, local_.numRows, numOwnedCols_)};
+  return nodes_->pattern;
+}
+
+template <class Scalar>
 std::size_t DistMatrix<Scalar>::numBytes() const {
   return local_.numEntries() * (sizeof(Scalar) + sizeof(LocalOrdinal)) + local_.rowPtr.extent(0) * sizeof(Offset);
 }
@@ -83,7 +102,9 @@ std::size_t DistMatrix<Scalar>::numBytes() const {
 template <class Scalar>
 std::size_t DistMatrix<Scalar>::memoryBytes() const {
   const auto buffers = [](const auto& exchange) { return exchange.is_null() ? 0 : exchange->numBytes(); };
-  return numBytes() + plan_.numBytes() + boundaryRows_.extent(0) * sizeof(LocalOrdinal) + halo_->numBytes() +
+  // Those of the plan are the same.
+  const std::size_t ofNodes = plan_.nodes.exists() ? 0 : nodes_->pattern.numBytes();
+  return numBytes() + plan_.numBytes() + ofNodes + boundaryRows_.extent(0) * sizeof(LocalOrdinal) + halo_->numBytes() +
          buffers(doubleExchange_) + buffers(singleExchange_) + buffers(exchangeOf2_) + buffers(exchangeOf4_) +
          buffers(exchangeOf8_);
 }
@@ -226,6 +247,7 @@ void DistMatrix<Scalar>::relax(double omega, const ConstVector& d, const ConstBl
       const Kokkos::View<const VECTOR*, Device>&, const Kokkos::View<VECTOR*, Device>&) const;
 template class DistMatrix<double>;
 template class DistMatrix<float>;
+template DistMatrix<float>::DistMatrix(const DistMatrix<double>&, const Local::Values&);
 CHRONOS_DISTMATRIX_APPLY(double, double)
 CHRONOS_DISTMATRIX_APPLY(float, float)
 CHRONOS_DISTMATRIX_APPLY(float, double)

@@ -10,6 +10,12 @@
 
 namespace Chronos {
 
+/// What has been looked for in a pattern; those who share the pattern share it.
+struct KnownNodes {
+  bool areKnown = false;
+  NodePattern<Device> pattern;
+};
+
 /// \brief Sparse matrix distributed by rows (the DSMat of thesis 2.1.2); immutable after construction.
 ///
 /// A rank keeps its rows as one local CSR matrix whose columns are numbered owned first, then halo, ordered by owner.
@@ -36,6 +42,11 @@ class DistMatrix {
              const Kokkos::View<const GlobalOrdinal*, Device>& globalColInd,
              const Kokkos::View<Scalar*, Device>& values);
 
+  /// \brief The pattern of another matrix with values of this precision; pattern, halo and plan are shared. Local.
+  /// \param values one per stored entry, in the order of other.local().values
+  template <class OtherScalar>
+  DistMatrix(const DistMatrix<OtherScalar>& other, const typename Local::Values& values);
+
   /// \brief The same matrix with other values; pattern, halo and plan are shared. Local.
   /// \param values one per stored entry, in the order of local().values
   DistMatrix withValues(const typename Local::Values& values) const;
@@ -48,6 +59,13 @@ class DistMatrix {
   LocalOrdinal numOwnedCols() const { return numOwnedCols_; }
   /// Entries on all ranks.
   long long numGlobalEntries() const { return numGlobalEntries_; }
+  /// \brief Runs of three columns in rows of three; none where rows or columns of this rank come otherwise. Local.
+  ///
+  /// Looked for when first asked for, which synchronises the device, and kept with the pattern: for whoever asks next,
+  /// and for matrices with other values.
+  const NodePattern<Device>& nodes() const;
+  /// The same where rows are long enough for products with vectors to gain by it, else none.
+  const NodePattern<Device>& nodesOfLongRows() const { return plan_.nodes; }
   /// Bytes of this rank's rows.
   std::size_t numBytes() const;
   /// \brief All memory that the matrix holds on this rank: rows, plan of the product, halo and its buffers. Local.
@@ -82,6 +100,9 @@ class DistMatrix {
   void relax(double omega, const ConstVector& d, const ConstBlock& b, const ConstBlock& x, const Block& y) const;
 
  private:
+  template <class OtherScalar>
+  friend class DistMatrix;
+
   void applyWide(const ConstBlock& x, double alpha, double beta, const ConstBlock& w, const Block& y) const;
   /// Starts the exchange of a block of any width but 1, waits for it.
   void startWide(const ConstBlock& x) const;
@@ -98,6 +119,7 @@ class DistMatrix {
   Local local_;
   LocalOrdinal numOwnedCols_ = 0;
   long long numGlobalEntries_ = 0;
+  Teuchos::RCP<KnownNodes> nodes_ = Teuchos::rcp(new KnownNodes);
   ProductPlan<Device> plan_;
   Kokkos::View<LocalOrdinal*, Device> boundaryRows_;
   mutable Teuchos::RCP<HaloExchange<double>> doubleExchange_;

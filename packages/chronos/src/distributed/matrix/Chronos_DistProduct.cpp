@@ -53,7 +53,9 @@ DistProduct<Scalar>::DistProduct(const DistMatrix<Scalar>& A, const DistMatrix<S
     ownedColInd_ = renumberColumns(ownedColInd_, numOwned, newHalo);
     halo_.rows.colInd = renumberColumns(halo_.rows.colInd, numOwned, newHalo);
   }
-  const auto C = multiplyMatrices<Scalar, Device>(Device::execution_space(), A.local(), secondOperand(B), plan_);
+  nodes_ = nodesOfOperands(A, B);
+  const auto C =
+      multiplyMatrices<Scalar, Device>(Device::execution_space(), A.local(), secondOperand(B), nodes_, plan_);
   C_ = Teuchos::rcp(new DistMatrix<Scalar>(
       compressColumns(A.rowMap(), B.domainMap(), C, ownedThenHalo(numOwned, merged.globals, merged.owners))));
 }
@@ -62,7 +64,8 @@ template <class Scalar>
 DistProduct<Scalar> DistProduct<Scalar>::again(const DistMatrix<Scalar>& A, const DistMatrix<Scalar>& B) const {
   DistProduct next(*this);
   refetchValues(B, *A.halo(), next.halo_);
-  const auto C = multiplyAgain<Scalar, Device>(Device::execution_space(), plan_, A.local(), next.secondOperand(B));
+  const auto C =
+      multiplyAgain<Scalar, Device>(Device::execution_space(), plan_, A.local(), next.secondOperand(B), nodes_);
   next.C_ = Teuchos::rcp(new DistMatrix<Scalar>(C_->withValues(C.values)));
   return next;
 }
@@ -71,7 +74,8 @@ template <class Scalar>
 std::size_t DistProduct<Scalar>::numBytes() const {
   const auto& rows = halo_.rows;
   const std::size_t ofHalo = rows.rowPtr.extent(0) * sizeof(Offset) +
-                             rows.numEntries() * (sizeof(Scalar) + sizeof(LocalOrdinal)) + halo_.flags.extent(0);
+                             rows.numEntries() * (sizeof(Scalar) + sizeof(LocalOrdinal)) + halo_.flags.extent(0) +
+                             nodes_.ofReceived.numBytes();
   // The plan shares its pattern with the result where no column had to be renumbered.
   if (plan_.colInd.data() == C_->local().colInd.data()) return ofHalo;
   return ofHalo + plan_.rowPtr.extent(0) * sizeof(Offset) + plan_.colInd.extent(0) * sizeof(LocalOrdinal);
@@ -82,6 +86,18 @@ SegmentedRows<Scalar, Device> DistProduct<Scalar>::secondOperand(const DistMatri
   SegmentedRows<Scalar, Device> rows = segmented(B, halo_);
   rows.owned.colInd = ownedColInd_;
   return rows;
+}
+
+// Runs that begin at multiples of three, as those of products do, do not lie on both sides of the end of owned columns
+// where that is one: then it is the same whether the pattern was found with that end or without.
+template <class Scalar>
+ProductNodes<Device> DistProduct<Scalar>::nodesOfOperands(const DistMatrix<Scalar>& A,
+                                                          const DistMatrix<Scalar>& B) const {
+  if (B.numRows() % nodeSize != 0 || !A.nodes().exists()) return {};
+  const bool isAsStored = ownedColInd_.data() == B.local().colInd.data() && B.numOwnedCols() % nodeSize == 0;
+  const auto nodes =
+      findProductNodes<Scalar, Device>(A.local(), secondOperand(B), &A.nodes(), isAsStored ? &B.nodes() : nullptr);
+  return nodes.exist ? nodes : ProductNodes<Device>();
 }
 
 template class DistProduct<double>;

@@ -31,9 +31,11 @@ class DistProduct {
 
  private:
   SegmentedRows<Scalar, Device> secondOperand(const DistMatrix<Scalar>& B) const;
+  ProductNodes<Device> nodesOfOperands(const DistMatrix<Scalar>& A, const DistMatrix<Scalar>& B) const;
 
   HaloRows<Scalar> halo_;
   Kokkos::View<const LocalOrdinal*, Device> ownedColInd_;  // of B, numbered like the columns of the local product
+  ProductNodes<Device> nodes_;
   MatrixProductPlan<Device> plan_;
   Teuchos::RCP<const DistMatrix<Scalar>> C_;
 };

@@ -37,7 +37,7 @@ DistMatrix<float> singleCopy(const DistMatrix<double>& A) {
   const auto& local = A.local();
   auto rounded = allocate<Kokkos::View<float*, Device>>("Chronos::single values", local.numEntries());
   Kokkos::parallel_for("Chronos::singleCopy", entriesOf(A), RoundFunctor{local.values, rounded});
-  return DistMatrix<float>(A.rowMap(), A.halo(), {local.numRows, local.numCols, local.rowPtr, local.colInd, rounded});
+  return DistMatrix<float>(A, rounded);
 }
 
 bool fitsSingle(const DistMatrix<double>& A) {

@@ -7,7 +7,7 @@
 
 namespace Chronos {
 
-/// \brief The matrix with values rounded to single precision; pattern and halo are shared. Collective.
+/// \brief The matrix with values rounded to single precision; pattern, halo and plan are shared. Local.
 ///
 /// A product then moves 8 bytes an entry in place of 12. Symmetric matrices stay symmetric, and the transpose of a copy
 /// is the copy of the transpose.

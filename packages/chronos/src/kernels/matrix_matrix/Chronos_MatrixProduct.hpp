@@ -3,7 +3,7 @@
 #ifndef CHRONOS_MATRIXPRODUCT_HPP
 #define CHRONOS_MATRIXPRODUCT_HPP
 
-#include "Chronos_SegmentedRows.hpp"
+#include "Chronos_ProductNodes.hpp"
 
 namespace Chronos {
 
@@ -20,6 +20,7 @@ struct MatrixProductPlan {
 ///
 /// \param A numRows x B.numRows(); columns in any order, distinct within a row
 /// \param B columns in any order, distinct within a row
+/// \param nodes of both: findProductNodes()
 /// \param plan out: for multiplyAgain
 /// \return numRows x B.numCols, columns sorted within rows; entries that cancel to zero stay
 ///
@@ -28,14 +29,17 @@ template <class Scalar, class DeviceType>
 CsrMatrix<Scalar, DeviceType> multiplyMatrices(const typename DeviceType::execution_space& space,
                                                const CsrMatrix<Scalar, DeviceType>& A,
                                                const SegmentedRows<Scalar, DeviceType>& B,
+                                               const ProductNodes<DeviceType>& nodes,
                                                MatrixProductPlan<DeviceType>& plan);
 
-/// \brief The same for new values on the same patterns; shares row pointers and columns with the plan.
+/// \brief The same for new values on the same patterns, so with the same nodes; shares row pointers and columns with
+/// the plan.
 template <class Scalar, class DeviceType>
 CsrMatrix<Scalar, DeviceType> multiplyAgain(const typename DeviceType::execution_space& space,
                                             const MatrixProductPlan<DeviceType>& plan,
                                             const CsrMatrix<Scalar, DeviceType>& A,
-                                            const SegmentedRows<Scalar, DeviceType>& B);
+                                            const SegmentedRows<Scalar, DeviceType>& B,
+                                            const ProductNodes<DeviceType>& nodes);
 
 }  // namespace Chronos
 

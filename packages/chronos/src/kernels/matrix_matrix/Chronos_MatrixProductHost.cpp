@@ -156,8 +156,8 @@ template <class Scalar, class DeviceType>
 CsrMatrix<Scalar, DeviceType> multiplyOnHost(const typename DeviceType::execution_space& space,
                                              const CsrMatrix<Scalar, DeviceType>& A,
                                              const SegmentedRows<Scalar, DeviceType>& B,
+                                             const ProductNodes<DeviceType>& nodes,
                                              MatrixProductPlan<DeviceType>& plan) {
-  const ProductNodes<DeviceType> nodes = findProductNodes<Scalar, DeviceType>(A, B);
   const auto rowPtr =
       allocateZeros<Kokkos::View<Offset*, DeviceType>>("Chronos::product row pointers", std::size_t(A.numRows) + 1);
   CsrMatrix<Scalar, DeviceType> C;
@@ -177,8 +177,8 @@ template <class Scalar, class DeviceType>
 CsrMatrix<Scalar, DeviceType> multiplyAgainOnHost(const typename DeviceType::execution_space& space,
                                                   const MatrixProductPlan<DeviceType>& plan,
                                                   const CsrMatrix<Scalar, DeviceType>& A,
-                                                  const SegmentedRows<Scalar, DeviceType>& B) {
-  const ProductNodes<DeviceType> nodes = findProductNodes<Scalar, DeviceType>(A, B);
+                                                  const SegmentedRows<Scalar, DeviceType>& B,
+                                                  const ProductNodes<DeviceType>& nodes) {
   if (nodes.exist)
     return {A.numRows, B.numCols, plan.rowPtr, plan.colInd,
             nodeValuesOnHost<Scalar, DeviceType>(space, A, B, nodes, plan.rowPtr)};
@@ -198,10 +198,10 @@ CsrMatrix<Scalar, DeviceType> multiplyAgainOnHost(const typename DeviceType::exe
 #define CHRONOS_PRODUCTHOST(SCALAR)                                                                                   \
   template CsrMatrix<SCALAR, HostDevice> multiplyOnHost(                                                              \
       const HostDevice::execution_space&, const CsrMatrix<SCALAR, HostDevice>&,                                       \
-      const SegmentedRows<SCALAR, HostDevice>&, MatrixProductPlan<HostDevice>&);                                      \
+      const SegmentedRows<SCALAR, HostDevice>&, const ProductNodes<HostDevice>&, MatrixProductPlan<HostDevice>&);     \
   template CsrMatrix<SCALAR, HostDevice> multiplyAgainOnHost(                                                         \
       const HostDevice::execution_space&, const MatrixProductPlan<HostDevice>&, const CsrMatrix<SCALAR, HostDevice>&, \
-      const SegmentedRows<SCALAR, HostDevice>&);
+      const SegmentedRows<SCALAR, HostDevice>&, const ProductNodes<HostDevice>&);
 CHRONOS_PRODUCTHOST(double)
 CHRONOS_PRODUCTHOST(float)
 

@@ -20,6 +20,7 @@ template <class Scalar, class DeviceType>
 CsrMatrix<Scalar, DeviceType> multiplyOnHost(const typename DeviceType::execution_space& space,
                                              const CsrMatrix<Scalar, DeviceType>& A,
                                              const SegmentedRows<Scalar, DeviceType>& B,
+                                             const ProductNodes<DeviceType>& nodes,
                                              MatrixProductPlan<DeviceType>& plan);
 
 /// multiplyAgain on host threads.
@@ -27,7 +28,8 @@ template <class Scalar, class DeviceType>
 CsrMatrix<Scalar, DeviceType> multiplyAgainOnHost(const typename DeviceType::execution_space& space,
                                                   const MatrixProductPlan<DeviceType>& plan,
                                                   const CsrMatrix<Scalar, DeviceType>& A,
-                                                  const SegmentedRows<Scalar, DeviceType>& B);
+                                                  const SegmentedRows<Scalar, DeviceType>& B,
+                                                  const ProductNodes<DeviceType>& nodes);
 
 }  // namespace Chronos
 

@@ -52,19 +52,20 @@ bool isInSixes(const NodePattern<DeviceType>& pattern) {
 
 template <class Scalar, class DeviceType>
 NodePattern<DeviceType> nodesOf(const CsrMatrix<Scalar, DeviceType>& matrix) {
-  return findNodePattern<DeviceType>(matrix.rowPtr, matrix.colInd, matrix.numRows, matrix.numCols, 1);
+  return findNodePattern<DeviceType>(matrix.rowPtr, matrix.colInd, matrix.numRows, matrix.numCols);
 }
 
 }  // namespace
 
 template <class Scalar, class DeviceType>
 ProductNodes<DeviceType> findProductNodes(const CsrMatrix<Scalar, DeviceType>& A,
-                                          const SegmentedRows<Scalar, DeviceType>& B) {
+                                          const SegmentedRows<Scalar, DeviceType>& B,
+                                          const NodePattern<DeviceType>* ofA, const NodePattern<DeviceType>* ofOwned) {
   ProductNodes<DeviceType> nodes;
   if (B.owned.numRows % nodeSize != 0) return nodes;
-  nodes.ofA = nodesOf(A);
+  nodes.ofA = ofA ? *ofA : nodesOf(A);
   if (!nodes.ofA.exists()) return nodes;
-  nodes.ofOwned = nodesOf(B.owned);
+  nodes.ofOwned = ofOwned ? *ofOwned : nodesOf(B.owned);
   nodes.ofReceived = nodesOf(B.received);
   if ((B.owned.numRows > 0 && !nodes.ofOwned.exists()) || (B.received.numRows > 0 && !nodes.ofReceived.exists()))
     return nodes;
@@ -73,9 +74,10 @@ ProductNodes<DeviceType> findProductNodes(const CsrMatrix<Scalar, DeviceType>& A
   return nodes;
 }
 
-#define CHRONOS_PRODUCTNODES(SCALAR, DEVICE)                                       \
-  template ProductNodes<DEVICE> findProductNodes(const CsrMatrix<SCALAR, DEVICE>&, \
-                                                 const SegmentedRows<SCALAR, DEVICE>&);
+#define CHRONOS_PRODUCTNODES(SCALAR, DEVICE)                                                                       \
+  template ProductNodes<DEVICE> findProductNodes(const CsrMatrix<SCALAR, DEVICE>&,                                 \
+                                                 const SegmentedRows<SCALAR, DEVICE>&, const NodePattern<DEVICE>*, \
+                                                 const NodePattern<DEVICE>*);
 #define CHRONOS_PRODUCTNODES_ALL(DEVICE) \
   CHRONOS_PRODUCTNODES(double, DEVICE)   \
   CHRONOS_PRODUCTNODES(float, DEVICE)

@@ -37,11 +37,14 @@ KOKKOS_INLINE_FUNCTION NodeRow<Scalar> nodeRow(const SegmentedRows<Scalar, Devic
           static_cast<int>(pattern.firstRun(node + 1) - begin)};
 }
 
-/// \brief Whether rows and columns of both operands come in threes, and the patterns. Reads the columns of both once.
-/// Synchronises the device.
+/// \brief Whether rows and columns of both operands come in threes, and the patterns. Reads the columns of what is not
+/// known of both once. Synchronises the device.
+/// \param ofA, ofOwned the patterns of A and of the owned rows of B, null where they are not known
 template <class Scalar, class DeviceType>
 ProductNodes<DeviceType> findProductNodes(const CsrMatrix<Scalar, DeviceType>& A,
-                                          const SegmentedRows<Scalar, DeviceType>& B);
+                                          const SegmentedRows<Scalar, DeviceType>& B,
+                                          const NodePattern<DeviceType>* ofA = nullptr,
+                                          const NodePattern<DeviceType>* ofOwned = nullptr);
 
 }  // namespace Chronos
 

@@ -42,12 +42,12 @@ struct FindRunsFunctor {
 template <class DeviceType>
 NodePattern<DeviceType> findNodePattern(const Kokkos::View<const Offset*, DeviceType>& rowPtr,
                                         const Kokkos::View<const LocalOrdinal*, DeviceType>& colInd,
-                                        LocalOrdinal numRows, LocalOrdinal numOwned, int shortestMean) {
+                                        LocalOrdinal numRows, LocalOrdinal numOwned) {
   using Policy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<LocalOrdinal>>;
   const Offset numEntries = static_cast<Offset>(colInd.extent(0));
   const LocalOrdinal numNodes = numRows / nodeSize;
   if (numNodes == 0 || numRows % nodeSize != 0 || numEntries % (nodeSize * nodeSize) != 0 ||
-      numEntries < Offset(shortestMean) * numRows)
+      numEntries < static_cast<Offset>(numRows))
     return {};
   int numOther = 0;
   Kokkos::parallel_reduce("Chronos::findNodePattern::first", Policy(0, std::min(numNodes, numFirst)),
@@ -66,7 +66,7 @@ NodePattern<DeviceType> findNodePattern(const Kokkos::View<const Offset*, Device
 #define CHRONOS_NODEPATTERN(DEVICE)                                                                            \
   template NodePattern<DEVICE> findNodePattern(const Kokkos::View<const Offset*, DEVICE>&,                     \
                                                const Kokkos::View<const LocalOrdinal*, DEVICE>&, LocalOrdinal, \
-                                               LocalOrdinal, int);
+                                               LocalOrdinal);
 CHRONOS_FOR_EACH_DEVICE(CHRONOS_NODEPATTERN)
 
 }  // namespace Chronos

@@ -10,8 +10,12 @@ namespace Chronos {
 /// Unknowns of a node that a NodePattern knows: displacements in space.
 constexpr int nodeSize = 3;
 
-/// Mean length of rows below which a product with a vector by nodes does not pay: its rows are longer.
+/// Mean length of rows below which a product with a vector by nodes does not pay.
 constexpr int shortestMeanOfNodes = 9;
+
+inline bool areLongForNodes(std::size_t numEntries, LocalOrdinal numRows) {
+  return numEntries >= Offset(shortestMeanOfNodes) * static_cast<Offset>(numRows);
+}
 
 /// \brief The columns of a matrix whose rows and columns come in threes: one index for nine entries.
 ///
@@ -32,13 +36,11 @@ struct NodePattern {
 /// \brief The node pattern of a matrix, one that does not exist where rows or columns do not come in threes.
 ///
 /// \param numOwned columns below it are owned; no run is partly owned
-/// \param shortestMean entries of a row of mean length; below it there is none: products with a vector would not gain
 /// Reads the columns once where the first rows look promising. Synchronises the device.
 template <class DeviceType>
 NodePattern<DeviceType> findNodePattern(const Kokkos::View<const Offset*, DeviceType>& rowPtr,
                                         const Kokkos::View<const LocalOrdinal*, DeviceType>& colInd,
-                                        LocalOrdinal numRows, LocalOrdinal numOwned,
-                                        int shortestMean = shortestMeanOfNodes);
+                                        LocalOrdinal numRows, LocalOrdinal numOwned);
 
 }  // namespace Chronos
 
