@@ -70,10 +70,12 @@ DistMatrix<Scalar>::DistMatrix(const DistMatrix<OtherScalar>& other, const typen
       numGlobalEntries_(other.numGlobalEntries_),
       nodes_(other.nodes_),
       plan_(other.plan_),
-      boundaryRows_(other.boundaryRows_) {}
+      boundaryRows_(other.boundaryRows_),
+      exchange_(other.halo_) {}
 
 template <class Scalar>
 void DistMatrix<Scalar>::prepare() {
+  exchange_ = BlockExchange(halo_);
   numOwnedCols_ = static_cast<LocalOrdinal>(TrilinosVersion::numLocal(*halo_->domainMap()));
   numGlobalEntries_ = sumOverRanks(*rowMap_->getComm(), static_cast<long long>(local_.numEntries()));
   plan_ = planProduct<Device>(local_.rowPtr, local_.numRows);
@@ -101,24 +103,28 @@ std::size_t DistMatrix<Scalar>::numBytes() const {
 
 template <class Scalar>
 std::size_t DistMatrix<Scalar>::memoryBytes() const {
-  const auto buffers = [](const auto& exchange) { return exchange.is_null() ? 0 : exchange->numBytes(); };
   // Those of the plan are the same.
   const std::size_t ofNodes = plan_.nodes.exists() ? 0 : nodes_->pattern.numBytes();
   return numBytes() + plan_.numBytes() + ofNodes + boundaryRows_.extent(0) * sizeof(LocalOrdinal) + halo_->numBytes() +
-         buffers(doubleExchange_) + buffers(singleExchange_) + buffers(exchangeOf2_) + buffers(exchangeOf4_) +
-         buffers(exchangeOf8_);
+         exchange_.numBytes() + (singleExchange_.is_null() ? 0 : singleExchange_->numBytes());
 }
 
 template <class Scalar>
 template <class VectorScalar>
-HaloExchange<VectorScalar>& DistMatrix<Scalar>::exchange() const {
+void DistMatrix<Scalar>::start(const Kokkos::View<const VectorScalar*, Device>& x) const {
   if constexpr (std::is_same_v<VectorScalar, double>) {
-    if (doubleExchange_.is_null()) doubleExchange_ = Teuchos::rcp(new HaloExchange<double>(halo_));
-    return *doubleExchange_;
+    exchange_.start(asBlock(x));
   } else {
     if (singleExchange_.is_null()) singleExchange_ = Teuchos::rcp(new HaloExchange<float>(halo_));
-    return *singleExchange_;
+    singleExchange_->start(x);
   }
+}
+
+template <class Scalar>
+template <class VectorScalar>
+Kokkos::View<const VectorScalar*, Device> DistMatrix<Scalar>::finish() const {
+  if constexpr (std::is_same_v<VectorScalar, double>) return asVector(exchange_.finish());
+  else return singleExchange_->finish();
 }
 
 template <class Scalar>
@@ -134,10 +140,10 @@ void DistMatrix<Scalar>::applyTo(const Kokkos::View<const VectorScalar*, Device>
                                  VectorScalar beta, const Kokkos::View<const VectorScalar*, Device>& w,
                                  const Kokkos::View<VectorScalar*, Device>& y) const {
   const Device::execution_space space;
-  HaloExchange<VectorScalar>& halo = exchange<VectorScalar>();
-  halo.start(x);
+  start<VectorScalar>(x);
   multiply<Scalar, VectorScalar, Device>(space, plan_, local_, x, alpha, beta, w, y);
-  multiplyHalo<Scalar, VectorScalar, Device>(space, local_, boundaryRows_, numOwnedCols_, halo.finish(), alpha, y);
+  multiplyHalo<Scalar, VectorScalar, Device>(space, local_, boundaryRows_, numOwnedCols_, finish<VectorScalar>(), alpha,
+                                             y);
 }
 
 template <class Scalar>
@@ -163,55 +169,19 @@ void DistMatrix<Scalar>::relax(VectorScalar omega, const Kokkos::View<const Vect
                                const Kokkos::View<const VectorScalar*, Device>& x,
                                const Kokkos::View<VectorScalar*, Device>& y) const {
   const Device::execution_space space;
-  HaloExchange<VectorScalar>& halo = exchange<VectorScalar>();
-  halo.start(x);
+  start<VectorScalar>(x);
   Chronos::relax<Scalar, VectorScalar, Device>(space, plan_, local_, omega, d, b, x, y);
-  relaxHalo<Scalar, VectorScalar, Device>(space, local_, boundaryRows_, numOwnedCols_, halo.finish(), omega, d, y);
-}
-
-namespace {
-
-template <int width>
-void startRows(const Teuchos::RCP<const HaloPattern>& halo, Teuchos::RCP<HaloExchange<PackedRow<width>>>& exchange,
-               const ConstBlock& x) {
-  if (exchange.is_null()) exchange = Teuchos::rcp(new HaloExchange<PackedRow<width>>(halo));
-  exchange->start(
-      Kokkos::View<const PackedRow<width>*, Device>(reinterpret_cast<const PackedRow<width>*>(x.data()), x.extent(0)));
-}
-
-template <int width>
-ConstBlock finishRows(HaloExchange<PackedRow<width>>& exchange) {
-  const auto& rows = exchange.finish();
-  return ConstBlock(reinterpret_cast<const double*>(rows.data()), rows.extent(0), width);
-}
-
-}  // namespace
-
-template <class Scalar>
-void DistMatrix<Scalar>::startWide(const ConstBlock& x) const {
-  switch (widthOf(x)) {
-    case 2: return startRows<2>(halo_, exchangeOf2_, x);
-    case 4: return startRows<4>(halo_, exchangeOf4_, x);
-    default: return startRows<8>(halo_, exchangeOf8_, x);
-  }
-}
-
-template <class Scalar>
-ConstBlock DistMatrix<Scalar>::finishWide(int width) const {
-  switch (width) {
-    case 2: return finishRows<2>(*exchangeOf2_);
-    case 4: return finishRows<4>(*exchangeOf4_);
-    default: return finishRows<8>(*exchangeOf8_);
-  }
+  relaxHalo<Scalar, VectorScalar, Device>(space, local_, boundaryRows_, numOwnedCols_, finish<VectorScalar>(), omega, d,
+                                          y);
 }
 
 template <class Scalar>
 void DistMatrix<Scalar>::applyWide(const ConstBlock& x, double alpha, double beta, const ConstBlock& w,
                                    const Block& y) const {
   const Device::execution_space space;
-  startWide(x);
+  exchange_.start(x);
   multiplyWide<Scalar, Device>(space, plan_, local_, x, alpha, beta, w, y);
-  multiplyHaloWide<Scalar, Device>(space, local_, boundaryRows_, numOwnedCols_, finishWide(widthOf(x)), alpha, y);
+  multiplyHaloWide<Scalar, Device>(space, local_, boundaryRows_, numOwnedCols_, exchange_.finish(), alpha, y);
 }
 
 template <class Scalar>
@@ -231,9 +201,9 @@ void DistMatrix<Scalar>::relax(double omega, const ConstVector& d, const ConstBl
                                const Block& y) const {
   if (widthOf(x) == 1) return relax<double>(omega, d, asVector(b), asVector(x), asVector(y));
   const Device::execution_space space;
-  startWide(x);
+  exchange_.start(x);
   relaxWide<Scalar, Device>(space, plan_, local_, omega, d, b, x, y);
-  relaxHaloWide<Scalar, Device>(space, local_, boundaryRows_, numOwnedCols_, finishWide(widthOf(x)), omega, d, y);
+  relaxHaloWide<Scalar, Device>(space, local_, boundaryRows_, numOwnedCols_, exchange_.finish(), omega, d, y);
 }
 
 #define CHRONOS_DISTMATRIX_APPLY(MATRIX, VECTOR)                                                               \

@@ -3,9 +3,7 @@
 #ifndef CHRONOS_DISTMATRIX_HPP
 #define CHRONOS_DISTMATRIX_HPP
 
-#include "Chronos_Block.hpp"
-#include "Chronos_HaloPattern.hpp"
-#include "Chronos_PackedProduct.hpp"
+#include "Chronos_BlockExchange.hpp"
 #include "Chronos_SparseProduct.hpp"
 
 namespace Chronos {
@@ -104,14 +102,14 @@ class DistMatrix {
   friend class DistMatrix;
 
   void applyWide(const ConstBlock& x, double alpha, double beta, const ConstBlock& w, const Block& y) const;
-  /// Starts the exchange of a block of any width but 1, waits for it.
-  void startWide(const ConstBlock& x) const;
-  ConstBlock finishWide(int width) const;
   template <class VectorScalar>
   void applyTo(const Kokkos::View<const VectorScalar*, Device>& x, VectorScalar alpha, VectorScalar beta,
                const Kokkos::View<const VectorScalar*, Device>& w, const Kokkos::View<VectorScalar*, Device>& y) const;
+  /// The exchange of a vector's halo.
   template <class VectorScalar>
-  HaloExchange<VectorScalar>& exchange() const;
+  void start(const Kokkos::View<const VectorScalar*, Device>& x) const;
+  template <class VectorScalar>
+  Kokkos::View<const VectorScalar*, Device> finish() const;
   void prepare();
 
   Teuchos::RCP<const Map> rowMap_;
@@ -122,11 +120,8 @@ class DistMatrix {
   Teuchos::RCP<KnownNodes> nodes_ = Teuchos::rcp(new KnownNodes);
   ProductPlan<Device> plan_;
   Kokkos::View<LocalOrdinal*, Device> boundaryRows_;
-  mutable Teuchos::RCP<HaloExchange<double>> doubleExchange_;
+  mutable BlockExchange exchange_{Teuchos::null};
   mutable Teuchos::RCP<HaloExchange<float>> singleExchange_;
-  mutable Teuchos::RCP<HaloExchange<PackedRow<2>>> exchangeOf2_;
-  mutable Teuchos::RCP<HaloExchange<PackedRow<4>>> exchangeOf4_;
-  mutable Teuchos::RCP<HaloExchange<PackedRow<8>>> exchangeOf8_;
 };
 
 }  // namespace Chronos
