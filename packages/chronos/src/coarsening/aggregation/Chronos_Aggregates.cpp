@@ -68,7 +68,6 @@ struct FillFunctor {
   }
 };
 
-// Of each aggregate the norm of w and its factors, of which the members hold w.
 struct NormaliseMembersFunctor {
   CsrMatrix<double, Device> members;
   Kokkos::View<double*, Device> norms, factors;
@@ -150,17 +149,22 @@ Aggregates composed(const Aggregates& fine, const Aggregates& coarse) {
   return {aggregates, coarse.count};
 }
 
+NormalisedMembers normaliseMembers(const CsrMatrix<double, Device>& members) {
+  const auto norms = allocate<Kokkos::View<double*, Device>>("Chronos::aggregate norms", members.numRows);
+  const auto factors = allocate<Kokkos::View<double*, Device>>("Chronos::aggregate factors", members.numEntries());
+  Kokkos::parallel_for("Chronos::normaliseMembers", RowPolicy(0, members.numRows),
+                       NormaliseMembersFunctor{members, norms, factors});
+  return {norms, factors};
+}
+
 AggregateBasis normalisedBasis(const Aggregates& aggregates, const ConstVector& w) {
   CsrMatrix<double, Device> members = membersWith(aggregates, w);
-  const auto norms = allocate<Kokkos::View<double*, Device>>("Chronos::aggregate norms", aggregates.count);
-  const auto factors = allocate<Kokkos::View<double*, Device>>("Chronos::aggregate factors", members.numEntries());
-  Kokkos::parallel_for("Chronos::normalisedBasis::members", RowPolicy(0, aggregates.count),
-                       NormaliseMembersFunctor{members, norms, factors});
+  const NormalisedMembers normalised = normaliseMembers(members);
   const auto values = allocate<Kokkos::View<double*, Device>>("Chronos::aggregate values", aggregates.of.extent(0));
   Kokkos::parallel_for("Chronos::normalisedBasis::rows", rowsOf(aggregates.of),
-                       NormaliseRowsFunctor{aggregates.of, w, norms, values});
-  members.values = factors;
-  return {aggregates, values, members, norms};
+                       NormaliseRowsFunctor{aggregates.of, w, normalised.norms, values});
+  members.values = normalised.factors;
+  return {aggregates, values, members, normalised.norms};
 }
 
 AggregateBasis binaryBasis(const Aggregates& aggregates) {

@@ -31,6 +31,16 @@ struct AggregateBasis {
   ConstVector coarse;                 ///< w_c = P^T w; for a binary P 1
 };
 
+/// Rows of w over their norms, and these.
+struct NormalisedMembers {
+  ConstVector norms;    ///< of each aggregate
+  ConstVector factors;  ///< of each member
+};
+
+/// \brief Divides w on each aggregate by its norm; a single member becomes its sign, and where w vanishes 1. Local.
+/// \param members aggregates x rows, with the values of w; no aggregate is empty
+NormalisedMembers normaliseMembers(const CsrMatrix<double, Device>& members);
+
 /// \brief P that keeps w: p_i = w_i / |w| on each aggregate, sign(w_i) in an aggregate of one row, sign(0) being 1
 /// (Bernaschi, D'Ambra, Pasquini 2020, appendix A). So P^T P = I, and P w_c = w on all rows that are in an aggregate.
 ///

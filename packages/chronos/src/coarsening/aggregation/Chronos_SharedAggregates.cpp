@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_SharedAggregates.hpp"
 
+#include "Chronos_Aggregates.hpp"
 #include "Chronos_ColumnProducts.hpp"
 #include "Chronos_Communicator.hpp"
 #include "Chronos_GlobalHash.hpp"
@@ -96,22 +97,6 @@ struct RowValuesFunctor {
   }
 };
 
-// The members of R hold w.
-struct NormsFunctor {
-  CsrMatrix<double, Device> R;
-  Kokkos::View<double*, Device> norms;
-  Kokkos::View<double*, Device> factors;
-  KOKKOS_INLINE_FUNCTION void operator()(int aggregate) const {
-    const Offset begin = R.rowPtr(aggregate), end = R.rowPtr(aggregate + 1);
-    double sum = 0;
-    for (Offset member = begin; member < end; ++member) sum += R.values(member) * R.values(member);
-    const double first = R.values(begin);
-    const double norm = end - begin > 1 ? sqrt(sum) : first < 0 ? -first : first;
-    norms(aggregate) = norm;
-    for (Offset member = begin; member < end; ++member) factors(member) = norm == 0 ? 1 : R.values(member) / norm;
-  }
-};
-
 struct DivideFunctor {
   CsrMatrix<double, Device> P;
   ConstVector w, norms;
@@ -187,16 +172,13 @@ SharedBasis normalisedBasis(const DistMatrix<double>& aggregates, const ConstVec
       allocate<Kokkos::View<double*, Device>>("Chronos::aggregate values", aggregates.local().numEntries());
   Kokkos::parallel_for("Chronos::normalisedBasis::w", rows, RowValuesFunctor{aggregates.local(), w, ofRows});
   const DistMatrix<double> R = transpose(aggregates.withValues(ofRows));
-  const auto norms = allocate<Kokkos::View<double*, Device>>("Chronos::aggregate norms", R.numRows());
-  const auto factors = allocate<Kokkos::View<double*, Device>>("Chronos::aggregate factors", R.local().numEntries());
-  Kokkos::parallel_for("Chronos::normalisedBasis::norms", RowPolicy(0, R.numRows()),
-                       NormsFunctor{R.local(), norms, factors});
+  const NormalisedMembers normalised = normaliseMembers(R.local());
   const auto values =
       allocate<Kokkos::View<double*, Device>>("Chronos::aggregate values", aggregates.local().numEntries());
-  const ConstVector normsOfAll = ExtendedColumns(aggregates.halo()).extend<double>(ConstVector(norms));
+  const ConstVector normsOfAll = ExtendedColumns(aggregates.halo()).extend<double>(normalised.norms);
   Kokkos::parallel_for("Chronos::normalisedBasis::divide", rows,
                        DivideFunctor{aggregates.local(), w, normsOfAll, values});
-  return {aggregates.withValues(values), R.withValues(factors), norms};
+  return {aggregates.withValues(values), R.withValues(normalised.factors), normalised.norms};
 }
 
 TestSpace SharedUnknowns::testSpace(const TestSpace& fine) const {
