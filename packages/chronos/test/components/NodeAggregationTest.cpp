@@ -3,7 +3,7 @@
 #include "Chronos_NodeAggregation.hpp"
 
 #include "Chronos.hpp"
-#include "Chronos_AggregateUnknowns.hpp"
+#include "Chronos_NodeBasisUnknowns.hpp"
 #include "Chronos_Diagonal.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_HostCopy.hpp"
@@ -136,7 +136,7 @@ TEST(MpiNodeAggregation, TentativeColumnsAreOrthonormalAndReachTheTestSpace) {
           gram(P.colInd[a], P.colInd[b]) += P.values[a] * P.values[b];
     for (int i = 0; i < gram.n; ++i)
       for (int j = 0; j < gram.n; ++j) ASSERT_NEAR(gram(i, j), i == j, 1e-13) << "aggregates of " << size;
-    const AggregateUnknowns unknowns(rows, tentative);
+    const NodeBasisUnknowns unknowns(rows, tentative);
     const auto coarse = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), unknowns.testSpace(V));
     const auto fine = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), V);
     for (LocalOrdinal row = 0; row < P.numRows; ++row)

@@ -167,6 +167,13 @@ AggregateBasis normalisedBasis(const Aggregates& aggregates, const ConstVector& 
   return {aggregates, values, members, normalised.norms};
 }
 
+CsrMatrix<double, Device> membersOf(const Aggregates& aggregates) {
+  CsrMatrix<double, Device> members = membersWith(
+      aggregates, allocateZeros<Kokkos::View<double*, Device>>("Chronos::no values", aggregates.of.extent(0)));
+  members.values = {};
+  return members;
+}
+
 AggregateBasis binaryBasis(const Aggregates& aggregates) {
   const auto values = allocate<Kokkos::View<double*, Device>>("Chronos::aggregate values", aggregates.of.extent(0));
   Kokkos::parallel_for("Chronos::binaryBasis", rowsOf(aggregates.of), OneWhereCarriedFunctor{aggregates.of, values});

@@ -23,6 +23,9 @@ Aggregates numberAggregates(const Kokkos::View<const LocalOrdinal*, Device>& lea
 /// Aggregates of aggregates.
 Aggregates composed(const Aggregates& fine, const Aggregates& coarse);
 
+/// \brief The rows of each aggregate, ascending: aggregates x rows, values left empty. Local.
+CsrMatrix<double, Device> membersOf(const Aggregates& aggregates);
+
 /// \brief A tentative prolongation, one entry a row at most, and its transpose.
 struct AggregateBasis {
   Aggregates aggregates;

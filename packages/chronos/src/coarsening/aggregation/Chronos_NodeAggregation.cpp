@@ -3,7 +3,7 @@
 #include "Chronos_NodeAggregation.hpp"
 
 #include "Chronos_Agglomeration.hpp"
-#include "Chronos_AggregateUnknowns.hpp"
+#include "Chronos_NodeBasisUnknowns.hpp"
 #include "Chronos_NodalCoarsening.hpp"
 #include "Chronos_ProlongationSteps.hpp"
 #include "Chronos_StageTraffic.hpp"
@@ -14,7 +14,9 @@ namespace {
 /// Aggregates for another set-up.
 struct AggregatesRecord : CoarseningRecord {
   explicit AggregatesRecord(const AggregateRows& itsRows) : rows(itsRows) {}
-  std::size_t numBytes() const override { return (rows.begin.extent(0) + rows.row.extent(0)) * sizeof(LocalOrdinal); }
+  std::size_t numBytes() const override {
+    return rows.begin.extent(0) * sizeof(Offset) + rows.row.extent(0) * sizeof(LocalOrdinal);
+  }
 
   const AggregateRows rows;
 };
@@ -59,7 +61,7 @@ CoarseSpace coarsenByAggregates(const CoarseningTask& task) {
   coarse.report.interpolation = "aggregation";
   coarse.report.isolatedRows = sumOverRanks(comm, task.A.numRows() - static_cast<long long>(rows.row.extent(0)));
   coarse.P = placed(task, tentative.P);
-  coarse.unknowns = Teuchos::rcp(new AggregateUnknowns(rows, tentative));
+  coarse.unknowns = Teuchos::rcp(new NodeBasisUnknowns(rows, tentative));
   coarse.record = Teuchos::rcp(new AggregatesRecord(rows));
   finishProlongation(task, coarse);
   return coarse;

@@ -16,7 +16,7 @@ using ConstInts = Kokkos::View<const LocalOrdinal*, Device>;
 using Doubles = Kokkos::View<double*, Device>;
 
 KOKKOS_INLINE_FUNCTION int numColumnsOf(const AggregateRows& aggregates, int aggregate, int numVectors) {
-  const int numRows = aggregates.begin(aggregate + 1) - aggregates.begin(aggregate);
+  const int numRows = static_cast<int>(aggregates.begin(aggregate + 1) - aggregates.begin(aggregate));
   return numRows < numVectors ? numRows : numVectors;
 }
 
@@ -36,7 +36,7 @@ struct LengthFunctor {
   Kokkos::View<Offset*, Device> rowPtr;
   KOKKOS_INLINE_FUNCTION void operator()(int aggregate) const {
     const int length = numColumnsOf(aggregates, aggregate, numVectors);
-    for (LocalOrdinal i = aggregates.begin(aggregate); i < aggregates.begin(aggregate + 1); ++i)
+    for (Offset i = aggregates.begin(aggregate); i < aggregates.begin(aggregate + 1); ++i)
       rowPtr(aggregates.row(i) + 1) = static_cast<Offset>(length);
   }
 };
@@ -91,12 +91,11 @@ struct BasisFunctor {
   Doubles values;
 
   KOKKOS_INLINE_FUNCTION void operator()(int aggregate) const {
-    const LocalOrdinal begin = aggregates.begin(aggregate), end = aggregates.begin(aggregate + 1);
-    const int numRows = end - begin, numColumns = numColumnsOf(aggregates, aggregate, numVectors);
-    const Panel panel{&panels(static_cast<std::size_t>(begin) * static_cast<std::size_t>(numVectors)), numRows,
-                      numVectors};
+    const Offset begin = aggregates.begin(aggregate), end = aggregates.begin(aggregate + 1);
+    const int numRows = static_cast<int>(end - begin), numColumns = numColumnsOf(aggregates, aggregate, numVectors);
+    const Panel panel{&panels(begin * static_cast<Offset>(numVectors)), numRows, numVectors};
     for (int i = 0; i < numRows; ++i)
-      for (int k = 0; k < numVectors; ++k) panel.at(i, k) = V(aggregates.row(begin + i), k);
+      for (int k = 0; k < numVectors; ++k) panel.at(i, k) = V(aggregates.row(begin + Offset(i)), k);
     double* tau = &taus(firstColumn(aggregate));
     for (int pivot = 0; pivot < numColumns; ++pivot) {
       tau[pivot] = panel.reflect(pivot);
@@ -107,7 +106,7 @@ struct BasisFunctor {
       panel.unfold(pivot, tau[pivot]);
     }
     for (int i = 0; i < numRows; ++i) {
-      const Offset first = rowPtr(aggregates.row(begin + i));
+      const Offset first = rowPtr(aggregates.row(begin + Offset(i)));
       for (int k = 0; k < numColumns; ++k) {
         colInd(first + Offset(k)) = firstColumn(aggregate) + k;
         values(first + Offset(k)) = panel.at(i, k);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Chronos developers
 // SPDX-License-Identifier: BSD-3-Clause
-#ifndef CHRONOS_AGGREGATEUNKNOWNS_HPP
-#define CHRONOS_AGGREGATEUNKNOWNS_HPP
+#ifndef CHRONOS_NODEBASISUNKNOWNS_HPP
+#define CHRONOS_NODEBASISUNKNOWNS_HPP
 
 #include "Chronos_CoarseSpace.hpp"
 #include "Chronos_TentativeProlongation.hpp"
@@ -9,9 +9,9 @@
 namespace Chronos {
 
 /// \brief Coarse unknowns that are bases on aggregates: what is known of fine ones comes down by P^T, for P^T P = I.
-class AggregateUnknowns : public CoarseUnknowns {
+class NodeBasisUnknowns : public CoarseUnknowns {
  public:
-  AggregateUnknowns(const AggregateRows& aggregates, const TentativeProlongation& tentative)
+  NodeBasisUnknowns(const AggregateRows& aggregates, const TentativeProlongation& tentative)
       : aggregates_(aggregates), tentative_(tentative) {}
 
   Teuchos::RCP<const Map> map() const override { return tentative_.P->domainMap(); }

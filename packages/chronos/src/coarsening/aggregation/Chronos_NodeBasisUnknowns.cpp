@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Chronos developers
 // SPDX-License-Identifier: BSD-3-Clause
-#include "Chronos_AggregateUnknowns.hpp"
+#include "Chronos_NodeBasisUnknowns.hpp"
 
 #include "Chronos_ColumnProducts.hpp"
 #include "Chronos_GlobalHash.hpp"
@@ -23,7 +23,7 @@ struct RestrictFunctor {
     for (LocalOrdinal col = firstColumn(aggregate); col < firstColumn(aggregate + 1); ++col)
       for (int k = 0; k < static_cast<int>(fine.extent(1)); ++k) {
         double sum = 0;
-        for (LocalOrdinal i = aggregates.begin(aggregate); i < aggregates.begin(aggregate + 1); ++i) {
+        for (Offset i = aggregates.begin(aggregate); i < aggregates.begin(aggregate + 1); ++i) {
           const LocalOrdinal row = aggregates.row(i);
           sum += P.values(P.rowPtr(row) + static_cast<Offset>(col - firstColumn(aggregate))) * fine(row, k);
         }
@@ -46,37 +46,37 @@ struct HashFunctor {
   typename Map::local_map_type rowMap;
   AggregateRows aggregates;
   KOKKOS_INLINE_FUNCTION void operator()(int aggregate, std::uint64_t& sum) const {
-    const LocalOrdinal begin = aggregates.begin(aggregate), end = aggregates.begin(aggregate + 1);
+    const Offset begin = aggregates.begin(aggregate), end = aggregates.begin(aggregate + 1);
     if (begin == end) return;
     const auto first = static_cast<std::uint64_t>(rowMap.getGlobalElement(aggregates.row(begin)));
-    for (LocalOrdinal i = begin; i < end; ++i)
+    for (Offset i = begin; i < end; ++i)
       sum += globalHash(static_cast<std::uint64_t>(rowMap.getGlobalElement(aggregates.row(i))) + globalHash(first));
   }
 };
 
 }  // namespace
 
-TestSpace AggregateUnknowns::testSpace(const TestSpace& fine) const {
+TestSpace NodeBasisUnknowns::testSpace(const TestSpace& fine) const {
   const CsrMatrix<double, Device>& P = tentative_.P->local();
   const TestVectors coarse =
       allocateVectors("Chronos::coarse test space", static_cast<std::size_t>(P.numCols), fine.extent(1));
-  Kokkos::parallel_for("Chronos::AggregateUnknowns::testSpace", RowPolicy(0, aggregates_.number()),
+  Kokkos::parallel_for("Chronos::NodeBasisUnknowns::testSpace", RowPolicy(0, aggregates_.number()),
                        RestrictFunctor{aggregates_, tentative_.firstColumn, P, fine, coarse});
   return coarse;
 }
 
-UnknownNodes AggregateUnknowns::nodes(const DistMatrix<double>& A, const UnknownNodes&) const {
+UnknownNodes NodeBasisUnknowns::nodes(const DistMatrix<double>& A, const UnknownNodes&) const {
   const GlobalOrdinal mine = aggregates_.number();
   GlobalOrdinal upToHere = 0;
   Teuchos::scan<int, GlobalOrdinal>(*A.rowMap()->getComm(), Teuchos::REDUCE_SUM, 1, &mine, &upToHere);
   const auto nodes = allocate<Kokkos::View<GlobalOrdinal*, Device>>(
       "Chronos::nodes of coarse unknowns", static_cast<std::size_t>(tentative_.P->local().numCols));
-  Kokkos::parallel_for("Chronos::AggregateUnknowns::nodes", RowPolicy(0, aggregates_.number()),
+  Kokkos::parallel_for("Chronos::NodeBasisUnknowns::nodes", RowPolicy(0, aggregates_.number()),
                        NodeFunctor{tentative_.firstColumn, upToHere - mine, nodes});
   return nodes;
 }
 
-std::uint64_t AggregateUnknowns::fingerprint(const Map& fineMap) const {
+std::uint64_t NodeBasisUnknowns::fingerprint(const Map& fineMap) const {
   std::uint64_t sum = 0;
   Kokkos::parallel_reduce("Chronos::fingerprint::aggregates", RowPolicy(0, aggregates_.number()),
                           HashFunctor{fineMap.getLocalMap(), aggregates_}, sum);
