@@ -47,7 +47,7 @@ void bindCoarseSpace(ParameterBinding& list, CoarseSpaceParameters& p) {
 
 bool CoarseSpaceParameters::usesTestSpace() const {
   const CoarseningFacts& facts = coarsening.method.method().facts;
-  return facts.usesTestSpace || useBy(coarsening) == NearKernelUse::testSpace ||
+  return useBy(coarsening) == NearKernelUse::testSpace ||
          (facts.interpolates && (strength.usesTestSpace() || interpolation.method.method().facts.usesTestSpace));
 }
 

@@ -23,7 +23,6 @@ enum class NearKernelUse {
 /// What a hierarchy must know of a coarsening.
 struct CoarseningFacts {
   bool interpolates = false;                              ///< by one of interpolations(), from strong connections
-  bool usesTestSpace = false;                             ///< whatever the interpolation does
   NearKernelUse (*use)(const std::any& parameters) = {};  ///< by its parameters; null: none
 };
 

@@ -76,7 +76,7 @@ CoarseningMethod aggregatesMethod() {
           [](const CoarseningTask& task, const std::any&) { return coarsenByAggregates(task); },
           {},
           {},
-          {false, true}};
+          {false, [](const std::any&) { return NearKernelUse::testSpace; }}};
 }
 
 }  // namespace Chronos

@@ -162,7 +162,7 @@ CoarseningMethod matchingMethod() {
           coarsenByMatching,
           MatchingParameters(),
           bindingOf(bindMatching),
-          {false, false, useOf}};
+          {false, useOf}};
 }
 
 CoarseningMethod pgmMethod() {

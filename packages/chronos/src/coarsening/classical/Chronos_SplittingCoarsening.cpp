@@ -85,7 +85,7 @@ CoarseningMethod pmisMethod() {
           },
           {},
           {},
-          {true, false}};
+          {true}};
 }
 
 CoarseningMethod aggressivePmisMethod() {
@@ -98,7 +98,7 @@ CoarseningMethod aggressivePmisMethod() {
           },
           {},
           {},
-          {true, false}};
+          {true}};
 }
 
 }  // namespace Chronos
