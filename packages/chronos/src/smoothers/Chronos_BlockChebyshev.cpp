@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Chronos developers
 // SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_ChebyshevSteps.hpp"
 #include "Chronos_Communicator.hpp"
 #include "Chronos_SmootherTable.hpp"
-#include "Chronos_SpectralEstimate.hpp"
 #include "Chronos_StoredMatrix.hpp"
 #include "Chronos_VectorUpdate.hpp"
 #include "Chronos_WorkBlock.hpp"
@@ -14,11 +14,6 @@ SmootherMethod blockJacobi();
 namespace {
 
 using EntryPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
-
-// Lanczos estimates from below.
-constexpr double safetyFactor = 1.1;
-// Of what lies between the end of the interval and the first number that the polynomial does not damp.
-constexpr double usableShare = 0.9;
 
 struct BlockChebyshevParameters {
   int degree = 2;
@@ -60,10 +55,7 @@ class BlockChebyshev : public Smoother {
     Kokkos::Timer timer;
     base_ = blockJacobi().make(A, nodes, {});
     const double inverses = maxOverRanks(comm, timer.seconds());
-    largest_ = safeEigenvalue(*A, *base_, safetyFactor, 1 + usableShare / parameters.eigenvalueRatio,
-                              parameters.eigenvalueSteps);
-    // A = 0, or no rows: any interval will do.
-    if (largest_ == 0) largest_ = 1;
+    largest_ = chebyshevEnd(*A, *base_, parameters.eigenvalueRatio, parameters.eigenvalueSteps);
     residual_ = WorkBlock("Chronos::BlockChebyshev residual", A->numRows());
     direction_ = WorkBlock("Chronos::BlockChebyshev direction", A->numRows());
     report_ = base_->report();
@@ -92,22 +84,19 @@ class BlockChebyshev : public Smoother {
 
  private:
   void run(const LevelMatrix& A, const ConstBlock& r, const Block& z, double omega, double beta) const {
-    const double smallest = largest_ / parameters_.eigenvalueRatio;
-    const double theta = (largest_ + smallest) / 2, delta = (largest_ - smallest) / 2, sigma = theta / delta;
+    ChebyshevSteps steps(largest_, parameters_.eigenvalueRatio);
     const Block residual = residual_(widthOf(r)), direction = direction_(widthOf(r));
     const auto add = [&](double keepZ) {
       Kokkos::parallel_for("Chronos::BlockChebyshev::update", EntryPolicy(0, static_cast<std::int64_t>(r.size())),
                            UpdateFunctor{direction.data(), omega, keepZ, z.data()});
     };
-    base_->apply(r, direction, 1 / theta, 0);
+    base_->apply(r, direction, steps.first().factor, 0);
     add(beta);
-    double rho = 1 / sigma;
     for (int step = 2; step <= parameters_.degree; ++step) {
       A.residual(step == 2 ? r : ConstBlock(residual), direction, residual);
-      const double rhoNew = 1 / (2 * sigma - rho);
-      base_->apply(residual, direction, 2 * rhoNew / delta, rhoNew * rho);
+      const ChebyshevSteps::Step taken = steps.next();
+      base_->apply(residual, direction, taken.factor, taken.keepOld);
       add(1);
-      rho = rhoNew;
     }
   }
 

@@ -2,23 +2,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_Chebyshev.hpp"
 
+#include "Chronos_ChebyshevSteps.hpp"
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_Jacobi.hpp"
 #include "Chronos_L1Jacobi.hpp"
 #include "Chronos_SmootherTable.hpp"
-#include "Chronos_SpectralEstimate.hpp"
 #include "Chronos_VectorUpdate.hpp"
 
 namespace Chronos {
 namespace {
 
 using EntryPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
-
-// Lanczos estimates from below.
-constexpr double safetyFactor = 1.1;
-// Of what lies between the end of the interval and the first number that the polynomial does not damp.
-constexpr double usableShare = 0.9;
 
 enum class Keep { direction, nothing };
 
@@ -65,10 +60,7 @@ Chebyshev::Chebyshev(const Teuchos::RCP<const DistMatrix<double>>& A, const Cheb
   const auto base = isL1 ? Teuchos::RCP<DiagonalSmoother>(Teuchos::rcp(new L1Jacobi(*A)))
                          : Teuchos::RCP<DiagonalSmoother>(Teuchos::rcp(new Jacobi(*A)));
   inverseDiagonal_ = base->inverseDiagonal();
-  largest_ =
-      safeEigenvalue(*A, *base, safetyFactor, 1 + usableShare / parameters.eigenvalueRatio, parameters.eigenvalueSteps);
-  // A = 0, or no rows: any interval will do.
-  if (largest_ == 0) largest_ = 1;
+  largest_ = chebyshevEnd(*A, *base, parameters.eigenvalueRatio, parameters.eigenvalueSteps);
   if (parameters.degree > 1) {
     residual_ = WorkBlock("Chronos::Chebyshev residual", A->numRows());
     direction_ = WorkBlock("Chronos::Chebyshev direction", A->numRows());
@@ -81,28 +73,24 @@ Chebyshev::Chebyshev(const Teuchos::RCP<const DistMatrix<double>>& A, const Cheb
   report_.phases = {{"chebyshev eigenvalue", maxOverRanks(comm, timer.seconds())}};
 }
 
-// The three-term recurrence of Saad, Iterative Methods for Sparse Linear Systems, algorithm 12.1, from x = 0.
 void Chebyshev::apply(const ConstBlock& r, const Block& z, double alpha, double beta) const {
-  const double smallest = largest_ / parameters_.eigenvalueRatio;
-  const double theta = (largest_ + smallest) / 2, delta = (largest_ - smallest) / 2, sigma = theta / delta;
+  ChebyshevSteps steps(largest_, parameters_.eigenvalueRatio);
   const bool hasSteps = parameters_.degree > 1;
   const Block residual = hasSteps ? residual_(widthOf(r)) : Block(),
               direction = hasSteps ? direction_(widthOf(r)) : Block();
-  const auto take = [&](int step, const ConstBlock& from, double keepOld, double factor, double keepZ) {
+  const auto take = [&](int step, const ConstBlock& from, const ChebyshevSteps::Step& taken, double keepZ) {
     const Keep keep = step < parameters_.degree ? Keep::direction : Keep::nothing;
     withWidth(widthOf(r), [&](auto width) {
-      Kokkos::parallel_for("Chronos::Chebyshev::step", EntryPolicy(0, static_cast<std::int64_t>(r.size())),
-                           StepFunctor<decltype(width)::value>{inverseDiagonal_.data(), from.data(), keepOld, factor,
-                                                               alpha, keepZ, keep, direction.data(), z.data()});
+      Kokkos::parallel_for(
+          "Chronos::Chebyshev::step", EntryPolicy(0, static_cast<std::int64_t>(r.size())),
+          StepFunctor<decltype(width)::value>{inverseDiagonal_.data(), from.data(), taken.keepOld, taken.factor, alpha,
+                                              keepZ, keep, direction.data(), z.data()});
     });
   };
-  take(1, r, 0, 1 / theta, beta);
-  double rho = 1 / sigma;
+  take(1, r, steps.first(), beta);
   for (int step = 2; step <= parameters_.degree; ++step) {
     A_->residual(step == 2 ? r : ConstBlock(residual), direction, residual);
-    const double rhoNew = 1 / (2 * sigma - rho);
-    take(step, residual, rhoNew * rho, 2 * rhoNew / delta, 1);
-    rho = rhoNew;
+    take(step, residual, steps.next(), 1);
   }
 }
 
