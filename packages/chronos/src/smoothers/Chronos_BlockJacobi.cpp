@@ -3,6 +3,7 @@
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Diagonal.hpp"
 #include "Chronos_DistinctValues.hpp"
+#include "Chronos_SmallInverse.hpp"
 #include "Chronos_SmootherTable.hpp"
 #include "Chronos_VectorUpdate.hpp"
 
@@ -14,9 +15,6 @@ using RowPolicy = Kokkos::RangePolicy<Execution, Kokkos::IndexType<int>>;
 using EntryPolicy = Kokkos::RangePolicy<Execution, Kokkos::IndexType<std::int64_t>>;
 using Ints = Kokkos::View<LocalOrdinal*, Device>;
 using ConstInts = Kokkos::View<const LocalOrdinal*, Device>;
-
-// A pivot at or below this share of its diagonal is rounding.
-constexpr double smallestPivot = 1e-13;
 
 /// Rows in the order of their blocks: those of block b are row(begin(b)) .. row(begin(b + 1) - 1), ascending.
 struct BlockRows {
@@ -107,60 +105,6 @@ struct GatherFunctor {
   }
 };
 
-// A dense matrix by rows.
-struct SmallBlock {
-  double* entries;
-  int n;
-
-  KOKKOS_INLINE_FUNCTION double& at(int row, int col) const { return entries[static_cast<std::size_t>(row) * n + col]; }
-
-  // L L^T in the lower triangle; false where the matrix is not positive definite.
-  KOKKOS_INLINE_FUNCTION bool factor() const {
-    using std::sqrt;
-    for (int col = 0; col < n; ++col) {
-      const double diagonal = at(col, col);
-      double pivot = diagonal;
-      for (int k = 0; k < col; ++k) pivot -= at(col, k) * at(col, k);
-      if (!(pivot > smallestPivot * diagonal)) return false;
-      pivot = sqrt(pivot);
-      at(col, col) = pivot;
-      for (int row = col + 1; row < n; ++row) {
-        double sum = at(row, col);
-        for (int k = 0; k < col; ++k) sum -= at(row, k) * at(col, k);
-        at(row, col) = sum / pivot;
-      }
-    }
-    return true;
-  }
-
-  // L^{-1} for L: an entry is read for the last time where its column's turn has come.
-  KOKKOS_INLINE_FUNCTION void invertFactor() const {
-    for (int col = 0; col < n; ++col) {
-      at(col, col) = 1 / at(col, col);
-      for (int row = col + 1; row < n; ++row) {
-        double sum = 0;
-        for (int k = col; k < row; ++k) sum += at(row, k) * at(k, col);
-        at(row, col) = -sum / at(row, row);
-      }
-    }
-  }
-
-  // L^{-T} L^{-1} for L^{-1}, both triangles: a row needs what is below it.
-  KOKKOS_INLINE_FUNCTION void squareFactor() const {
-    for (int row = 0; row < n; ++row)
-      for (int col = 0; col <= row; ++col) {
-        double sum = 0;
-        for (int k = row; k < n; ++k) sum += at(k, row) * at(k, col);
-        at(row, col) = at(col, row) = sum;
-      }
-  }
-
-  KOKKOS_INLINE_FUNCTION void setInverseDiagonal(const LocalOrdinal* rows, const ConstVector& diagonal) const {
-    for (int row = 0; row < n; ++row)
-      for (int col = 0; col < n; ++col) at(row, col) = row == col ? 1 / diagonal(rows[row]) : 0;
-  }
-};
-
 // Counts the rows that keep their diagonal alone.
 struct InvertFunctor {
   BlockRows rows;
@@ -170,14 +114,11 @@ struct InvertFunctor {
 
   KOKKOS_INLINE_FUNCTION void operator()(int block, long long& numJacobiRows) const {
     const int begin = rows.begin(block), n = rows.begin(block + 1) - begin;
-    const SmallBlock small{&values(rowPtr(begin)), n};
-    if (small.factor()) {
-      small.invertFactor();
-      small.squareFactor();
-    } else {
-      small.setInverseDiagonal(&rows.row(begin), diagonal);
-      numJacobiRows += n;
-    }
+    const SmallInverse small{&values(rowPtr(begin)), n, n};
+    if (small.invert()) return;
+    for (int row = 0; row < n; ++row)
+      for (int col = 0; col < n; ++col) small.at(row, col) = row == col ? 1 / diagonal(rows.row(begin + row)) : 0;
+    numJacobiRows += n;
   }
 };
 

@@ -38,7 +38,8 @@ class ChebyshevSteps {
 };
 
 /// \brief The end of the interval of such a polynomial: safely at or above the largest eigenvalue of B^{-1} A; no
-/// eigenvalue lies where the polynomial does not damp. 1 where A is 0 or has no rows, for which any interval will do. Collective.
+/// eigenvalue lies where the polynomial does not damp. 1 where A is 0 or has no rows, for which any interval will do.
+/// Collective.
 /// \param steps of Lanczos, at least
 inline double chebyshevEnd(const DistMatrix<double>& A, const Smoother& base, double ratio, int steps) {
   // Lanczos estimates from below.

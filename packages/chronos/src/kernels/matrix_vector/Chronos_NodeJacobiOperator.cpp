@@ -2,14 +2,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_NodeJacobiOperator.hpp"
 
-#include <cmath>
+#include "Chronos_SmallInverse.hpp"
+
 #include <type_traits>
 
 namespace Chronos {
 namespace {
-
-// A pivot at or below this share of its diagonal is rounding.
-constexpr double smallestPivot = 1e-13;
 
 template <class DeviceType>
 struct FirstRowFunctor {
@@ -19,42 +17,6 @@ struct FirstRowFunctor {
   KOKKOS_INLINE_FUNCTION void operator()(LocalOrdinal row) const {
     if (row == 0 || nodeOfRow(row) != nodeOfRow(row - 1)) firstRow(nodeOfRow(row)) = row;
     if (row + 1 == numRows) firstRow(numNodes) = numRows;
-  }
-};
-
-// The inverse of a small symmetric positive definite matrix.
-struct InverseBlock {
-  double entries[largestJacobiNode][largestJacobiNode];
-
-  // By the factor L, its inverse, and L^{-T} L^{-1}; false where the matrix is not positive definite.
-  KOKKOS_INLINE_FUNCTION bool invert(int n) {
-    using std::sqrt;
-    for (int col = 0; col < n; ++col) {
-      double pivot = entries[col][col];
-      for (int k = 0; k < col; ++k) pivot -= entries[col][k] * entries[col][k];
-      if (!(pivot > smallestPivot * entries[col][col])) return false;
-      entries[col][col] = sqrt(pivot);
-      for (int row = col + 1; row < n; ++row) {
-        double sum = entries[row][col];
-        for (int k = 0; k < col; ++k) sum -= entries[row][k] * entries[col][k];
-        entries[row][col] = sum / entries[col][col];
-      }
-    }
-    for (int col = 0; col < n; ++col) {
-      entries[col][col] = 1 / entries[col][col];
-      for (int row = col + 1; row < n; ++row) {
-        double sum = 0;
-        for (int k = col; k < row; ++k) sum += entries[row][k] * entries[k][col];
-        entries[row][col] = -sum / entries[row][row];
-      }
-    }
-    for (int row = 0; row < n; ++row)
-      for (int col = 0; col <= row; ++col) {
-        double sum = 0;
-        for (int k = row; k < n; ++k) sum += entries[k][row] * entries[k][col];
-        entries[row][col] = entries[col][row] = sum;
-      }
-    return true;
   }
 };
 
@@ -68,8 +30,9 @@ struct NodeFunctor {
   KOKKOS_INLINE_FUNCTION void operator()(LocalOrdinal node) const {
     const LocalOrdinal first = firstRow(node);
     const int n = firstRow(node + 1) - first;
-    InverseBlock inverse;
-    if (n > 1 && n <= largestJacobiNode && haveOnePattern(first, n) && gather(first, n, inverse) && inverse.invert(n))
+    double entries[largestJacobiNode * largestJacobiNode];
+    const SmallInverse inverse{entries, n, largestJacobiNode};
+    if (n > 1 && n <= largestJacobiNode && haveOnePattern(first, n) && gather(first, n, inverse) && inverse.invert())
       fillNode(first, n, inverse);
     else
       for (int r = 0; r < n; ++r) fillRow(first + r);
@@ -88,19 +51,19 @@ struct NodeFunctor {
   }
 
   // The lower triangle; false where the node does not know itself.
-  KOKKOS_INLINE_FUNCTION bool gather(LocalOrdinal first, int n, InverseBlock& block) const {
+  KOKKOS_INLINE_FUNCTION bool gather(LocalOrdinal first, int n, const SmallInverse& block) const {
     const auto& A = nodes.A;
     const Offset begin = A.rowPtr(first), length = A.rowPtr(first + 1) - begin;
     for (int c = 0; c < n; ++c) {
       Offset entry = 0;
       while (entry < length && A.colInd(begin + entry) != nodes.diagonalColumn(first + c)) ++entry;
       if (entry == length) return false;
-      for (int r = c; r < n; ++r) block.entries[r][c] = A.values(begin + Offset(r) * length + entry);
+      for (int r = c; r < n; ++r) block.at(r, c) = A.values(begin + Offset(r) * length + entry);
     }
     return true;
   }
 
-  KOKKOS_INLINE_FUNCTION void fillNode(LocalOrdinal first, int n, const InverseBlock& inverse) const {
+  KOKKOS_INLINE_FUNCTION void fillNode(LocalOrdinal first, int n, const SmallInverse& inverse) const {
     if (n == 3) fillRows(first, std::integral_constant<int, 3>(), inverse);
     else if (n == 6) fillRows(first, std::integral_constant<int, 6>(), inverse);
     else fillRows(first, n, inverse);
@@ -108,7 +71,7 @@ struct NodeFunctor {
 
   // \param n a constant lets the compiler take several entries at once
   template <class Number>
-  KOKKOS_INLINE_FUNCTION void fillRows(LocalOrdinal first, Number n, const InverseBlock& inverse) const {
+  KOKKOS_INLINE_FUNCTION void fillRows(LocalOrdinal first, Number n, const SmallInverse& inverse) const {
     const auto& A = nodes.A;
     const Offset begin = A.rowPtr(first), length = A.rowPtr(first + 1) - begin;
     const double* from = A.values.data() + begin;
@@ -116,7 +79,7 @@ struct NodeFunctor {
     for (Offset entry = 0; entry < length; ++entry)
       for (int r = 0; r < n; ++r) {
         double sum = 0;
-        for (int c = 0; c < n; ++c) sum += inverse.entries[r][c] * from[entry + Offset(c) * length];
+        for (int c = 0; c < n; ++c) sum += inverse.at(r, c) * from[entry + Offset(c) * length];
         to[entry + Offset(r) * length] = -omega * sum;
       }
     for (int r = 0; r < n; ++r)
