@@ -44,8 +44,7 @@ std::uint64_t matrixFingerprint(const DistMatrix<double>& A) {
                           MatrixHashFunctor{A.local(), A.rowMap()->getLocalMap(), A.domainMap()->getLocalMap(),
                                             A.numOwnedCols(), toView("Chronos::halo globals", A.halo()->haloGlobals())},
                           sum);
-  // Wraps around, as unsigned sums may: the sum over ranks is taken in long long.
-  return static_cast<std::uint64_t>(sumOverRanks(*A.rowMap()->getComm(), static_cast<long long>(sum)));
+  return sumOfHashes(*A.rowMap()->getComm(), sum);
 }
 
 }  // namespace Chronos

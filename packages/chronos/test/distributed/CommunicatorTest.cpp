@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_Communicator.hpp"
 
+#include "Chronos_ContiguousMap.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_GlobalHash.hpp"
 #include "TestComm.hpp"
@@ -95,6 +96,21 @@ TEST(MpiCommunicator, AllRanksThrowTheSameOrNone) {
     }
     EXPECT_EQ(caught, expected);
   }
+}
+
+TEST(MpiCommunicator, SumsBeforeARankAndOfHashes) {
+  const Comm& comm = *world();
+  const long long me = comm.getRank(), numRanks = comm.getSize();
+  EXPECT_EQ(sumOverRanksBefore(comm, me + 1), me * (me + 1) / 2);
+  const std::uint64_t large = ~std::uint64_t(0) - 2;
+  EXPECT_EQ(sumOfHashes(comm, large), static_cast<std::uint64_t>(numRanks) * large) << "wraps around";
+}
+
+TEST(MpiCommunicator, ContiguousMapsBeginWhereTheRankBeforeEnds) {
+  const long long me = world()->getRank();
+  const auto map = contiguousMap(static_cast<std::size_t>(2 * me), world(), 5);
+  EXPECT_EQ(map->getGlobalNumElements(), std::size_t(world()->getSize()) * std::size_t(world()->getSize() - 1));
+  for (int i = 0; i < 2 * me; ++i) EXPECT_EQ(map->getGlobalElement(i), 5 + me * (me - 1) + i);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "Chronos_AggregateRows.hpp"
 
 #include "Chronos_Aggregates.hpp"
+#include "Chronos_ConnectedRow.hpp"
 #include "Chronos_Diagonal.hpp"
 
 namespace Chronos {
@@ -16,10 +17,7 @@ struct AssignFunctor {
   ConstInts diagonalColumn, nodeOfUnknown, ofNode;
   Kokkos::View<LocalOrdinal*, Device> ofRow;
   KOKKOS_INLINE_FUNCTION void operator()(int row) const {
-    bool isConnected = false;
-    for (Offset entry = A.rowPtr(row); entry < A.rowPtr(row + 1) && !isConnected; ++entry)
-      isConnected = A.colInd(entry) != diagonalColumn(row) && A.values(entry) != 0;
-    ofRow(row) = isConnected ? ofNode(nodeOfUnknown(row)) : -1;
+    ofRow(row) = isConnected(A, row, diagonalColumn(row)) ? ofNode(nodeOfUnknown(row)) : -1;
   }
 };
 

@@ -76,8 +76,7 @@ std::uint64_t AggregatedUnknowns::fingerprint(const Map& fineMap) const {
   Kokkos::parallel_reduce("Chronos::fingerprint::aggregates",
                           RowPolicy(0, static_cast<int>(basis_.aggregates.of.extent(0))),
                           AggregateHashFunctor{fineMap.getLocalMap(), basis_.members, basis_.aggregates.of}, sum);
-  // Wraps around, as unsigned sums may: the sum over ranks is taken in long long.
-  return static_cast<std::uint64_t>(sumOverRanks(*fineMap.getComm(), static_cast<long long>(sum)));
+  return sumOfHashes(*fineMap.getComm(), sum);
 }
 
 }  // namespace Chronos

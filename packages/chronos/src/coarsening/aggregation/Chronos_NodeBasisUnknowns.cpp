@@ -3,9 +3,8 @@
 #include "Chronos_NodeBasisUnknowns.hpp"
 
 #include "Chronos_ColumnProducts.hpp"
+#include "Chronos_Communicator.hpp"
 #include "Chronos_GlobalHash.hpp"
-
-#include <Teuchos_CommHelpers.hpp>
 
 namespace Chronos {
 namespace {
@@ -66,13 +65,11 @@ TestSpace NodeBasisUnknowns::testSpace(const TestSpace& fine) const {
 }
 
 UnknownNodes NodeBasisUnknowns::nodes(const DistMatrix<double>& A, const UnknownNodes&) const {
-  const GlobalOrdinal mine = aggregates_.number();
-  GlobalOrdinal upToHere = 0;
-  Teuchos::scan<int, GlobalOrdinal>(*A.rowMap()->getComm(), Teuchos::REDUCE_SUM, 1, &mine, &upToHere);
+  const GlobalOrdinal before = sumOverRanksBefore(*A.rowMap()->getComm(), aggregates_.number());
   const auto nodes = allocate<Kokkos::View<GlobalOrdinal*, Device>>(
       "Chronos::nodes of coarse unknowns", static_cast<std::size_t>(tentative_.P->local().numCols));
   Kokkos::parallel_for("Chronos::NodeBasisUnknowns::nodes", RowPolicy(0, aggregates_.number()),
-                       NodeFunctor{tentative_.firstColumn, upToHere - mine, nodes});
+                       NodeFunctor{tentative_.firstColumn, before, nodes});
   return nodes;
 }
 
@@ -80,8 +77,7 @@ std::uint64_t NodeBasisUnknowns::fingerprint(const Map& fineMap) const {
   std::uint64_t sum = 0;
   Kokkos::parallel_reduce("Chronos::fingerprint::aggregates", RowPolicy(0, aggregates_.number()),
                           HashFunctor{fineMap.getLocalMap(), aggregates_}, sum);
-  // Wraps around, as unsigned sums may: the sum over ranks is taken in long long.
-  return static_cast<std::uint64_t>(sumOverRanks(*fineMap.getComm(), static_cast<long long>(sum)));
+  return sumOfHashes(*fineMap.getComm(), sum);
 }
 
 }  // namespace Chronos

@@ -5,6 +5,7 @@
 #include "Chronos_AggregatedUnknowns.hpp"
 #include "Chronos_ColumnProducts.hpp"
 #include "Chronos_Communicator.hpp"
+#include "Chronos_ContiguousMap.hpp"
 #include "Chronos_ProlongationSteps.hpp"
 #include "Chronos_StageTraffic.hpp"
 
@@ -68,11 +69,6 @@ ComposedPairs composePairs(const CoarseningTask& task, const PairwiseMethod& met
   }
 }
 
-Teuchos::RCP<const Map> mapOf(const Aggregates& aggregates, const Teuchos::RCP<const Comm>& comm) {
-  const auto sumOfRanks = Teuchos::OrdinalTraits<Tpetra::global_size_t>::invalid();
-  return Teuchos::rcp(new Map(sumOfRanks, static_cast<std::size_t>(aggregates.count), 0, comm));
-}
-
 DistMatrix<double> prolongation(const CoarseningTask& task, const AggregateBasis& basis,
                                 const Teuchos::RCP<const Map>& coarseMap) {
   const ColumnTargets targets = ownedThenHalo(basis.aggregates.count, {}, {});
@@ -134,7 +130,9 @@ CoarseSpace coarsenByPairs(const CoarseningTask& task, const PairwiseMethod& met
     pairs = former ? ComposedPairs{former->aggregates, former->steps} : composePairs(task, method, isolated);
     noteTraffic("matching", {&task.A}, coarse.report);
   }
-  const Teuchos::RCP<const Map> coarseMap = former ? former->map : mapOf(pairs.aggregates, task.A.rowMap()->getComm());
+  const Teuchos::RCP<const Map> coarseMap =
+      former ? former->map
+             : contiguousMap(static_cast<std::size_t>(pairs.aggregates.count), task.A.rowMap()->getComm());
   coarse.stall = task.stallWith(*coarseMap);
   if (!coarse.stall.empty()) return coarse;
   {

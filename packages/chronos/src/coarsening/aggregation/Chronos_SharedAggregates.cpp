@@ -5,6 +5,7 @@
 #include "Chronos_Aggregates.hpp"
 #include "Chronos_ColumnProducts.hpp"
 #include "Chronos_Communicator.hpp"
+#include "Chronos_ContiguousMap.hpp"
 #include "Chronos_GlobalHash.hpp"
 #include "Chronos_HaloRows.hpp"
 #include "Chronos_HostCopy.hpp"
@@ -143,8 +144,7 @@ DistMatrix<double> pairsAcrossRanks(const DistMatrix<double>& A, const Globals& 
   Kokkos::parallel_scan("Chronos::pairsAcrossRanks::leaders", rows,
                         CountLeadersFunctor{{globals, partners, joined ? *joined : Indices(), isolated}, numbers},
                         count);
-  const auto sumOfRanks = Teuchos::OrdinalTraits<Tpetra::global_size_t>::invalid();
-  const auto coarseMap = Teuchos::rcp(new Map(sumOfRanks, static_cast<std::size_t>(count), 0, A.rowMap()->getComm()));
+  const auto coarseMap = contiguousMap(static_cast<std::size_t>(count), A.rowMap()->getComm());
   const auto aggregates = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::aggregates", numRows);
   Kokkos::parallel_for("Chronos::pairsAcrossRanks::name", rows,
                        NameLeadersFunctor{numbers, coarseMap->getLocalMap(), aggregates});
@@ -200,8 +200,7 @@ std::uint64_t SharedUnknowns::fingerprint(const Map& fineMap) const {
   const auto globals = ExtendedColumns(basis_.R.halo()).extend<GlobalOrdinal>(ownedGlobals(*basis_.R.domainMap()));
   Kokkos::parallel_reduce("Chronos::fingerprint::aggregates", RowPolicy(0, basis_.R.numRows()),
                           HashFunctor{basis_.R.local(), globals}, sum);
-  // Wraps around, as unsigned sums may: the sum over ranks is taken in long long.
-  return static_cast<std::uint64_t>(sumOverRanks(*fineMap.getComm(), static_cast<long long>(sum)));
+  return sumOfHashes(*fineMap.getComm(), sum);
 }
 
 }  // namespace Chronos

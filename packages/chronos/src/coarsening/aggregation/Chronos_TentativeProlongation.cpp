@@ -3,6 +3,7 @@
 #include "Chronos_TentativeProlongation.hpp"
 
 #include "Chronos_Communicator.hpp"
+#include "Chronos_ContiguousMap.hpp"
 #include "Chronos_RowLengths.hpp"
 
 #include <cmath>
@@ -145,9 +146,7 @@ TentativeProlongation tentativeProlongation(const DistMatrix<double>& A, const A
   const auto taus = allocate<Doubles>("Chronos::tentative reflections", static_cast<std::size_t>(numColumns));
   Kokkos::parallel_for("Chronos::tentativeProlongation::basis", all,
                        BasisFunctor{aggregates, V, numVectors, firstColumn, panels, taus, rowPtr, colInd, values});
-  const auto sumOfRanks = Teuchos::OrdinalTraits<Tpetra::global_size_t>::invalid();
-  const auto coarseMap =
-      Teuchos::rcp(new Map(sumOfRanks, static_cast<std::size_t>(numColumns), 0, A.rowMap()->getComm()));
+  const auto coarseMap = contiguousMap(static_cast<std::size_t>(numColumns), A.rowMap()->getComm());
   const auto noHalo = Teuchos::rcp(new HaloPattern(coarseMap, {}, {}));
   return {Teuchos::rcp(new DistMatrix<double>(A.rowMap(), noHalo, {A.numRows(), numColumns, rowPtr, colInd, values})),
           firstColumn};

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_NodalCoarsening.hpp"
 
+#include "Chronos_ConnectedRow.hpp"
 #include "Chronos_Diagonal.hpp"
 #include "Chronos_GalerkinProduct.hpp"
 #include "Chronos_HostCopy.hpp"
@@ -102,10 +103,7 @@ struct ExpandTypesFunctor {
   Kokkos::View<char*, Device> types;
 
   KOKKOS_INLINE_FUNCTION void operator()(int row) const {
-    bool isConnected = false;
-    for (Offset entry = A.rowPtr(row); entry < A.rowPtr(row + 1) && !isConnected; ++entry)
-      isConnected = A.colInd(entry) != diagonalColumn(row) && A.values(entry) != 0;
-    types(row) = isConnected ? nodeTypes(nodeOfUnknown(row)) : char(isolatedPoint);
+    types(row) = isConnected(A, row, diagonalColumn(row)) ? nodeTypes(nodeOfUnknown(row)) : char(isolatedPoint);
   }
 };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_NodeNumbering.hpp"
 
+#include "Chronos_ContiguousMap.hpp"
 #include "Chronos_DistinctValues.hpp"
 #include "Chronos_HostCopy.hpp"
 #include "Chronos_TrilinosVersion.hpp"
@@ -51,18 +52,17 @@ struct CoarseNodeFunctor {
 Teuchos::RCP<const Map> mapWithoutGaps(const Teuchos::RCP<const Comm>& comm,
                                        const Kokkos::View<const GlobalOrdinal*, Device>& ascending) {
   const GlobalOrdinal mine = static_cast<GlobalOrdinal>(ascending.extent(0));
-  GlobalOrdinal first = 0, last = -1, upToHere = 0;
+  GlobalOrdinal first = 0, last = -1;
   if (mine > 0) {
     Kokkos::deep_copy(first, Kokkos::subview(ascending, 0));
     Kokkos::deep_copy(last, Kokkos::subview(ascending, static_cast<std::size_t>(mine - 1)));
   }
   const GlobalOrdinal base = minOverRanks(*comm, mine > 0 ? first : std::numeric_limits<GlobalOrdinal>::max());
-  Teuchos::scan<int, GlobalOrdinal>(*comm, Teuchos::REDUCE_SUM, 1, &mine, &upToHere);
-  const bool isDense = mine == 0 || (last - first + 1 == mine && first == base + upToHere - mine);
+  const GlobalOrdinal before = sumOverRanksBefore(*comm, mine);
+  const bool isDense = mine == 0 || (last - first + 1 == mine && first == base + before);
   if (minOverRanks(*comm, static_cast<long long>(isDense)) == 0 || base == std::numeric_limits<GlobalOrdinal>::max())
     return Teuchos::null;
-  const auto sumOfRanks = Teuchos::OrdinalTraits<Tpetra::global_size_t>::invalid();
-  return Teuchos::rcp(new Map(sumOfRanks, static_cast<std::size_t>(mine), base, comm));
+  return contiguousMap(static_cast<std::size_t>(mine), comm, base);
 }
 
 // Whether the ranks' numbers lie in intervals that do not overlap: then no node is on two of them.
@@ -134,12 +134,11 @@ UnknownNodes coarseNodes(const DistMatrix<double>& A, const UnknownNodes& nodes,
                        MarkCoarseNodesFunctor{splitting.types, distinct.positions, numbers});
   int numCoarse = 0;
   Kokkos::parallel_scan("Chronos::coarseNodes::number", RowPolicy(0, numNodes), NumberFunctor{numbers}, numCoarse);
-  GlobalOrdinal mine = numCoarse, upToHere = 0;
-  Teuchos::scan<int, GlobalOrdinal>(*A.rowMap()->getComm(), Teuchos::REDUCE_SUM, 1, &mine, &upToHere);
+  const GlobalOrdinal before = sumOverRanksBefore(*A.rowMap()->getComm(), numCoarse);
   const auto result = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::nodes of coarse unknowns",
                                                                      TrilinosVersion::numLocal(*splitting.coarseMap));
   Kokkos::parallel_for("Chronos::coarseNodes::list", rows,
-                       CoarseNodeFunctor{splitting.coarseIndex, distinct.positions, numbers, upToHere - mine, result});
+                       CoarseNodeFunctor{splitting.coarseIndex, distinct.positions, numbers, before, result});
   return result;
 }
 

@@ -33,8 +33,7 @@ std::uint64_t SplitUnknowns::fingerprint(const Map& fineMap) const {
                           Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>(
                               0, static_cast<int>(splitting_.types.extent(0))),
                           SplittingHashFunctor{fineMap.getLocalMap(), splitting_.types}, sum);
-  // Wraps around, as unsigned sums may: the sum over ranks is taken in long long.
-  return static_cast<std::uint64_t>(sumOverRanks(*fineMap.getComm(), static_cast<long long>(sum)));
+  return sumOfHashes(*fineMap.getComm(), sum);
 }
 
 }  // namespace Chronos

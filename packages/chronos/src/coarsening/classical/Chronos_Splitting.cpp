@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_Splitting.hpp"
 
+#include "Chronos_ContiguousMap.hpp"
+
 namespace Chronos {
 namespace {
 
@@ -35,9 +37,8 @@ Splitting numberCoarsePoints(const DistMatrix<double>& A, const Kokkos::View<con
   long long numIsolated = 0;
   Kokkos::parallel_reduce("Chronos::numberCoarsePoints::isolated", policy, CountIsolatedFunctor{types}, numIsolated);
   const Teuchos::RCP<const Comm> comm = A.rowMap()->getComm();
-  const auto sumOfRanks = Teuchos::OrdinalTraits<Tpetra::global_size_t>::invalid();
-  const auto coarseMap = Teuchos::rcp(new Map(sumOfRanks, static_cast<std::size_t>(numCoarse), 0, comm));
-  return {types, coarseIndex, coarseMap, sumOverRanks(*comm, numIsolated)};
+  return {types, coarseIndex, contiguousMap(static_cast<std::size_t>(numCoarse), comm),
+          sumOverRanks(*comm, numIsolated)};
 }
 
 }  // namespace Chronos

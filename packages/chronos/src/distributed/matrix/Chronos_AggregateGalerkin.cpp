@@ -3,6 +3,7 @@
 #include "Chronos_AggregateGalerkin.hpp"
 
 #include "Chronos_ColumnCompression.hpp"
+#include "Chronos_ContiguousMap.hpp"
 #include "Chronos_HostCopy.hpp"
 #include "Chronos_LocalTranspose.hpp"
 #include "Chronos_OwnedGlobals.hpp"
@@ -167,8 +168,7 @@ DistMatrix<Scalar> piecesOf(const DistMatrix<Scalar>& P) {
   const LocalOrdinal numCols = P.local().numCols;
   std::vector<Offset> rowPtr(std::size_t(numCols) + 1);
   std::iota(rowPtr.begin(), rowPtr.end(), Offset(0));
-  const auto sumOfRanks = Teuchos::OrdinalTraits<Tpetra::global_size_t>::invalid();
-  const auto map = Teuchos::rcp(new Map(sumOfRanks, std::size_t(numCols), 0, P.domainMap()->getComm()));
+  const auto map = contiguousMap(std::size_t(numCols), P.domainMap()->getComm());
   const CsrMatrix<Scalar, Device> local{numCols, numCols, toView("Chronos::row pointers", rowPtr), countUp(numCols),
                                         toView("Chronos::ones", std::vector<Scalar>(numCols, Scalar(1)))};
   return DistMatrix<Scalar>(map, P.halo(), local);

@@ -66,6 +66,14 @@ void sumOverRanks(const Comm& comm, double* values, int n) {
   const std::vector<double> mine(values, values + n);
   Teuchos::reduceAll(comm, Teuchos::REDUCE_SUM, n, mine.data(), values);
 }
+long long sumOverRanksBefore(const Comm& comm, long long value) {
+  long long upToHere = 0;
+  Teuchos::scan<int, long long>(comm, Teuchos::REDUCE_SUM, 1, &value, &upToHere);
+  return upToHere - value;
+}
+std::uint64_t sumOfHashes(const Comm& comm, std::uint64_t hash) {
+  return static_cast<std::uint64_t>(sumOverRanks(comm, static_cast<long long>(hash)));
+}
 long long maxOverRanks(const Comm& comm, long long value) {
   return reduce(comm, Teuchos::REDUCE_MAX, value);
 }

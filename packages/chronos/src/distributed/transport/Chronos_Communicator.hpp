@@ -31,6 +31,11 @@ long long maxOverRanks(const Comm& comm, long long value);
 double maxOverRanks(const Comm& comm, double value);
 long long minOverRanks(const Comm& comm, long long value);
 
+/// Sum over the ranks before this one; 0 on the first. Collective.
+long long sumOverRanksBefore(const Comm& comm, long long value);
+/// Sum over ranks of hashes, which wraps around. Collective.
+std::uint64_t sumOfHashes(const Comm& comm, std::uint64_t hash);
+
 /// Bytes for one destination, or from one source.
 struct Message {
   int rank;

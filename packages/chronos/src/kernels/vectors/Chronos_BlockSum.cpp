@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_BlockSum.hpp"
 
+#include "Chronos_Block.hpp"
 #include "Chronos_BlockSumLoop.hpp"
 #include "Chronos_ColumnLoop.hpp"
 
@@ -113,44 +114,27 @@ template <class DeviceType>
 void ColumnDots<DeviceType>::dot(const Execution& space, const ConstEntries& x, const ConstEntries& y,
                                  double* results) const {
   const ProductTerm<DeviceType> term{x, y};
-  switch (width_) {
-    case 1: return sum<1>(space, term, results);
-    case 2: return sum<2>(space, term, results);
-    case 4: return sum<4>(space, term, results);
-    default: return sum<8>(space, term, results);
-  }
+  withWidth(width_, [&](auto width) { sum<decltype(width)::value>(space, term, results); });
 }
 
 template <class DeviceType>
 void ColumnDots<DeviceType>::advance(const Execution& space, const double* alpha, const ConstEntries& p,
                                      const ConstEntries& q, const Entries& x, const Entries& r, double* results) const {
-  const auto run = [&](auto width) {
+  withWidth(width_, [&](auto width) {
     constexpr int w = decltype(width)::value;
     sum<w>(space, AdvanceTerm<DeviceType, w>{OfColumns<double, w>(alpha), p, q, x, r}, results);
-  };
-  switch (width_) {
-    case 1: return run(std::integral_constant<int, 1>());
-    case 2: return run(std::integral_constant<int, 2>());
-    case 4: return run(std::integral_constant<int, 4>());
-    default: return run(std::integral_constant<int, 8>());
-  }
+  });
 }
 
 template <class DeviceType>
 void ColumnDots<DeviceType>::advanceFlexible(const Execution& space, const double* factor, const double* step,
                                              const ConstEntries& v, const Entries& q, const Entries& r,
                                              double* results) const {
-  const auto run = [&](auto width) {
+  withWidth(width_, [&](auto width) {
     constexpr int w = decltype(width)::value;
     sum<w>(space, FlexibleAdvanceTerm<DeviceType, w>{OfColumns<double, w>(factor), OfColumns<double, w>(step), v, q, r},
            results);
-  };
-  switch (width_) {
-    case 1: return run(std::integral_constant<int, 1>());
-    case 2: return run(std::integral_constant<int, 2>());
-    case 4: return run(std::integral_constant<int, 4>());
-    default: return run(std::integral_constant<int, 8>());
-  }
+  });
 }
 
 template <class DeviceType>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_ProductSums.hpp"
 
+#include "Chronos_Block.hpp"
 #include "Chronos_BlockSumLoop.hpp"
 
 namespace Chronos {
@@ -66,12 +67,7 @@ template <class DeviceType>
 void ProductSums<DeviceType>::ofOne(const Execution& space, const ConstEntries& a, const ConstEntries& b0,
                                     const ConstEntries& b1, const ConstEntries& b2, const Entries& results) const {
   const OfOneTerm<DeviceType> term{a, b0, b1, b2};
-  switch (width_) {
-    case 1: return run<1>(space, term, results);
-    case 2: return run<2>(space, term, results);
-    case 4: return run<4>(space, term, results);
-    default: return run<8>(space, term, results);
-  }
+  withWidth(width_, [&](auto width) { run<decltype(width)::value>(space, term, results); });
 }
 
 template <class DeviceType>
