@@ -46,6 +46,13 @@ bool shrinksTooLittle(const Comm& comm, const Partners& partners, const Flags& i
   return counts[0] < smallestShrinking * (counts[0] - counts[1] / 2);
 }
 
+// Whether rows without a partner join an aggregate. Collective.
+template <class Partners>
+bool attaches(const Comm& comm, const MatchingParameters& parameters, const Partners& partners, const Flags& isolated) {
+  return parameters.singles == Singles::automatic ? shrinksTooLittle(comm, partners, isolated)
+                                                  : parameters.singles == Singles::attach;
+}
+
 WeightedGraph<Device> graphOf(const CsrMatrix<double, Device>& A, const Kokkos::View<const float*, Device>& weights) {
   return {A.numRows, A.rowPtr, A.colInd, weights};
 }
@@ -55,19 +62,15 @@ Indices matchedLeaders(const Comm& comm, const MatchingParameters& parameters, c
   const Device::execution_space space;
   const WeightedGraph<Device> graph = graphOf(A, matchingWeights<Device>(space, A, w, isolated));
   const Indices partners = suitorMatching<Device>(space, graph, parameters.ties);
-  const bool attach = parameters.singles == Singles::automatic ? shrinksTooLittle(comm, partners, isolated)
-                                                               : parameters.singles == Singles::attach;
-  return pairLeaders<Device>(space, graph, partners, attach, parameters.ties);
+  return pairLeaders<Device>(space, graph, partners, attaches(comm, parameters, partners, isolated), parameters.ties);
 }
 
 DistMatrix<double> matchedAcross(const MatchingParameters& parameters, const DistMatrix<double>& A,
                                  const ConstVector& w, const Flags& isolated) {
   const auto weights = weightsAcrossRanks(A, w, isolated);
   const auto partners = matchAcrossRanks(A, weights, parameters.ties);
-  const bool attach = parameters.singles == Singles::automatic
-                          ? shrinksTooLittle(*A.rowMap()->getComm(), partners, isolated)
-                          : parameters.singles == Singles::attach;
-  if (!attach) return pairsAcrossRanks(A, partners, nullptr, isolated);
+  if (!attaches(*A.rowMap()->getComm(), parameters, partners, isolated))
+    return pairsAcrossRanks(A, partners, nullptr, isolated);
   const Indices joined = bestMatchedNeighbours(A, weights, partners, parameters.ties);
   return pairsAcrossRanks(A, partners, &joined, isolated);
 }
