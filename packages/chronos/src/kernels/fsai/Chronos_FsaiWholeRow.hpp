@@ -3,66 +3,14 @@
 #ifndef CHRONOS_FSAIWHOLEROW_HPP
 #define CHRONOS_FSAIWHOLEROW_HPP
 
-#include "Chronos_BorderedCholesky.hpp"
+#include "Chronos_FsaiRowMemory.hpp"
 #include "Chronos_FsaiRules.hpp"
-#include "Chronos_KeyTable.hpp"
+#include "Chronos_LargestOfLanes.hpp"
 #include "Chronos_RunsOnHost.hpp"
 
 #include <cmath>
 
 namespace Chronos {
-
-/// \brief What a warp keeps of the row that it builds, in scratch memory.
-///
-/// Slots of the hash table are the names of candidates: their column, their gradient and their place in the pattern lie
-/// at the same index.
-template <class Scalar>
-struct WholeRowMemory {
-  static constexpr std::uint8_t none = 255;  // place of a candidate that is not in the pattern
-
-  int logSize, capacity;
-  Scalar *gradient, *factor, *inverse, *z, *g;
-  Offset* begin;  // of each source row: the row itself, then those of the pattern
-  LocalOrdinal* keys;
-  int* length;            // entries of each source row that lie left of the row
-  std::uint16_t* filled;  // slots in use
-  std::uint16_t* chosen;  // slots of the pattern
-  std::uint8_t* place;
-
-  static constexpr int smallestLog = 7;
-  /// With more columns a row leaves. A warp may put 32 more in before it looks.
-  static KOKKOS_INLINE_FUNCTION constexpr int mostCandidates(int logSize) {
-    const int size = 1 << logSize;
-    return size - (size / 8 > 32 ? size / 8 : 32);
-  }
-
-  static std::size_t bytes(int logSize, int capacity) {
-    const std::size_t size = std::size_t(1) << logSize;
-    const std::size_t all = (size + packedSize(capacity) + 3 * capacity) * sizeof(Scalar) +
-                            (capacity + 1) * (sizeof(Offset) + sizeof(int)) + size * sizeof(LocalOrdinal) +
-                            (size + capacity) * sizeof(std::uint16_t) + size;
-    return (all + 2 * sizeof(double)) / sizeof(double) * sizeof(double);
-  }
-
-  KOKKOS_INLINE_FUNCTION WholeRowMemory(char* memory, int logSize_, int capacity_)
-      : logSize(logSize_), capacity(capacity_) {
-    const int size = 1 << logSize;
-    begin = reinterpret_cast<Offset*>(memory);
-    gradient = reinterpret_cast<Scalar*>(begin + capacity + 1);
-    factor = gradient + size;
-    inverse = factor + packedSize(capacity);
-    z = inverse + capacity;
-    g = z + capacity;
-    keys = reinterpret_cast<LocalOrdinal*>(g + capacity);
-    length = keys + size;
-    filled = reinterpret_cast<std::uint16_t*>(length + capacity + 1);
-    chosen = filled + size;
-    place = reinterpret_cast<std::uint8_t*>(chosen + capacity);
-  }
-
-  KOKKOS_INLINE_FUNCTION KeyTable table() const { return {keys, logSize}; }
-  KOKKOS_INLINE_FUNCTION Scalar& L(int row, int col) const { return factor[packedSize(row) + col]; }
-};
 
 /// \brief Builds one row of adaptive FSAI from its first step to its last (Algorithm 1 of Bernaschi and others 2019).
 ///
@@ -252,24 +200,6 @@ class WholeRow {
     return value == Scalar(0) ? Scalar(0) : abs(value) * A_.weight(memory_.keys[slot]);
   }
 
-  template <class T>
-  KOKKOS_INLINE_FUNCTION T largest(T value) const {
-    for (int distance = width / 2; distance > 0; distance /= 2) {
-      const T other = exchange(value, distance);
-      if (other > value) value = other;
-    }
-    return value;
-  }
-  template <class T>
-  KOKKOS_INLINE_FUNCTION T exchange(T value, int distance) const {
-#ifdef __CUDA_ARCH__
-    return __shfl_xor_sync(0xffffffffu, value, distance);
-#else
-    (void)distance;
-    return value;
-#endif
-  }
-
   // The two best candidates of a lane and the score of the third, or more.
   struct Best {
     Scalar score, second, third;
@@ -324,12 +254,12 @@ class WholeRow {
         }
       }
     } else if (owner_.count(reaches, before) == 1) {
-      return largest(slot);
+      return largestOfLanes<width>(slot);
     } else if (reaches) {
       key = A_.tieKey(memory_.keys[slot]);
     }
-    const std::uint64_t smallest = ~largest(slot < 0 ? std::uint64_t(0) : ~key);
-    return largest(slot >= 0 && key == smallest ? slot : -1);
+    const std::uint64_t smallest = ~largestOfLanes<width>(slot < 0 ? std::uint64_t(0) : ~key);
+    return largestOfLanes<width>(slot >= 0 && key == smallest ? slot : -1);
   }
 
   // Slots of the best candidates go behind those of the pattern.
@@ -337,7 +267,7 @@ class WholeRow {
     int numChosen = 0;
     Best mine = bestOfLane();
     for (; numChosen < rules_.entriesPerStep && numEntries_ + numChosen < memory_.capacity; ++numChosen) {
-      const Scalar best = largest(mine.score);
+      const Scalar best = largestOfLanes<width>(mine.score);
       if (!(best > 0)) break;
       const int slot = breakTie(mine, best * (1 - rules_.guardBand));
       if (rules_.isNoise(memory_.gradient[slot], A_.diagonal(memory_.keys[slot]), psi_)) break;
