@@ -5,8 +5,9 @@
 #include "Chronos_Gallery.hpp"
 #include "Chronos_RightHandSide.hpp"
 #include "DenseOperators.hpp"
-#include "LaunchCounter.hpp"
+#include "FlexibleCgReference.hpp"
 #include "FsaiReference.hpp"
+#include "LaunchCounter.hpp"
 #include "ReductionCounter.hpp"
 
 #include <gtest/gtest.h>
@@ -56,35 +57,6 @@ Teuchos::RCP<Applied> varyingPreconditioner(const Teuchos::RCP<const Map>& map) 
   }));
 }
 
-double dotOf(const std::vector<double>& x, const std::vector<double>& y) {
-  double sum = 0;
-  for (std::size_t i = 0; i < x.size(); ++i) sum += x[i] * y[i];
-  return sum;
-}
-
-// Flexible conjugate gradients as Notay has them: d is made A-orthogonal to the direction before, with its image.
-std::vector<double> referenceHistory(const Dense& A, const std::vector<double>& b, int numSteps) {
-  const auto times = [&](const std::vector<double>& x) {
-    std::vector<double> y(x.size(), 0.0);
-    for (int row = 0; row < A.n; ++row)
-      for (int col = 0; col < A.n; ++col) y[row] += A(row, col) * x[col];
-    return y;
-  };
-  std::vector<double> r = b, d, Ad, history{1};
-  for (int step = 0; step < numSteps; ++step) {
-    std::vector<double> w(r.size());
-    for (std::size_t i = 0; i < w.size(); ++i) w[i] = varying(step, static_cast<GlobalOrdinal>(i)) * r[i];
-    const double factor = step == 0 ? 0 : dotOf(w, Ad) / dotOf(d, Ad);
-    for (std::size_t i = 0; i < w.size(); ++i) w[i] -= step == 0 ? 0 : factor * d[i];
-    d = w;
-    Ad = times(d);
-    const double length = dotOf(d, r) / dotOf(d, Ad);
-    for (std::size_t i = 0; i < r.size(); ++i) r[i] -= length * Ad[i];
-    history.push_back(std::sqrt(dotOf(r, r) / dotOf(b, b)));
-  }
-  return history;
-}
-
 TEST(MpiFlexibleCg, IsNotaysForAPreconditionerThatVaries) {
   const HostCsr<double> A = spdMatrix(60, 6, 1);
   std::vector<double> b(60);
@@ -102,7 +74,7 @@ TEST(MpiFlexibleCg, IsNotaysForAPreconditionerThatVaries) {
     const SolveResult result = solve(product, M, right, x, parameters);
     EXPECT_EQ(result.method, KrylovMethod::flexibleCg);
     EXPECT_EQ(result.conditionEstimate, 0);
-    const auto expected = referenceHistory(denseOf(A), b, 12);
+    const auto expected = referenceHistory(denseOf(A), b, 12, varying);
     ASSERT_EQ(result.residualHistory.size(), expected.size());
     for (std::size_t k = 0; k < expected.size(); ++k)
       EXPECT_NEAR(result.residualHistory[k], expected[k], 1e-9 * expected[k] + 1e-13) << "iteration " << k;
