@@ -154,6 +154,11 @@ NearKernelUse useOf(const std::any& any) {
   }
 }
 
+void keepGivenVector(CoarseningParameters& p) {
+  const std::string matching = "matching";
+  p.method.of<MatchingParameters>(matching).vector = KeptVector::nearKernel;
+}
+
 }  // namespace
 
 CoarseningMethod matchingMethod() {
@@ -162,7 +167,7 @@ CoarseningMethod matchingMethod() {
           coarsenByMatching,
           MatchingParameters(),
           bindingOf(bindMatching),
-          {false, false, useOf}};
+          {false, false, useOf, keepGivenVector}};
 }
 
 CoarseningMethod pgmMethod() {
