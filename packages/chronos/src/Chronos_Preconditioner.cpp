@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_Preconditioner.hpp"
 
-#include "Chronos_Amg.hpp"
-#include "Chronos_Bootstrap.hpp"
 #include "Chronos_Communicator.hpp"
+#include "Chronos_CompositeSetup.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_MatrixChecks.hpp"
 #include "Chronos_Memory.hpp"
@@ -36,12 +35,12 @@ Teuchos::RCP<const DistMatrix<double>> withOwnValues(const DistMatrix<double>& A
 
 Teuchos::RCP<const Smoother> makePreconditioner(const Teuchos::RCP<const DistMatrix<double>>& A,
                                                 const Parameters& parameters,
-                                                const Teuchos::RCP<const Hierarchy>& former,
+                                                const Teuchos::RCP<const CompositeCycle>& former,
                                                 const LevelObserver& observer, const NearKernel& nearKernel) {
   if (parameters.type == "none") return Teuchos::rcp(new Identity(A->rowMap()));
   if (parameters.type == "amg")
-    return Teuchos::rcp(new Amg(bootstrapHierarchy(parameters.amg.reuse == Reuse::all ? withOwnValues(*A) : A,
-                                                   parameters.amg, former, observer, nearKernel)));
+    return compositeHierarchies(parameters.amg.reuse == Reuse::all ? withOwnValues(*A) : A, parameters.amg, former,
+                                observer, nearKernel);
   return parameters.smoother().make(A, nearKernel.nodes);
 }
 
@@ -64,7 +63,7 @@ void PreconditionerBase::setParameters(const Parameters& parameters) {
   parameters_ = parameters;
   chooseAgain();
   smoother_ = Teuchos::null;
-  hierarchy_ = Teuchos::null;
+  multigrid_ = Teuchos::null;
 }
 
 void PreconditionerBase::setNearKernel(const Teuchos::RCP<const TpetraMultiVector>& vectors) {
@@ -81,7 +80,7 @@ void PreconditionerBase::setCoordinates(const Teuchos::RCP<const TpetraMultiVect
 void PreconditionerBase::initialize() {
   Kokkos::Timer timer;
   smoother_ = Teuchos::null;
-  hierarchy_ = Teuchos::null;
+  multigrid_ = Teuchos::null;
   A_ = Teuchos::null;
   checkShape(*matrix_);
   const auto A = Teuchos::rcp(new DistMatrix<double>(fromTpetra(*matrix_)));
@@ -99,7 +98,7 @@ void PreconditionerBase::chooseAgain() {
 void PreconditionerBase::takeRung(int rung) {
   rung_ = rung;
   smoother_ = Teuchos::null;
-  hierarchy_ = Teuchos::null;
+  multigrid_ = Teuchos::null;
 }
 
 // A method that breaks down makes room for the next one where `auto` knows one.
@@ -107,7 +106,7 @@ void PreconditionerBase::setUp(const NearKernel& nearKernel,
                                const std::vector<std::pair<std::string, double>>& before) {
   while (true) {
     try {
-      smoother_ = makePreconditioner(A_, parametersInUse(), hierarchy_, observer_,
+      smoother_ = makePreconditioner(A_, parametersInUse(), multigrid_, observer_,
                                      usesNearKernel(parametersInUse()) ? nearKernel : NearKernel());
       break;
     } catch (const BreakdownError& error) {
@@ -116,7 +115,7 @@ void PreconditionerBase::setUp(const NearKernel& nearKernel,
       takeRung(rung_ + 1);
     }
   }
-  if (const auto* amg = dynamic_cast<const Amg*>(smoother_.get())) hierarchy_ = amg->hierarchy();
+  multigrid_ = Teuchos::rcp_dynamic_cast<const CompositeCycle>(smoother_);
   report_ = smoother_->report();
   report_.phases.insert(report_.phases.begin(), before.begin(), before.end());
 }
@@ -125,7 +124,7 @@ void PreconditionerBase::compute() {
   if (!isInitialized()) initialize();
   Kokkos::Timer timer;
   const bool chooses = parameters_.type == "auto" && choice_.is_null();
-  const bool keepsAll = !chooses && !hierarchy_.is_null() && parametersInUse().amg.reuse == Reuse::all;
+  const bool keepsAll = !chooses && !multigrid_.is_null() && parametersInUse().amg.reuse == Reuse::all;
   if (!keepsAll) {
     std::vector<std::pair<std::string, double>> before;
     NearKernel nearKernel;
@@ -148,8 +147,7 @@ void PreconditionerBase::compute() {
 }
 
 KrylovCounts PreconditionerBase::krylovCounts() const {
-  const auto* amg = dynamic_cast<const Amg*>(smoother_.get());
-  return amg == nullptr ? KrylovCounts() : amg->krylovCounts();
+  return multigrid_.is_null() ? KrylovCounts() : multigrid_->krylovCounts();
 }
 
 void PreconditionerBase::apply(const ConstBlock& x, const Block& y, double alpha, double beta) const {

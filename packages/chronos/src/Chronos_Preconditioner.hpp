@@ -4,6 +4,7 @@
 #define CHRONOS_PRECONDITIONER_HPP
 
 #include "Chronos_Choice.hpp"
+#include "Chronos_CompositeCycle.hpp"
 #include "Chronos_HierarchyBuilder.hpp"
 #include "Chronos_KrylovSteps.hpp"
 #include "Chronos_NearKernelInput.hpp"
@@ -101,11 +102,15 @@ class PreconditionerBase : public TpetraOperator, public Operator {
   Teuchos::RCP<const Map> domainMap() const override { return getDomainMap(); }
   Teuchos::RCP<const Map> rangeMap() const override { return getRangeMap(); }
 
-  /// Told of each finished level of a multigrid set-up, on every rank.
+  /// Told of each finished level of a multigrid set-up, the first one where there are several, on every rank.
   void setLevelObserver(const LevelObserver& observer) { observer_ = observer; }
 
-  /// The levels of multigrid after compute(); null for other types.
-  Teuchos::RCP<const Hierarchy> hierarchy() const { return hierarchy_; }
+  /// Multigrid after compute(), with all its hierarchies; null for other types.
+  const Teuchos::RCP<const CompositeCycle>& multigrid() const { return multigrid_; }
+  /// The levels of its first hierarchy, which is the only one unless `composite` asks for more; null for other types.
+  Teuchos::RCP<const Hierarchy> hierarchy() const {
+    return multigrid_.is_null() ? Teuchos::null : multigrid_->parts().front().cycle->hierarchy();
+  }
 
   /// What the K cycles of multigrid did since compute(); zeros without. Collective.
   KrylovCounts krylovCounts() const;
@@ -130,7 +135,7 @@ class PreconditionerBase : public TpetraOperator, public Operator {
   Teuchos::RCP<const DistMatrix<double>> A_;
   Teuchos::RCP<const Smoother> smoother_;
   SmootherReport report_;
-  Teuchos::RCP<const Hierarchy> hierarchy_;
+  Teuchos::RCP<const CompositeCycle> multigrid_;
   LevelObserver observer_;
   NearKernelInput nearKernel_;
   double initializeSeconds_ = 0, computeSeconds_ = 0;

@@ -3,7 +3,6 @@
 #include "Chronos_SystemSolve.hpp"
 
 #include "Chronos_Communicator.hpp"
-#include "Chronos_CycleCost.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_Escalation.hpp"
 
@@ -21,7 +20,7 @@ constexpr double vectorsOfIteration = 12, vectorsOfFlexible = 14;
 // In readings of A, each of 12 bytes an entry.
 double iterationCost(const PreconditionerBase& M) {
   const DistMatrix<double>& A = *M.distMatrix();
-  const double preconditioner = M.hierarchy().is_null() ? 2 * M.report().density : cycleReadings(*M.hierarchy());
+  const double preconditioner = M.multigrid().is_null() ? 2 * M.report().density : M.multigrid()->readings();
   const bool isFlexible = krylovMethod(M.parametersInUse().solver, &M) == KrylovMethod::flexibleCg;
   const double vectors = (isFlexible ? vectorsOfFlexible : vectorsOfIteration) * sizeof(double) *
                          double(A.rowMap()->getGlobalNumElements());

@@ -51,8 +51,12 @@ bool CoarseSpaceParameters::usesTestSpace() const {
          (facts.interpolates && (strength.usesTestSpace() || interpolation.method.method().facts.usesTestSpace));
 }
 
+bool CoarseSpaceParameters::keepsVectors() const {
+  return usesTestSpace() || useBy(coarsening) != NearKernelUse::none;
+}
+
 bool CoarseSpaceParameters::usesNearKernel() const {
-  return usesTestSpace() || useBy(coarsening) != NearKernelUse::none || usesNodes() || prolongationFiltering.filters();
+  return keepsVectors() || usesNodes() || prolongationFiltering.filters();
 }
 
 bool CoarseSpaceParameters::usesNodes() const {

@@ -12,6 +12,7 @@
 namespace Chronos {
 
 struct CoarseningTask;
+struct CoarseningParameters;
 
 /// What a coarsening asks to know of the near kernel.
 enum class NearKernelUse {
@@ -24,6 +25,8 @@ enum class NearKernelUse {
 struct CoarseningFacts {
   bool interpolates = false;                              ///< by one of interpolations(), from strong connections
   NearKernelUse (*use)(const std::any& parameters) = {};  ///< by its parameters; null: none
+  /// Has it keep the first vector that is given, if that is a matter of its parameters; null: it is not.
+  void (*keepGiven)(CoarseningParameters& parameters) = {};
 };
 
 /// Collective; throws InputError or BreakdownError on all ranks.
@@ -54,6 +57,8 @@ struct CoarseSpaceParameters {
   FilteringParameters prolongationFiltering;
 
   bool usesTestSpace() const;
+  /// Whether near-kernel vectors that are given make a difference to the coarse space.
+  bool keepsVectors() const;
   /// Whether it matters which unknowns share a node.
   bool usesNodes() const;
   /// Whether what a user knows about the unknowns is of any use.

@@ -65,6 +65,7 @@ void bindAmg(ParameterBinding& list, AmgParameters& p) {
       "prolongations, or everything.");
   list.flag("fingerprints", p.fingerprints,
             "Report a hash of each level's matrix and splitting, to compare runs on other ranks, threads or devices.");
+  list.sublist("composite", [&](ParameterBinding& sub) { bindComposite(sub, p.composite); });
   list.sublist("test space", [&](ParameterBinding& sub) { bindTestSpace(sub, p.testSpace); });
   bindLevel(list, p.level);
   list.numbered(

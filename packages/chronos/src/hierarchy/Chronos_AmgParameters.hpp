@@ -5,6 +5,7 @@
 
 #include "Chronos_CoarseSolver.hpp"
 #include "Chronos_Coarsening.hpp"
+#include "Chronos_CompositeParameters.hpp"
 #include "Chronos_SmootherFactory.hpp"
 #include "Chronos_TestSpaceParameters.hpp"
 
@@ -55,6 +56,7 @@ struct AmgParameters {
   TestSpaceParameters testSpace;            ///< for bamg, affinity and filtering; not made where none of them is used
   int bootstrapRounds = 0;                  ///< set-ups whose cycle improves the test space of the next one
   int bootstrapIterations = 5;              ///< of SRQCG in a round
+  CompositeParameters composite;
   CycleKind cycle = CycleKind::V;
   int krylovLevels = 100;         ///< of a K cycle: levels below the finest that take its steps; V below them
   double krylovTolerance = 0.25;  ///< of a K cycle: a first step that leaves no more of the residual is all; 0: never

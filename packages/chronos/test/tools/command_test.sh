@@ -181,6 +181,19 @@ expect 0 'K cycle' "$chronos" solve --problem laplace3d7 --size 16 --preset flow
 [ "$(member krylov_method flexible.json)" = '"flexible cg"' ] || fail 'a K cycle was not recognised'
 [ "$(member krylov_cycle flexible.json)" != null ] || fail 'steps of the K cycle are not counted'
 
+echo "== a composite of hierarchies"
+several=(--problem anisotropic2d --size 40 --angle 30 --preset bootcmatch --set 'amg/coarse size=20'
+  --set 'amg/composite/maximum hierarchies=3' --set amg/composite/convergence=0)
+expect 0 'hierarchies         3, convergence 0.' "$chronos" solve "${several[@]}" --json several.json
+[ "$(grep -c '^ \{6\}"convergence": 0\.[0-9]' several.json)" -eq 3 ] || fail 'several.json lacks the convergence of a hierarchy'
+[ "$(member krylov_method several.json)" = '"cg"' ] || fail 'a symmetrised composite is not symmetric'
+expect 0 '' "$chronos" report several.json -o several.html
+grep -q 'precondition together: 3' several.html || fail 'the page does not show the hierarchies'
+expect 0 'flexible cg' "$chronos" solve "${several[@]}" --set amg/composite/composition=multiplicative
+expect 2 'keeps no near-kernel vector' "$chronos" solve "${several[@]}" --set amg/coarsening/type=pmis
+expect 0 '' "$chronos" solve "${gallery[@]}" --preset flow --json one_hierarchy.json
+grep -q '"convergence": null' one_hierarchy.json || fail 'one hierarchy was looked at'
+
 echo "== the choice of a method"
 expect 0 'chosen              flow' "$chronos" solve --problem laplace3d7 --size 16 --json auto.json --write-xml auto.xml
 grep -q '"methods": \[' auto.json || fail 'auto.json does not say what was chosen'

@@ -36,6 +36,15 @@ double seconds(const LevelResult& level) {
   return sum;
 }
 
+// A sentence where there are several hierarchies, or where one was looked at.
+std::string hierarchies(const RunResult& run) {
+  if (run.convergence.empty() || (run.convergence.size() == 1 && !run.convergence.front())) return "";
+  std::string rates;
+  for (const Known& rate : run.convergence) rates += (rates.empty() ? "" : ", ") + significant(rate);
+  return "<p>Hierarchies that precondition together: " + std::to_string(run.convergence.size()) +
+         "; convergence after each: " + rates + ". The table shows the first.</p>\n";
+}
+
 }  // namespace
 
 std::string levelTable(const RunResult& run) {
@@ -58,7 +67,7 @@ std::string levelTable(const RunResult& run) {
             cell(word(level.smoother), "text") + cell(significant(level.smootherDensity), "number") +
             cell(word(level.coarsening), "text") + cell(word(level.interpolation), "text") + "</tr>\n";
   }
-  return html + "</tbody></table></div>\n";
+  return html + "</tbody></table></div>\n" + hierarchies(run);
 }
 
 }  // namespace Chronos::Command

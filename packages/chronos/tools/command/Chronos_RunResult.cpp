@@ -130,6 +130,8 @@ RunResult fromJson(const Json& json) {
   run.versions = texts(at(json, "versions"));
   if (at(json, "levels").is_array())
     for (const Json& level : at(json, "levels")) run.levels.push_back(readLevel(level));
+  if (at(json, "hierarchies").is_array())
+    for (const Json& hierarchy : at(json, "hierarchies")) run.convergence.push_back(number(hierarchy, "convergence"));
   return run;
 }
 

@@ -36,6 +36,7 @@ struct RunResult {
   NamedTexts parameters;  ///< list/name to value
   NamedTexts versions;
   std::vector<LevelResult> levels;  ///< finest first; empty without multigrid
+  std::vector<Known> convergence;   ///< behind each hierarchy of a composite; unknown where nobody has looked
 
   /// Set-up and solve together.
   Known totalSeconds() const;

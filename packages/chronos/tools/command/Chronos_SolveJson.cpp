@@ -111,6 +111,16 @@ Json stages(const SolveReport& report) {
   return json;
 }
 
+Json hierarchies(const SolveReport& report) {
+  Json json = Json::array();
+  for (const HierarchySummary& hierarchy : report.hierarchies)
+    json.push_back({{"convergence", hierarchy.convergence},
+                    {"levels", hierarchy.numLevels},
+                    {"operator_complexity", hierarchy.operatorComplexity},
+                    {"memory_bytes", static_cast<long long>(hierarchy.bytes)}});
+  return json;
+}
+
 void addLevels(const SetupReport& setup, Json& json) {
   const bool isMultigrid = !setup.levels.empty();
   json["levels"] = Json::array();
@@ -195,7 +205,10 @@ Json toJson(const SolveReport& report) {
   json["fallback_rows"] = when(isSetUp, smoother.numFallbackRows);
   json["jacobi_rows"] = when(isSetUp, smoother.numJacobiRows);
   json["gathered_rows"] = when(isSetUp, smoother.numGatheredRows);
+  json["hierarchies"] = hierarchies(report);
   addLevels(report.setup, json);
+  // Of several hierarchies the finest matrix counts once.
+  if (report.hierarchies.size() > 1) json["memory_bytes"] = static_cast<long long>(smoother.bytes);
   json["matrix_read_seconds"] = report.readSeconds;
   json["setup_seconds"] = when(!report.setupSeconds.empty(), spread(report.setupSeconds).median);
   json["solve_seconds"] = when(!report.solveSeconds.empty(), spread(report.solveSeconds).median);

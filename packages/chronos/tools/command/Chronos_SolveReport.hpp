@@ -20,6 +20,13 @@ namespace Chronos::Command {
 /// How far a run came.
 enum class RunStage { matrix, setUp, solve };
 
+/// One of the hierarchies that precondition together.
+struct HierarchySummary {
+  double convergence = 0;  ///< CompositePart::convergence
+  std::size_t numLevels = 0;
+  double operatorComplexity = 0, bytes = 0;
+};
+
 /// \brief All that `chronos solve` found out; plain data for the table and the JSON file. The same on all ranks.
 struct SolveReport {
   std::string command, date;
@@ -38,8 +45,9 @@ struct SolveReport {
   RunStage stage = RunStage::matrix;  ///< the last one that was completed
   SmootherReport smoother;            ///< from stage setUp on
   SetupReport setup;                  ///< of multigrid, from stage setUp on; no levels for other preconditioners
-  SolveResult result;                 ///< from stage solve on; status and message always
-  KrylovCounts krylovCounts;          ///< of the K cycles of the last run, from stage solve on
+  std::vector<HierarchySummary> hierarchies;  ///< of multigrid, from stage setUp on; `setup` is that of the first
+  SolveResult result;                         ///< from stage solve on; status and message always
+  KrylovCounts krylovCounts;                  ///< of the K cycles of the last run, from stage solve on
   std::optional<ResidualLimits> limits;
 
   double readSeconds = 0, rightHandSideSeconds = 0, totalSeconds = 0;

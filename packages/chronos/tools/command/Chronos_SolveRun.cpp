@@ -43,10 +43,21 @@ void synchronise(const Comm& comm) {
   comm.barrier();
 }
 
+std::vector<HierarchySummary> hierarchiesOf(const PreconditionerBase& M) {
+  std::vector<HierarchySummary> summaries;
+  if (M.multigrid().is_null()) return summaries;
+  for (const CompositePart& part : M.multigrid()->parts()) {
+    const SetupReport& setup = part.cycle->hierarchy()->report;
+    summaries.push_back({part.convergence, setup.levels.size(), setup.operatorComplexity(), setup.bytes()});
+  }
+  return summaries;
+}
+
 // What is in use now.
 void noteSetUp(const PreconditionerBase& M, SolveReport& report) {
   report.smoother = M.report();
   report.setup = M.hierarchy().is_null() ? SetupReport() : M.hierarchy()->report;
+  report.hierarchies = hierarchiesOf(M);
   report.parameters = M.parametersInUse();
   report.choice = M.choice();
   report.initializeSeconds = M.initializeSeconds();

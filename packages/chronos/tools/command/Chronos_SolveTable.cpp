@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_SolveTable.hpp"
 
+#include <cmath>
 #include <cstdarg>
 #include <cstdio>
 #include <ostream>
@@ -78,6 +79,21 @@ void choiceRows(const SolveReport& report, Table& table) {
                      stage.solveSeconds, stage.relativeResidual, stage.ended.empty() ? "" : "; ", stage.ended.c_str()));
 }
 
+// Of several hierarchies, or of one that was looked at.
+void compositeRow(const SolveReport& report, Table& table) {
+  const std::vector<HierarchySummary>& all = report.hierarchies;
+  if (all.empty() || (all.size() == 1 && std::isnan(all.front().convergence))) return;
+  std::string rates;
+  double complexity = 0;
+  for (const HierarchySummary& hierarchy : all) {
+    rates += (rates.empty() ? "" : ", ") +
+             (std::isnan(hierarchy.convergence) ? "not known" : format("%.3f", hierarchy.convergence));
+    complexity += hierarchy.operatorComplexity;
+  }
+  table.row("hierarchies", format("%zu, convergence %s; operator %.3f together; below: the first", all.size(),
+                                  rates.c_str(), complexity));
+}
+
 void setUpRows(const SolveReport& report, Table& table) {
   const SmootherReport& smoother = report.smoother;
   choiceRows(report, table);
@@ -89,6 +105,7 @@ void setUpRows(const SolveReport& report, Table& table) {
   else if (report.parameters.type != "none")
     table.row("density", format("%.3f", smoother.density) +
                              (smoother.longestRow > 0 ? format("  (longest row %lld)", smoother.longestRow) : ""));
+  compositeRow(report, table);
   if (smoother.numFallbackRows > 0 || smoother.numJacobiRows > 0)
     table.row("fallback rows", format("%lld stopped early by rounding, %lld replaced by Jacobi's",
                                       smoother.numFallbackRows, smoother.numJacobiRows));

@@ -157,6 +157,11 @@ NearKernelUse useOf(const std::any& any) {
   }
 }
 
+void keepGivenVector(CoarseningParameters& p) {
+  const std::string matching = "matching";
+  p.method.of<MatchingParameters>(matching).vector = KeptVector::nearKernel;
+}
+
 }  // namespace
 
 CoarseningMethod matchingMethod() {
@@ -165,7 +170,7 @@ CoarseningMethod matchingMethod() {
           coarsenByMatching,
           MatchingParameters(),
           bindingOf(bindMatching),
-          {false, useOf}};
+          {false, useOf, keepGivenVector}};
 }
 
 CoarseningMethod pgmMethod() {

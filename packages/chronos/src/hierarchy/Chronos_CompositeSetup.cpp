@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_CompositeSetup.hpp"
+
+#include "Chronos_BlockSum.hpp"
+#include "Chronos_Bootstrap.hpp"
+#include "Chronos_ColumnProducts.hpp"
+#include "Chronos_Communicator.hpp"
+#include "Chronos_Error.hpp"
+#include "Chronos_RandomVector.hpp"
+#include "Chronos_VectorUpdate.hpp"
+
+#include <cmath>
+
+namespace Chronos {
+namespace {
+
+using Policy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
+
+// Any number does, as long as nothing else begins with the same vector.
+constexpr std::uint64_t searchSeed = 71;
+
+struct LargestFunctor {
+  ConstVector x;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, double& largest) const {
+    const double size = x(i) < 0 ? -x(i) : x(i);
+    if (size > largest) largest = size;
+  }
+};
+
+double largestEntry(const Comm& comm, const ConstVector& x) {
+  double largest = 0;
+  Kokkos::parallel_reduce("Chronos::composite::largest", Policy(0, static_cast<std::int64_t>(x.extent(0))),
+                          LargestFunctor{x}, Kokkos::Max<double>(largest));
+  // The maximum of no entries is the least double.
+  return maxOverRanks(comm, std::max(largest, 0.0));
+}
+
+// ||x||_A from x and A x; what rounding makes of the square of nothing may be negative.
+double energyNorm(const Comm& comm, const ConstVector& x, const ConstVector& Ax) {
+  const double square = sumOverRanks(comm, blockDot<Device>(Device::execution_space(), x, Ax));
+  if (!std::isfinite(square)) throw BreakdownError("Composite of hierarchies: the energy of an error is not finite.");
+  return std::sqrt(std::max(square, 0.0));
+}
+
+// What makes a level keep the one vector that is given.
+void keepGiven(LevelParameters& level) {
+  const auto& keep = level.coarsening.method.method().facts.keepGiven;
+  if (keep) keep(level.coarsening);
+}
+
+// Of the hierarchies behind the first one: they keep their vector as it is, and nothing else.
+AmgParameters fromVector(AmgParameters p) {
+  p.bootstrapRounds = 0;
+  p.oneLevelIterations = 0;
+  p.testSpace.kind = TestSpaceKind::given;
+  p.testSpace.numRandom = 0;
+  p.testSpace.givenIterations = 0;
+  keepGiven(p.level);
+  for (auto& level : p.perLevel) keepGiven(level.second);
+  return p;
+}
+
+void checkKeeps(const AmgParameters& parameters) {
+  if (parameters.onAnyLevel([](const LevelParameters& level) { return level.keepsVectors(); })) return;
+  throw InputError(
+      "`maximum hierarchies` is " + std::to_string(parameters.composite.maxHierarchies) + ", but coarsening '" +
+      parameters.level.coarsening.method.name() +
+      "' with these parameters keeps no near-kernel vector, so that all hierarchies would be the same: "
+      "choose coarsening matching or aggregates, or interpolation bamg, or set `maximum hierarchies` to 1.");
+}
+
+class Search {
+ public:
+  Search(const Teuchos::RCP<const DistMatrix<double>>& A, const AmgParameters& parameters,
+         const Teuchos::RCP<const CompositeCycle>& former, const NearKernel& nearKernel)
+      : A_(A), parameters_(parameters), later_(fromVector(parameters)), former_(former), nearKernel_(nearKernel) {}
+
+  Teuchos::RCP<const CompositeCycle> run(const LevelObserver& observer) {
+    add(bootstrapHierarchy(A_, parameters_, formerHierarchy(), observer, nearKernel_), {});
+    if (!former_.is_null() && parameters_.reuse >= Reuse::prolongation) {
+      while (parts_.size() < former_->parts().size()) addFrom(former_->parts()[parts_.size()].vector);
+      return composed();
+    }
+    if (parameters_.composite.maxHierarchies == 1) return composed();
+    while (true) {
+      const TestSpace w = search();
+      if (!(parts_.back().convergence > parameters_.composite.convergence) ||
+          static_cast<int>(parts_.size()) == parameters_.composite.maxHierarchies)
+        return composed();
+      addFrom(w);
+    }
+  }
+
+ private:
+  Teuchos::RCP<const Hierarchy> formerHierarchy() const {
+    if (former_.is_null() || parts_.size() >= former_->parts().size()) return Teuchos::null;
+    return former_->parts()[parts_.size()].cycle->hierarchy();
+  }
+
+  void add(const Teuchos::RCP<const Hierarchy>& hierarchy, const TestSpace& w) {
+    CompositePart part;
+    part.cycle = Teuchos::rcp(new Amg(hierarchy));
+    if (parameters_.reuse >= Reuse::prolongation) part.vector = w;
+    parts_.push_back(part);
+  }
+
+  void addFrom(const TestSpace& w) {
+    checkKeeps(later_);
+    add(buildHierarchy(A_, later_, formerHierarchy(), {}, {w, nearKernel_.nodes}), w);
+  }
+
+  Teuchos::RCP<const CompositeCycle> composed() const {
+    return Teuchos::rcp(new CompositeCycle(A_, parameters_.composite.composition, parts_, seconds_));
+  }
+
+  // Notes how well the hierarchies there are converge, and returns what they reduce least.
+  TestSpace search() {
+    const auto composite = composed();
+    Device::execution_space().fence();
+    Kokkos::Timer timer;
+    const TestVectors w = allocateVectors("Chronos::vector reduced least", static_cast<std::size_t>(A_->numRows()), 1);
+    const Vector x = column(w, 0);
+    fillRandom(*A_->rowMap(), searchSeed, x);
+    parts_.back().convergence = reduceLeast(*A_, *composite, parameters_.composite.iterations, x);
+    const double largest = largestEntry(*A_->rowMap()->getComm(), x);
+    if (largest > 0) combineVectors(1 / largest, x, 0, x, x);
+    Device::execution_space().fence();
+    seconds_ += timer.seconds();
+    return w;
+  }
+
+  Teuchos::RCP<const DistMatrix<double>> A_;
+  const AmgParameters& parameters_;
+  AmgParameters later_;
+  Teuchos::RCP<const CompositeCycle> former_;
+  const NearKernel& nearKernel_;
+  std::vector<CompositePart> parts_;
+  double seconds_ = 0;
+};
+
+}  // namespace
+
+double reduceLeast(const DistMatrix<double>& A, const Operator& M, int iterations, const Vector& x) {
+  const Comm& comm = *A.rowMap()->getComm();
+  const auto y = allocate<Vector>("Chronos::product of the error", x.extent(0));
+  A.apply(asBlock(x), asBlock(y), 1, 0);
+  double norm = energyNorm(comm, x, y);
+  for (int iteration = 0; iteration < iterations; ++iteration) {
+    if (norm == 0) return 0;
+    combineVectors(1 / norm, x, 0, x, x);
+    combineVectors(1 / norm, y, 0, y, y);
+    M.apply(asBlock(y), asBlock(x), -1, 1);
+    A.apply(asBlock(x), asBlock(y), 1, 0);
+    norm = energyNorm(comm, x, y);
+  }
+  return norm;
+}
+
+Teuchos::RCP<const CompositeCycle> compositeHierarchies(const Teuchos::RCP<const DistMatrix<double>>& A,
+                                                        const AmgParameters& parameters,
+                                                        const Teuchos::RCP<const CompositeCycle>& former,
+                                                        const LevelObserver& observer, const NearKernel& nearKernel) {
+  return Search(A, parameters, former, nearKernel).run(observer);
+}
+
+}  // namespace Chronos
