@@ -18,7 +18,7 @@ enum class PairWeight {
 ///
 /// The inverse of `quality` is the largest v^T D (I - Q) v / v^T A_e v of the pair e, Q the projection on w that is
 /// orthogonal in D, v^T A_e v = c (v_i / w_i - v_j / w_j)^2: the largest over all pairs bounds the condition of a
-/// two-grid method (Napov and Notay, An algebraic multigrid method with guaranteed convergence rate, 2012, theorem 3.2).
+/// two-grid method (Napov and Notay 2012, theorem 3.2).
 /// A row of small diagonal is well served beside one of a large diagonal; `compatible` takes such a pair last.
 /// \param coupling a_ij w_i w_j
 /// \param first, second d_i and d_j
