@@ -12,6 +12,8 @@ namespace {
 // Shares, sizes and iterations at which the best method changes on the systems of docs/choosing.md.
 constexpr double halfOfRows = 0.5;             // that send constants to zero, in a matrix of diffusion
 constexpr double mostRows = 0.9;               // of a matrix that counts as an M-matrix
+constexpr double evenRows = 0.9;               // where pairs of unknowns are as good as a splitting
+constexpr double thinRow = 10;                 // entries a row up to which that is so on a GPU
 constexpr long long factoredOnHost = 12000;    // unknowns
 constexpr long long factoredForDevice = 4000;  // the same, where the factors would lie on the host
 constexpr long long factoredMMatrix = 1500;    // where multigrid is at its best
@@ -54,6 +56,16 @@ bool isDiffusion(const SystemFacts& facts) {
   return facts.unknownsPerNode == 1 && facts.zeroSumRows >= halfOfRows;
 }
 
+// By matching: half of the set-up of a splitting, and less memory.
+bool isEven(const SystemFacts& facts) {
+  return isLikeMMatrix(facts) && facts.unknownsPerNode == 1 && facts.evenRows >= evenRows &&
+         !(facts.onDevice && double(facts.numEntries) > thinRow * double(facts.numRows));
+}
+
+bool takesVaryingCycles(ChoiceUse use, const Parameters& wanted) {
+  return use == ChoiceUse::solve && wanted.solver.method != KrylovMethod::cg;
+}
+
 bool knowsBodies(const SystemFacts& facts) {
   return facts.numNearKernel > 1;
 }
@@ -64,7 +76,8 @@ bool isEasy(const SystemFacts& facts, const Parameters& wanted) {
 
 class Chooser {
  public:
-  Chooser(const SystemFacts& facts, const Parameters& wanted) : facts_(facts), wanted_(wanted) {}
+  Chooser(const SystemFacts& facts, const Parameters& wanted, ChoiceUse use)
+      : facts_(facts), wanted_(wanted), mayVary_(takesVaryingCycles(use, wanted)) {}
 
   Choice choose() {
     if (isSmall(facts_, wanted_)) small();
@@ -116,8 +129,21 @@ class Chooser {
                  "multigrid, as for diffusion",
                  100 * facts_.zeroSumRows));
     otherwise("with coordinates, or two near-kernel vectors or more, multigrid for bodies would be taken");
+    if (isEven(facts_)) even();
     add("flow");
     if (!givesMultigrid(wanted_)) add("adaptive fsai");
+  }
+
+  void even() {
+    if (mayVary_) {
+      because(
+          format("in %.0f %% of the rows connections lie within a factor of ten: aggregates by matching, with a K "
+                 "cycle, are cheaper than a splitting",
+                 100 * facts_.evenRows));
+      otherwise(
+          "as a preconditioner of conjugate gradients, which wants the same operator each time, flow would be taken");
+      add("aggregation");
+    } else otherwise("for chronos solve or Chronos::solve(), which may vary the cycle, aggregation would be taken");
   }
 
   void unknownKind() {
@@ -144,13 +170,14 @@ class Chooser {
 
   const SystemFacts& facts_;
   const Parameters& wanted_;
+  const bool mayVary_;
   Choice choice_;
 };
 
 }  // namespace
 
-Choice choose(const SystemFacts& facts, const Parameters& wanted) {
-  return Chooser(facts, wanted).choose();
+Choice choose(const SystemFacts& facts, const Parameters& wanted, ChoiceUse use) {
+  return Chooser(facts, wanted, use).choose();
 }
 
 bool wantsProbe(const SystemFacts& facts, const Parameters& wanted) {

@@ -18,11 +18,17 @@ struct Choice {
   std::vector<std::string> otherwise;  ///< what would have changed it, a sentence each
 };
 
+/// What a method is chosen for.
+enum class ChoiceUse {
+  preconditioner,  ///< any Krylov method: the same symmetric operator in every application
+  solve,           ///< our own solve, which takes flexible conjugate gradients where cycles vary
+};
+
 /// \brief Chooses by rules that stand in one table each, see docs/choosing.md. Local: all ranks hand in the same facts.
 ///
 /// \param wanted the parameters with `type` = `auto`; what the user gave of them holds whatever is chosen. A list `amg`
 ///        among them means multigrid.
-Choice choose(const SystemFacts& facts, const Parameters& wanted);
+Choice choose(const SystemFacts& facts, const Parameters& wanted, ChoiceUse use = ChoiceUse::preconditioner);
 
 /// Whether choose() would look at SystemFacts::jacobiIterations. Local.
 bool wantsProbe(const SystemFacts& facts, const Parameters& wanted);

@@ -136,7 +136,7 @@ void PreconditionerBase::compute() {
       const StageClock clock("choice", before);
       facts_ = examine(*A_, nearKernel);
       if (wantsProbe(facts_, parameters_)) probe(*A_, facts_);
-      choice_ = Teuchos::rcp(new Choice(choose(facts_, parameters_)));
+      choice_ = Teuchos::rcp(new Choice(choose(facts_, parameters_, use_)));
     }
     for (auto& stage : before) stage.second = maxOverRanks(*matrix_->getComm(), stage.second);
     setUp(nearKernel, before);

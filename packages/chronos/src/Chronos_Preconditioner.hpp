@@ -34,6 +34,9 @@ class PreconditionerBase : public TpetraOperator, public Operator {
   /// It holds for later values, whatever `reuse` says, until setParameters() or chooseAgain(). The method in use is
   /// that of rung().
   Teuchos::RCP<const Choice> choice() const { return choice_; }
+  /// \brief What `type` = `auto` is to choose for: for `solve` a cycle that differs from one application to the next
+  /// counts, too (isFixedSymmetric()). Holds from the next choice on. Local.
+  void chooseFor(ChoiceUse use) { use_ = use; }
   /// The next compute() chooses anew, with nothing of the former set-up. Local.
   void chooseAgain();
   /// Methods of choice() whose set-up broke down in compute(), and why; the next one was taken.
@@ -132,6 +135,7 @@ class PreconditionerBase : public TpetraOperator, public Operator {
   SystemFacts facts_;
   std::vector<std::string> passedOver_;
   int rung_ = 0;
+  ChoiceUse use_ = ChoiceUse::preconditioner;
   Teuchos::RCP<const DistMatrix<double>> A_;
   Teuchos::RCP<const Smoother> smoother_;
   SmootherReport report_;

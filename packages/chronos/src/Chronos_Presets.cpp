@@ -89,7 +89,9 @@ void useShells(Parameters& p) {
 void useAggregation(Parameters& p) {
   p.type = "amg";
   p.amg.level.coarsening.method.choose("matching");
+  p.amg.level.coarsening.method.of<MatchingParameters>("matching").weights = PairWeight::quality;
   p.amg.cycle = CycleKind::K;
+  p.amg.krylovTolerance = 0;
   p.amg.level.smoother.method.choose("l1 jacobi");
   p.amg.level.smoother.damping = 1.7;
 }
@@ -97,8 +99,9 @@ void useAggregation(Parameters& p) {
 // As BootCMatchG and BootCMatchGX are run in their papers: more sweeps, a V cycle, the last level smoothed.
 void useBootCMatch(Parameters& p) {
   useAggregation(p);
-  const std::string matching = "matching";
-  p.amg.level.coarsening.method.of<MatchingParameters>(matching).singles = Singles::keep;
+  auto& pairs = p.amg.level.coarsening.method.of<MatchingParameters>("matching");
+  pairs.weights = PairWeight::compatible;
+  pairs.singles = Singles::keep;
   p.amg.cycle = CycleKind::V;
   p.amg.level.smoother.damping = 1;
   p.amg.level.smoother.sweepsBefore = 4;

@@ -255,6 +255,7 @@ SystemResult solve(const Teuchos::RCP<const TpetraCrsMatrix>& A, const TpetraMul
                    const Teuchos::ParameterList& list, const SolveMonitor& monitor) {
   Preconditioner<> M(A);
   M.setParameters(list);
+  M.chooseFor(ChoiceUse::solve);
   M.compute();
   return solve(M, b, x, monitor);
 }

@@ -13,7 +13,7 @@
 namespace Chronos {
 namespace {
 
-constexpr double positiveShare = 0.1, sumShare = 0.01;
+constexpr double positiveShare = 0.1, sumShare = 0.01, evenness = 0.1;
 
 using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>;
 
@@ -77,9 +77,10 @@ SystemFacts examine(const DistMatrix<double>& A, const NearKernel& nearKernel) {
   facts.numRows = static_cast<long long>(A.rowMap()->getGlobalNumElements());
   facts.numEntries = A.numGlobalEntries();
   facts.onDevice = !std::is_same_v<Device, HostDevice>;
-  const RowSigns signs = rowSigns<Device>(Device::execution_space(), A.local(), positiveShare, sumShare);
+  const RowSigns signs = rowSigns<Device>(Device::execution_space(), A.local(), positiveShare, sumShare, evenness);
   facts.mostlyNegativeRows = double(sumOverRanks(comm, signs.numMostlyNegative)) / double(std::max(1LL, facts.numRows));
   facts.zeroSumRows = double(sumOverRanks(comm, signs.numZeroSum)) / double(std::max(1LL, facts.numRows));
+  facts.evenRows = double(sumOverRanks(comm, signs.numEven)) / double(std::max(1LL, facts.numRows));
   const double radius = maxOverRanks(comm, signs.largestRatio);
   if (radius < 1) facts.conditionBound = (1 + radius) / (1 - radius);
   facts.numNearKernel = static_cast<int>(maxOverRanks(comm, static_cast<long long>(nearKernel.vectors.extent(1))));

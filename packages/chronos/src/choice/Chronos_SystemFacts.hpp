@@ -19,6 +19,8 @@ struct SystemFacts {
   /// Share of rows that are nearly those of an M-matrix: positive off-diagonal entries are at most a tenth of all.
   double mostlyNegativeRows = 1;
   double zeroSumRows = 1;  ///< share of rows whose entries sum to at most a hundredth of the diagonal one
+  /// Share of rows whose weakest connection is at least a tenth of the strongest: the same medium in all directions.
+  double evenRows = 0;
   /// \brief Bound of the condition number of D^-1 A, D the diagonal, by Gershgorin's circles; infinity where some row
   /// is not strictly diagonally dominant.
   double conditionBound = unknown;

@@ -31,6 +31,17 @@ TEST(Choice, EveryRuleTakesItsMethod) {
   const Parameters wanted{};
   SystemFacts diffusion = factsOf(100000);
   EXPECT_EQ(namesOf(choose(diffusion, wanted)), (Names{"flow", "adaptive fsai"}));
+  diffusion.evenRows = 0.95;
+  EXPECT_EQ(namesOf(choose(diffusion, wanted)).front(), "flow");
+  EXPECT_EQ(namesOf(choose(diffusion, wanted, ChoiceUse::solve)), (Names{"aggregation", "flow", "adaptive fsai"}));
+  diffusion.onDevice = true;  // where 20 entries a row are too many
+  EXPECT_EQ(namesOf(choose(diffusion, wanted, ChoiceUse::solve)).front(), "flow");
+  diffusion.onDevice = false;
+  Parameters plain;
+  plain.solver.method = KrylovMethod::cg;
+  EXPECT_EQ(namesOf(choose(diffusion, plain, ChoiceUse::solve)).front(), "flow");
+  diffusion.evenRows = 0.5;
+  EXPECT_EQ(namesOf(choose(diffusion, wanted, ChoiceUse::solve)).front(), "flow");
   diffusion.conditionBound = 50;
   EXPECT_EQ(namesOf(choose(diffusion, wanted)), (Names{"jacobi", "flow", "adaptive fsai"}));
 
@@ -77,8 +88,9 @@ TEST(Choice, AnExactMethodDoesNotBeginFromItsOwnSolution) {
 
 TEST(Choice, EachRungIsDearerToSetUp) {
   for (bool onDevice : {false, true})
-    for (const Names& ladder : {Names{"jacobi", "light", "smoothed aggregation", "strong mechanics"},
-                                Names{"light", "adaptive fsai", "shells"}, Names{"jacobi", "flow", "adaptive fsai"}})
+    for (const Names& ladder :
+         {Names{"jacobi", "light", "smoothed aggregation", "strong mechanics"},
+          Names{"light", "adaptive fsai", "shells"}, Names{"jacobi", "aggregation", "flow", "adaptive fsai"}})
       for (std::size_t rung = 1; rung < ladder.size(); ++rung)
         EXPECT_LT(countedMethod(ladder[rung - 1], onDevice).cost.setUp,
                   countedMethod(ladder[rung], onDevice).cost.setUp);
@@ -98,8 +110,12 @@ TEST(MpiChoice, FactsOfGalleryProblems) {
   EXPECT_EQ(laplacian.numEntries, 7 * 512 - 6 * 64);
   EXPECT_EQ(laplacian.mostlyNegativeRows, 1);
   EXPECT_EQ(laplacian.zeroSumRows, 216 / 512.0);
+  EXPECT_EQ(laplacian.evenRows, 1);
   EXPECT_EQ(laplacian.conditionBound, SystemFacts::unknown);
   EXPECT_EQ(laplacian.unknownsPerNode, 1);
+  options.contrast = 1e3;
+  EXPECT_LT(facts("jumps3d").evenRows, 0.9);
+  options.contrast = 1;
   const SystemFacts body = facts("elasticity3d");
   EXPECT_LT(body.mostlyNegativeRows, 0.1);
   EXPECT_EQ(body.unknownsPerNode, 3);

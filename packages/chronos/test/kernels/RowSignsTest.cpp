@@ -4,6 +4,7 @@
 #include "KernelCases.hpp"
 #include "RandomMatrix.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace Chronos::Test {
@@ -14,8 +15,9 @@ struct RowSignsOn : ::testing::Test {};
 TYPED_TEST_SUITE(RowSignsOn, KernelDevices, );
 
 template <class DeviceType>
-RowSigns signsOf(const HostCsr<double>& A, double share, double sumShare) {
-  return rowSigns<DeviceType>(typename DeviceType::execution_space(), toDevice<DeviceType>(A), share, sumShare);
+RowSigns signsOf(const HostCsr<double>& A, double share, double sumShare, double evenness) {
+  return rowSigns<DeviceType>(typename DeviceType::execution_space(), toDevice<DeviceType>(A), share, sumShare,
+                              evenness);
 }
 
 TYPED_TEST(RowSignsOn, EqualsTheDefinition) {
@@ -31,24 +33,33 @@ TYPED_TEST(RowSignsOn, EqualsTheDefinition) {
     RowSigns expected;
     for (int row = 0; row < n; ++row) {
       double positive = 0, all = 0, sum = 0, diagonal = 0;
+      std::vector<double> magnitudes;
       for (Offset e = A.rowPtr[row]; e < A.rowPtr[row + 1]; ++e) {
         if (A.colInd[e] == row) A.values[e] = row % 3 == 0 ? 3 : 0.25;
+        else if (e % 11 == 0) A.values[e] = 0;
         else if (row % 2 == 0) A.values[e] = -std::abs(A.values[e]);
         const double value = A.values[e];
         sum += value;
         if (A.colInd[e] == row) diagonal = value;
-        else all += std::abs(value), positive += std::max(value, 0.0);
+        else {
+          all += std::abs(value);
+          positive += std::max(value, 0.0);
+          if (value != 0) magnitudes.push_back(std::abs(value));
+        }
       }
       expected.numMostlyNegative += positive <= 0.3 * all ? 1 : 0;
+      const auto [smallest, largest] = std::minmax_element(magnitudes.begin(), magnitudes.end());
+      expected.numEven += magnitudes.empty() || *smallest >= 0.2 * *largest ? 1 : 0;
       expected.numZeroSum += std::abs(sum) <= 0.5 * diagonal ? 1 : 0;
       expected.largestRatio = std::max(expected.largestRatio, all / diagonal);
     }
-    const RowSigns found = signsOf<TypeParam>(A, 0.3, 0.5);
+    const RowSigns found = signsOf<TypeParam>(A, 0.3, 0.5, 0.2);
     EXPECT_EQ(found.numMostlyNegative, expected.numMostlyNegative);
     EXPECT_EQ(found.numZeroSum, expected.numZeroSum);
+    EXPECT_EQ(found.numEven, expected.numEven);
     EXPECT_NEAR(found.largestRatio, expected.largestRatio, 1e-14 * expected.largestRatio);
     if (n == 300) {
-      EXPECT_TRUE(found.numZeroSum > 10 && found.numMostlyNegative < 290);
+      EXPECT_TRUE(found.numZeroSum > 10 && found.numMostlyNegative < 290 && found.numEven > 50 && found.numEven < 250);
     }
   }
 }

@@ -21,10 +21,11 @@ struct Graph {
   Kokkos::View<const float*, DeviceType> weights;
   std::vector<WeightedEdge> edges;
 
-  Graph(const HostCsr<double>& host, const std::vector<double>& w)
+  Graph(const HostCsr<double>& host, const std::vector<double>& w, PairWeight kind = PairWeight::compatible)
       : matrix(host),
         A(toDevice<DeviceType>(host)),
-        weights(matchingWeights<DeviceType>(typename DeviceType::execution_space(), A, toView<DeviceType>("w", w), {})),
+        weights(matchingWeights<DeviceType>(typename DeviceType::execution_space(), kind, A, toView<DeviceType>("w", w),
+                                            {})),
         edges(edgesOf(host, toVector(weights))) {}
 
   WeightedGraph<DeviceType> graph() const { return {A.numRows, A.rowPtr, A.colInd, weights}; }
@@ -225,6 +226,37 @@ TYPED_TEST(MatchingWeights, AreThoseOfAppendixA) {
   }
 }
 
+// The inverse is the largest v^T D (I - Q) v / v^T A_e v of the pair, attained where D^-1 A_e v is a multiple of v.
+TYPED_TEST(MatchingWeights, OfQualityBoundAPair) {
+  std::mt19937 random(22);
+  int numEdges = 0;
+  for (int trial = 0; trial < 100; ++trial) {
+    const LocalOrdinal n = 2 + static_cast<LocalOrdinal>(random() % 15);
+    const HostCsr<double> A = randomGraphMatrix(n, random);
+    const std::vector<double> w = randomKeptVector(n, random);
+    const std::vector<float> weights = toVector(Graph<TypeParam>(A, w, PairWeight::quality).weights);
+    std::vector<double> d(n);
+    for (LocalOrdinal i = 0; i < n; ++i)
+      for (Offset e = A.rowPtr[i]; e < A.rowPtr[i + 1]; ++e)
+        if (A.colInd[e] == i) d[i] = A.values[e] * w[i] * w[i];
+    for (LocalOrdinal i = 0; i < n; ++i)
+      for (Offset e = A.rowPtr[i]; e < A.rowPtr[i + 1]; ++e) {
+        const LocalOrdinal j = A.colInd[e];
+        const double c = -A.values[e] * w[i] * w[j];
+        if (i == j || !(c > 0)) {
+          EXPECT_EQ(weights[e], 0);
+          continue;
+        }
+        ++numEdges;
+        // v = w (u_i, u_j): without its share of w, what is left of u = (1, 0) and of any other but constants alike.
+        const double mean = d[i] / (d[i] + d[j]);
+        const double misfit = d[i] * (1 - mean) * (1 - mean) + d[j] * mean * mean;
+        EXPECT_NEAR(double(weights[e]) * misfit / c, 1, 1e-6);
+      }
+  }
+  EXPECT_GT(numEdges, 300);
+}
+
 // Symmetric to rounding only, as a product of matrices is.
 TYPED_TEST(MatchingWeights, HaveTheSameBitsFromBothEnds) {
   std::mt19937 random(4);
@@ -236,9 +268,12 @@ TYPED_TEST(MatchingWeights, HaveTheSameBitsFromBothEnds) {
   isolated[4] = 1;
   const std::vector<double> w = ownedVector<double>(*evenMap(20), 3);
   const auto flags = toView<TypeParam>("isolated", isolated);
-  for (const auto& weights : {toVector(matchingWeights<TypeParam>(
-                                  space, device, toView<TypeParam>("w", std::vector<double>(20, 0.7)), flags)),
-                              toVector(graphMatchWeights<TypeParam>(space, device, flags))}) {
+  for (const auto& weights :
+       {toVector(matchingWeights<TypeParam>(space, PairWeight::compatible, device,
+                                            toView<TypeParam>("w", std::vector<double>(20, 0.7)), flags)),
+        toVector(matchingWeights<TypeParam>(space, PairWeight::quality, device,
+                                            toView<TypeParam>("w", std::vector<double>(20, 0.7)), flags)),
+        toVector(graphMatchWeights<TypeParam>(space, device, flags))}) {
     std::map<std::pair<LocalOrdinal, LocalOrdinal>, float> all;
     for (LocalOrdinal i = 0; i < 20; ++i)
       for (Offset e = A.rowPtr[i]; e < A.rowPtr[i + 1]; ++e) all[{i, A.colInd[e]}] = weights[e];

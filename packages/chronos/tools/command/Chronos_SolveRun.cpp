@@ -72,6 +72,7 @@ void runOnce(const SolveTask& task, TpetraMultiVector& x, SolveReport& report, P
   synchronise(comm);
   const auto M = Teuchos::rcp(new Preconditioner<>(task.matrix));
   M->setParameters(task.parameters);
+  M->chooseFor(ChoiceUse::solve);
   M->setNearKernel(task.nearKernel.vectors);
   M->setCoordinates(task.nearKernel.coordinates, task.nearKernel.degreesOfFreedom);
   if (progress.isActive())

@@ -42,15 +42,14 @@ struct DiagonalFunctor {
 };
 
 template <class DeviceType>
-struct CompatibleWeight {
+struct MatchingWeight {
   static constexpr bool needsBoth = false;  // entries of an edge, from both rows
   SortedRows<DeviceType> rows;
   Kokkos::View<const double*, DeviceType> w, diagonal;
+  PairWeight kind;
 
   KOKKOS_INLINE_FUNCTION float operator()(LocalOrdinal smaller, LocalOrdinal larger, double upper, double) const {
-    const double coupling = upper * w(smaller) * w(larger);
-    const double sum = diagonal(smaller) + diagonal(larger);
-    return coupling < 0 && sum > 0 ? static_cast<float>(-2 * coupling / sum) : 0.0f;
+    return pairWeight(kind, upper * w(smaller) * w(larger), diagonal(smaller), diagonal(larger));
   }
 };
 
@@ -117,11 +116,11 @@ Kokkos::View<const float*, DeviceType> weightsBy(const typename DeviceType::exec
 
 template <class DeviceType>
 Kokkos::View<const float*, DeviceType> matchingWeights(const typename DeviceType::execution_space& space,
-                                                       const CsrMatrix<double, DeviceType>& A,
+                                                       PairWeight kind, const CsrMatrix<double, DeviceType>& A,
                                                        const Kokkos::View<const double*, DeviceType>& w,
                                                        const Kokkos::View<const char*, DeviceType>& isolated) {
   const SortedRows<DeviceType> rows{A};
-  return weightsBy<DeviceType>(space, CompatibleWeight<DeviceType>{rows, w, diagonalOf(space, rows, w)}, isolated);
+  return weightsBy<DeviceType>(space, MatchingWeight<DeviceType>{rows, w, diagonalOf(space, rows, w), kind}, isolated);
 }
 
 template <class DeviceType>
@@ -133,11 +132,11 @@ Kokkos::View<const float*, DeviceType> graphMatchWeights(const typename DeviceTy
                                isolated);
 }
 
-#define CHRONOS_MATCHINGWEIGHTS(DEVICE)                                                                             \
-  template Kokkos::View<const float*, DEVICE> matchingWeights(                                                      \
-      const DEVICE::execution_space&, const CsrMatrix<double, DEVICE>&, const Kokkos::View<const double*, DEVICE>&, \
-      const Kokkos::View<const char*, DEVICE>&);                                                                    \
-  template Kokkos::View<const float*, DEVICE> graphMatchWeights(                                                    \
+#define CHRONOS_MATCHINGWEIGHTS(DEVICE)                                                      \
+  template Kokkos::View<const float*, DEVICE> matchingWeights(                               \
+      const DEVICE::execution_space&, PairWeight, const CsrMatrix<double, DEVICE>&,          \
+      const Kokkos::View<const double*, DEVICE>&, const Kokkos::View<const char*, DEVICE>&); \
+  template Kokkos::View<const float*, DEVICE> graphMatchWeights(                             \
       const DEVICE::execution_space&, const CsrMatrix<double, DEVICE>&, const Kokkos::View<const char*, DEVICE>&);
 CHRONOS_FOR_EACH_DEVICE(CHRONOS_MATCHINGWEIGHTS)
 

@@ -3,7 +3,7 @@
 #ifndef CHRONOS_MATCHINGWEIGHTS_HPP
 #define CHRONOS_MATCHINGWEIGHTS_HPP
 
-#include "Chronos_KernelTypes.hpp"
+#include "Chronos_PairWeight.hpp"
 
 namespace Chronos {
 
@@ -21,6 +21,7 @@ namespace Chronos {
 /// the smaller number and factors stand in fixed order. No product is added to anything, as a_ii w_i^2 passes through
 /// memory: compilers find nothing to contract, and a host and a device agree.
 ///
+/// \param kind `quality` for another measure of pairs, see PairWeight
 /// \param A its first numRows columns are its rows, columns sorted within rows; entries in columns beyond have no
 /// weight
 /// \param w one entry a row; no edge leads to where it vanishes
@@ -28,7 +29,7 @@ namespace Chronos {
 /// \return one a stored entry
 template <class DeviceType>
 Kokkos::View<const float*, DeviceType> matchingWeights(const typename DeviceType::execution_space& space,
-                                                       const CsrMatrix<double, DeviceType>& A,
+                                                       PairWeight kind, const CsrMatrix<double, DeviceType>& A,
                                                        const Kokkos::View<const double*, DeviceType>& w,
                                                        const Kokkos::View<const char*, DeviceType>& isolated);
 

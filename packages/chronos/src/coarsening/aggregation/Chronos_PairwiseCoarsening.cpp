@@ -60,14 +60,14 @@ WeightedGraph<Device> graphOf(const CsrMatrix<double, Device>& A, const Kokkos::
 Indices matchedLeaders(const Comm& comm, const MatchingParameters& parameters, const CsrMatrix<double, Device>& A,
                        const ConstVector& w, const Flags& isolated) {
   const Device::execution_space space;
-  const WeightedGraph<Device> graph = graphOf(A, matchingWeights<Device>(space, A, w, isolated));
+  const WeightedGraph<Device> graph = graphOf(A, matchingWeights<Device>(space, parameters.weights, A, w, isolated));
   const Indices partners = suitorMatching<Device>(space, graph, parameters.ties);
   return pairLeaders<Device>(space, graph, partners, attaches(comm, parameters, partners, isolated), parameters.ties);
 }
 
 DistMatrix<double> matchedAcross(const MatchingParameters& parameters, const DistMatrix<double>& A,
                                  const ConstVector& w, const Flags& isolated) {
-  const auto weights = weightsAcrossRanks(A, w, isolated);
+  const auto weights = weightsAcrossRanks(parameters.weights, A, w, isolated);
   const auto partners = matchAcrossRanks(A, weights, parameters.ties);
   if (!attaches(*A.rowMap()->getComm(), parameters, partners, isolated))
     return pairsAcrossRanks(A, partners, nullptr, isolated);
@@ -123,6 +123,11 @@ void bindMatching(ParameterBinding& list, MatchingParameters& p) {
               "What becomes of unknowns without a partner: an aggregate of their own, or the aggregate of their "
               "strongest neighbour; automatic attaches them in steps that would otherwise shrink a level by less than "
               "1.5.");
+  list.choice(
+      "weights", p.weights, {{"compatible", PairWeight::compatible}, {"quality", PairWeight::quality}},
+      "How pairs are compared: compatible, 2 |a_ij| / (a_ii + a_jj), as in BootCMatch; quality, |a_ij| (1 / a_ii "
+      "+ 1 / a_jj), whose inverse bounds the rate of convergence, for coefficients that jump. With the vector w "
+      "that is kept, a_ij w_i w_j stands for a_ij.");
   list.choice("ties", p.ties, {{"number", MatchingTies::number}, {"hash", MatchingTies::hash}},
               "Who wins among neighbours of equal weight. By number uniform grids are cut into boxes; by a hash into "
               "ragged pieces, which cost iterations and memory.");

@@ -4,6 +4,7 @@
 #define CHRONOS_PAIRWISECOARSENING_HPP
 
 #include "Chronos_Coarsening.hpp"
+#include "Chronos_PairWeight.hpp"
 #include "Chronos_Suitor.hpp"
 
 namespace Chronos {
@@ -32,6 +33,7 @@ enum class MatchingRanks {
 struct MatchingParameters {
   int steps = 3;  ///< pairwise, composed: aggregates of up to 2^steps
   Singles singles = Singles::automatic;
+  PairWeight weights = PairWeight::compatible;
   MatchingTies ties = MatchingTies::number;
   KeptVector vector = KeptVector::constant;
   MatchingRanks ranks = MatchingRanks::automatic;

@@ -28,6 +28,7 @@ struct CutWeightsFunctor {
   ConstVector w, diagonal;
   Flags isolated;
   Globals globals;
+  PairWeight kind;
   Kokkos::View<float*, Device> weights;
 
   KOKKOS_INLINE_FUNCTION void operator()(int row) const {
@@ -41,8 +42,7 @@ struct CutWeightsFunctor {
     const bool isUpper = globals(row) < globals(col);
     const double value = isUpper ? A.values(entry) : fromHalo(col - A.numRows, row);
     const double coupling = value * w(isUpper ? row : col) * w(isUpper ? col : row);
-    const double sum = diagonal(row) + diagonal(col);
-    return coupling < 0 && sum > 0 ? static_cast<float>(-2 * coupling / sum) : 0.0f;
+    return pairWeight(kind, coupling, diagonal(isUpper ? row : col), diagonal(isUpper ? col : row));
   }
 
   KOKKOS_INLINE_FUNCTION double fromHalo(LocalOrdinal haloRow, LocalOrdinal col) const {
@@ -155,9 +155,9 @@ struct JoinFunctor {
 
 }  // namespace
 
-Kokkos::View<const float*, Device> weightsAcrossRanks(const DistMatrix<double>& A, const ConstVector& w,
-                                                      const Flags& isolated) {
-  const auto within = matchingWeights<Device>(Device::execution_space(), A.local(), w, isolated);
+Kokkos::View<const float*, Device> weightsAcrossRanks(PairWeight kind, const DistMatrix<double>& A,
+                                                      const ConstVector& w, const Flags& isolated) {
+  const auto within = matchingWeights<Device>(Device::execution_space(), kind, A.local(), w, isolated);
   if (A.rowMap()->getComm()->getSize() == 1) return within;
   const ExtendedColumns columns(A.halo());
   const auto weights = allocate<Kokkos::View<float*, Device>>("Chronos::matching weights", within.extent(0));
@@ -169,7 +169,7 @@ Kokkos::View<const float*, Device> weightsAcrossRanks(const DistMatrix<double>& 
   Kokkos::parallel_for("Chronos::weightsAcrossRanks::cut", RowPolicy(0, A.numRows()),
                        CutWeightsFunctor{A.local(), halo.rows, columns.extend<double>(w),
                                          columns.extend<double>(ConstVector(diagonal)), columns.extend<char>(isolated),
-                                         columns.extend<GlobalOrdinal>(ownedGlobals(*A.rowMap())), weights});
+                                         columns.extend<GlobalOrdinal>(ownedGlobals(*A.rowMap())), kind, weights});
   return weights;
 }
 

@@ -4,13 +4,15 @@
 #define CHRONOS_RANKMATCHING_HPP
 
 #include "Chronos_DistMatrix.hpp"
+#include "Chronos_PairWeight.hpp"
 #include "Chronos_Suitor.hpp"
 
 namespace Chronos {
 
 /// \brief matchingWeights() with the edges that ranks cut: one an entry, halo columns too, the same from both ends.
 /// Collective: rows of A that the halo asks for are fetched, for a_ij from the row of the smaller global number.
-Kokkos::View<const float*, Device> weightsAcrossRanks(const DistMatrix<double>& A, const ConstVector& w,
+Kokkos::View<const float*, Device> weightsAcrossRanks(PairWeight kind, const DistMatrix<double>& A,
+                                                      const ConstVector& w,
                                                       const Kokkos::View<const char*, Device>& isolated);
 
 /// \brief The greedy matching by (weight, larger key, smaller key) of all ranks together: global number of each row's

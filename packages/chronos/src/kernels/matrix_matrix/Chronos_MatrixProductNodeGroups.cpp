@@ -157,26 +157,71 @@ struct NodeValuesFunctor : TableRows {
   }
 
  private:
-  // A lane writes to its own entries of blocks only.
+  static constexpr int atOnce = 4;  // entries of a lane whose loads are under way together
+
+  // Three rows of B, and of their columns that of this lane.
+  struct Fetched {
+    NodeRow<Scalar> row;
+    LocalOrdinal column;
+  };
+
+  KOKKOS_INLINE_FUNCTION Fetched fetch(const LaneOwner& owner, Offset run) const {
+    Fetched fetched{nodeRow(B, nodes, nodes.ofA.firstColumn(run)), 0};
+    if (owner.lane * runsOfColumn < fetched.row.numRuns) fetched.column = columnOf(fetched.row, owner.lane);
+    return fetched;
+  }
+
+  KOKKOS_INLINE_FUNCTION LocalOrdinal columnOf(const NodeRow<Scalar>& row, int column) const {
+    return loadReadOnly(row.firstColumn + column * runsOfColumn) / blockWidth;
+  }
+
+  // What the next node of A needs is fetched while the present one is multiplied.
   KOKKOS_INLINE_FUNCTION void addProducts(const LaneOwner& owner, LocalOrdinal node, const Table& table) const {
     const Offset begin = nodes.ofA.firstRun(node), end = nodes.ofA.firstRun(node + 1);
     const Offset lengthOfA = (end - begin) * nodeSize;
     const Scalar* a = A.values.data() + begin * nodeSize * nodeSize;
+    if (begin == end) return;
+    Fetched next = fetch(owner, begin);
     for (Offset run = begin; run < end; ++run, a += nodeSize) {
-      const NodeRow<Scalar> other = nodeRow(B, nodes, nodes.ofA.firstColumn(run));
-      const Offset lengthOfB = Offset(other.numRuns) * nodeSize;
-      for (int i = 0; i < other.numRuns; i += runsOfColumn) {
-        const std::uint32_t slot = table.keys.find(loadReadOnly(other.firstColumn + i) / blockWidth);
-        Scalar* const block = table.blocks + table.places[slot] * blockSize;
-        const Scalar* b = other.values + i * nodeSize;
-        for (int entry = owner.lane; entry < blockSize; entry += owner.width) {
-          const Scalar* ofA = a + Offset(entry / blockWidth) * lengthOfA;
-          const Scalar* ofB = b + entry % blockWidth;
-          Scalar sum = block[entry] + loadReadOnly(ofA) * loadReadOnly(ofB);
-          sum += loadReadOnly(ofA + 1) * loadReadOnly(ofB + lengthOfB);
-          block[entry] = sum + loadReadOnly(ofA + 2) * loadReadOnly(ofB + 2 * lengthOfB);
-        }
+      const Fetched present = next;
+      if (run + 1 < end) next = fetch(owner, run + 1);
+      const int numColumns = present.row.numRuns / runsOfColumn;
+      for (int first = 0; first < numColumns; first += owner.width) {
+        const int numHere = numColumns - first < owner.width ? numColumns - first : owner.width;
+        int place = 0;
+        if (owner.lane < numHere)
+          place =
+              table.places[table.keys.find(first == 0 ? present.column : columnOf(present.row, first + owner.lane))];
+        addBlocks(owner, a, lengthOfA, present.row, first, numHere, place, table.blocks);
       }
+      owner.sync();
+    }
+  }
+
+  // Lane c of the owner knows the place of column first + c. Columns of a row differ, so that no two lanes meet.
+  KOKKOS_INLINE_FUNCTION void addBlocks(const LaneOwner& owner, const Scalar* a, Offset lengthOfA,
+                                        const NodeRow<Scalar>& other, int first, int numColumns, int place,
+                                        Scalar* blocks) const {
+    const Offset lengthOfB = Offset(other.numRuns) * nodeSize;
+    const Scalar* const b = other.values + first * blockWidth;
+    const int numEntries = numColumns * blockSize;
+    for (int base = owner.lane; base - owner.lane < numEntries; base += atOnce * owner.width) {
+      Scalar sums[atOnce];
+      Scalar* targets[atOnce];
+      for (int k = 0; k < atOnce; ++k) {
+        const int item = base + k * owner.width, column = item < numEntries ? item / blockSize : 0;
+        const int entry = item - column * blockSize;
+        targets[k] = blocks + owner.broadcast(place, column) * blockSize + entry;
+        sums[k] = 0;
+        if (item >= numEntries) continue;
+        const Scalar* ofA = a + Offset(entry / blockWidth) * lengthOfA;
+        const Scalar* ofB = b + column * blockWidth + entry % blockWidth;
+        Scalar sum = *targets[k] + loadReadOnly(ofA) * loadReadOnly(ofB);
+        sum += loadReadOnly(ofA + 1) * loadReadOnly(ofB + lengthOfB);
+        sums[k] = sum + loadReadOnly(ofA + 2) * loadReadOnly(ofB + 2 * lengthOfB);
+      }
+      for (int k = 0; k < atOnce; ++k)
+        if (base + k * owner.width < numEntries) *targets[k] = sums[k];
     }
   }
 };

@@ -18,7 +18,7 @@ MatrixProductPlan<DeviceType> nodePatternByGroups(const typename DeviceType::exe
                                                   const GroupProductOptions& options = {});
 
 /// \brief The values of C on a known pattern: a warp owns the rows of a node and a table of dense blocks; a lane has
-/// the same entry of a block. Sums run in the order of the entries of A, without atomic operations and without waiting.
+/// entries of several blocks. Sums run in the order of the entries of A, without atomic operations.
 template <class Scalar, class DeviceType>
 Kokkos::View<Scalar*, DeviceType> nodeValuesByGroups(const typename DeviceType::execution_space& space,
                                                      const MatrixProductPlan<DeviceType>& plan,

@@ -5,28 +5,34 @@
 namespace Chronos {
 namespace {
 
-enum RowFlags : int { mostlyNegative = 1, zeroSum = 2 };
+enum RowFlags : int { mostlyNegative = 1, zeroSum = 2, even = 4 };
 
 // Gershgorin's radius and the flags of each row.
 template <class DeviceType>
 struct RowFunctor {
   CsrMatrix<double, DeviceType> A;
-  double share, sumShare;
+  double share, sumShare, evenness;
   Kokkos::View<double*, DeviceType> radius;
   Kokkos::View<int*, DeviceType> flags;
 
   KOKKOS_INLINE_FUNCTION void operator()(int row) const {
-    double diagonal = 0, positive = 0, negative = 0;
+    double diagonal = 0, positive = 0, negative = 0, largest = 0, smallest = 0;
     for (Offset entry = A.rowPtr(row); entry < A.rowPtr(row + 1); ++entry) {
       const double value = A.values(entry);
-      if (A.colInd(entry) == row) diagonal += value;
-      else if (value > 0) positive += value;
-      else negative -= value;
+      if (A.colInd(entry) == row) {
+        diagonal += value;
+        continue;
+      }
+      const double magnitude = value < 0 ? -value : value;
+      (value > 0 ? positive : negative) += magnitude;
+      if (magnitude > largest) largest = magnitude;
+      if (magnitude > 0 && (smallest == 0 || magnitude < smallest)) smallest = magnitude;
     }
     const double sum = diagonal + positive - negative;
     radius(row) = (positive + negative) / diagonal;
     flags(row) = (positive <= share * (positive + negative) ? mostlyNegative : 0) |
-                 ((sum < 0 ? -sum : sum) <= sumShare * diagonal ? zeroSum : 0);
+                 ((sum < 0 ? -sum : sum) <= sumShare * diagonal ? zeroSum : 0) |
+                 (smallest >= evenness * largest ? even : 0);
   }
 };
 
@@ -49,24 +55,26 @@ struct LargestFunctor {
 
 template <class DeviceType>
 RowSigns rowSigns(const typename DeviceType::execution_space& space, const CsrMatrix<double, DeviceType>& A,
-                  double share, double sumShare) {
+                  double share, double sumShare, double evenness) {
   RowSigns result;
   if (A.numRows == 0) return result;
   using Policy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<int>>;
   const auto radius = allocate<Kokkos::View<double*, DeviceType>>("Chronos::rowSigns radius", A.numRows);
   const auto flags = allocate<Kokkos::View<int*, DeviceType>>("Chronos::rowSigns flags", A.numRows);
   const Policy rows(space, 0, A.numRows);
-  Kokkos::parallel_for("Chronos::rowSigns", rows, RowFunctor<DeviceType>{A, share, sumShare, radius, flags});
+  Kokkos::parallel_for("Chronos::rowSigns", rows, RowFunctor<DeviceType>{A, share, sumShare, evenness, radius, flags});
   Kokkos::parallel_reduce("Chronos::rowSigns::negative", rows, CountFunctor<DeviceType>{flags, mostlyNegative},
                           result.numMostlyNegative);
   Kokkos::parallel_reduce("Chronos::rowSigns::sums", rows, CountFunctor<DeviceType>{flags, zeroSum}, result.numZeroSum);
+  Kokkos::parallel_reduce("Chronos::rowSigns::even", rows, CountFunctor<DeviceType>{flags, even}, result.numEven);
   Kokkos::parallel_reduce("Chronos::rowSigns::radius", rows, LargestFunctor<DeviceType>{radius},
                           Kokkos::Max<double>(result.largestRatio));
   return result;
 }
 
-#define CHRONOS_ROW_SIGNS(DEVICE) \
-  template RowSigns rowSigns<DEVICE>(const DEVICE::execution_space&, const CsrMatrix<double, DEVICE>&, double, double);
+#define CHRONOS_ROW_SIGNS(DEVICE)                                                                                      \
+  template RowSigns rowSigns<DEVICE>(const DEVICE::execution_space&, const CsrMatrix<double, DEVICE>&, double, double, \
+                                     double);
 CHRONOS_FOR_EACH_DEVICE(CHRONOS_ROW_SIGNS)
 
 }  // namespace Chronos

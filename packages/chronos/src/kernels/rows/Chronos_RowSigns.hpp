@@ -13,15 +13,16 @@ namespace Chronos {
 struct RowSigns {
   long long numMostlyNegative = 0;  ///< rows with sum of max(a_ij, 0) <= share * sum of |a_ij|, both over j != i
   long long numZeroSum = 0;         ///< rows with |sum of all entries| <= sumShare * a_ii: they send constants to 0
+  long long numEven = 0;            ///< rows with min |a_ij| >= evenness * max |a_ij|, both over a_ij != 0, j != i
   double largestRatio = 0;          ///< of the sum of |a_ij| over j != i to a_ii: Gershgorin's radius in D^-1 A
 };
 
 /// \brief Reads the matrix once. Synchronises the device.
 /// \param A row i has its diagonal entry in column i, positive
-/// \param share, sumShare see RowSigns, from 0 to 1
+/// \param share, sumShare, evenness see RowSigns, from 0 to 1
 template <class DeviceType>
 RowSigns rowSigns(const typename DeviceType::execution_space& space, const CsrMatrix<double, DeviceType>& A,
-                  double share, double sumShare);
+                  double share, double sumShare, double evenness);
 
 }  // namespace Chronos
 
