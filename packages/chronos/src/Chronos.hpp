@@ -13,5 +13,6 @@
 #include "Chronos_Parameters.hpp"
 #include "Chronos_Preconditioner.hpp"
 #include "Chronos_SystemSolve.hpp"
+#include "Chronos_Version.hpp"
 
 #endif
