@@ -24,7 +24,7 @@ function(chronos_trilinos_dir variable)
 endfunction()
 
 # chronos_has_trilinos(VARIABLE PACKAGE...): whether packages are installed with all that they need. A distribution may
-# split Trilinos into parts that name each other without bringing each other.
+# split Trilinos into parts that name each other, and libraries of others, without bringing them.
 function(chronos_has_trilinos variable)
   chronos_trilinos_dir(trilinosDir)
   set(${variable} FALSE PARENT_SCOPE)
@@ -40,6 +40,14 @@ function(chronos_has_trilinos variable)
     if(NOT EXISTS ${config})
       return()
     endif()
+    file(STRINGS ${config} tpls REGEX "^set\\(${package}_TPL_LIBRARIES ")
+    string(REPLACE ";" " " tpls "${tpls}")
+    string(REGEX MATCHALL "/[^\\\" ]+" tpls "${tpls}")
+    foreach(library IN LISTS tpls)
+      if(NOT EXISTS ${library})
+        return()
+      endif()
+    endforeach()
     file(STRINGS ${config} lines REGEX "^ *include\\(.*/\\.\\./[A-Za-z0-9_]+/[A-Za-z0-9_]+Config\\.cmake")
     foreach(line IN LISTS lines)
       string(REGEX REPLACE ".*/\\.\\./([A-Za-z0-9_]+)/.*" "\\1" needed ${line})
