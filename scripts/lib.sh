@@ -16,6 +16,14 @@ chronosPackages=(
   libsuitesparse-dev zlib1g-dev libcli11-dev nlohmann-json3-dev
 )
 chronosTestPackages=(libgtest-dev)
+# For the adapters, with all that Debian's files of these three name.
+chronosAdapterPackages=(
+  libtrilinos-stratimikos-dev libtrilinos-ifpack2-dev libtrilinos-muelu-dev
+  libtrilinos-amesos-dev libtrilinos-amesos2-dev libtrilinos-anasazi-dev libtrilinos-galeri-dev libtrilinos-ifpack-dev
+  libtrilinos-intrepid2-dev libtrilinos-isorropia-dev libtrilinos-ml-dev libtrilinos-sacado-dev libtrilinos-shards-dev
+  libtrilinos-shylu-dev libtrilinos-teko-dev libtrilinos-trilinosss-dev libtrilinos-zoltan-dev libtrilinos-zoltan2-dev
+  libhdf5-openmpi-dev libmumps-dev libptscotch-dev libscotch-dev
+)
 # Another major version would lay the sources out differently.
 chronosFormatPackages=(clang-format-14)
 

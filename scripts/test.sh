@@ -28,7 +28,7 @@ while [ $# -gt 0 ]; do
   esac
 done
 
-if [ $install = yes ]; then installPackages "${chronosPackages[@]}" "${chronosTestPackages[@]}"; fi
+if [ $install = yes ]; then installPackages "${chronosPackages[@]}" "${chronosTestPackages[@]}" "${chronosAdapterPackages[@]}"; fi
 
 say "Configuring in $build"
 configure "$build" -DCHRONOS_ENABLE_TESTS=ON -DCHRONOS_ENABLE_TOOLS=ON -DCHRONOS_ENABLE_EXAMPLES=ON

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Reads a Matrix Market file and solves with it by Chronos' own solver, which checks the true residual. The toolkit
-// that reads files and makes problems belongs to the chronos command; it is not installed.
+// that reads files and makes problems is a library of its own, Chronos::toolkit.
 //
 //   mpirun -np 2 ./03_matrix_file [A.mtx | A.mtx.gz]
 #include <Chronos.hpp>

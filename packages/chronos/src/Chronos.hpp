@@ -8,9 +8,11 @@
 
 #include "Chronos_BelosFlexibleCg.hpp"
 #include "Chronos_ConjugateGradient.hpp"
+#include "Chronos_CreatePreconditioner.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_Parameters.hpp"
 #include "Chronos_Preconditioner.hpp"
 #include "Chronos_SystemSolve.hpp"
+#include "Chronos_Version.hpp"
 
 #endif

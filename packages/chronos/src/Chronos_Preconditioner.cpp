@@ -7,6 +7,7 @@
 #include "Chronos_Error.hpp"
 #include "Chronos_MatrixChecks.hpp"
 #include "Chronos_Memory.hpp"
+#include "Chronos_SamePattern.hpp"
 #include "Chronos_StageClock.hpp"
 #include "Chronos_TpetraConversion.hpp"
 #include "Chronos_VectorUpdate.hpp"
@@ -50,6 +51,22 @@ PreconditionerBase::PreconditionerBase(const Teuchos::RCP<const TpetraCrsMatrix>
   if (matrix.is_null()) throw InputError("Chronos::Preconditioner needs a matrix, not a null pointer.");
 }
 
+bool PreconditionerBase::setMatrix(const Teuchos::RCP<const TpetraCrsMatrix>& matrix) {
+  if (matrix.is_null()) throw InputError("Chronos::Preconditioner needs a matrix, not a null pointer.");
+  checkShape(*matrix);
+  const DistMatrix<double> A = fromTpetra(*matrix);
+  const bool keeps = isInitialized() && samePattern(*A_, A);
+  matrix_ = matrix;
+  valuesAreChecked_ = false;
+  if (keeps) {
+    A_ = Teuchos::rcp(new DistMatrix<double>(A_->withValues(A.local().values)));
+  } else {
+    A_ = Teuchos::null;
+    chooseAgain();
+  }
+  return keeps;
+}
+
 void PreconditionerBase::setParameters(const Teuchos::ParameterList& list) {
   const Parameters parameters = readParameters(list);
   NearKernelInput nearKernel = nearKernel_;
@@ -86,6 +103,7 @@ void PreconditionerBase::initialize() {
   const auto A = Teuchos::rcp(new DistMatrix<double>(fromTpetra(*matrix_)));
   if (parameters_.checkMatrix) checkMatrix(*matrix_, *A);
   A_ = A;
+  valuesAreChecked_ = true;
   initializeSeconds_ = maxOverRanks(*matrix_->getComm(), timer.seconds());
 }
 
@@ -123,6 +141,8 @@ void PreconditionerBase::setUp(const NearKernel& nearKernel,
 void PreconditionerBase::compute() {
   if (!isInitialized()) initialize();
   Kokkos::Timer timer;
+  if (parameters_.checkMatrix && !valuesAreChecked_) checkMatrix(*matrix_, *A_);
+  valuesAreChecked_ = false;
   const bool chooses = parameters_.type == "auto" && choice_.is_null();
   const bool keepsAll = !chooses && !multigrid_.is_null() && parametersInUse().amg.reuse == Reuse::all;
   if (!keepsAll) {

@@ -20,6 +20,14 @@ class PreconditionerBase : public TpetraOperator, public Operator {
   /// \param matrix symmetric positive definite, fill complete; row, domain and range map the same
   explicit PreconditionerBase(const Teuchos::RCP<const TpetraCrsMatrix>& matrix);
 
+  /// \brief Another matrix, or the same one with a pattern that may have changed. Collective.
+  ///
+  /// Where it stores the entries that the former one stored, what the set-up knows is kept for the next compute(), as
+  /// after new values, and what `auto` chose; otherwise all begins anew. Call compute() before the next apply().
+  /// \return whether the pattern is that of the former matrix; false too before initialize()
+  /// \throws InputError on all ranks: null, not fill complete, not square, maps that differ; nothing is changed then
+  bool setMatrix(const Teuchos::RCP<const TpetraCrsMatrix>& matrix);
+
   /// \brief Reads and validates all parameters; nothing is changed when one is wrong. Local.
   ///
   /// A sublist `user data` may hold `Nullspace` and `Coordinates` (RCP of Tpetra::MultiVector, as MueLu takes them) and
@@ -80,7 +88,8 @@ class PreconditionerBase : public TpetraOperator, public Operator {
   ///
   /// The matrix is not copied where its preconditioner reads it (amg, chebyshev, two-stage gauss-seidel): values that
   /// change reach those at once, without what was made for the old ones; call compute() before the next apply().
-  /// Called again after the values changed on the same pattern, multigrid keeps what its parameter `reuse` says.
+  /// Called again after the values changed on the same pattern, multigrid keeps what its parameter `reuse` says; with
+  /// `check matrix` the new values are tested as those of initialize() were.
   /// \throws InputError or BreakdownError on all ranks
   void compute();
 
@@ -142,6 +151,7 @@ class PreconditionerBase : public TpetraOperator, public Operator {
   Teuchos::RCP<const CompositeCycle> multigrid_;
   LevelObserver observer_;
   NearKernelInput nearKernel_;
+  bool valuesAreChecked_ = false;  // those of A_, by initialize(), and not seen by a compute() since
   double initializeSeconds_ = 0, computeSeconds_ = 0;
 };
 

@@ -4,6 +4,7 @@
 
 #include "Chronos_Communicator.hpp"
 #include "Chronos_TrilinosVersion.hpp"
+#include "Chronos_Version.hpp"
 
 #include <Teuchos_CommHelpers.hpp>
 
@@ -11,10 +12,6 @@
 #include <fstream>
 
 #include <mpi.h>
-
-#ifndef CHRONOS_VERSION
-#define CHRONOS_VERSION "unknown"
-#endif
 
 namespace Chronos::Command {
 namespace {
@@ -125,7 +122,7 @@ std::string deviceName() {
 }
 
 std::vector<std::pair<std::string, std::string>> versions() {
-  return {{"chronos", CHRONOS_VERSION},
+  return {{"chronos", CHRONOS_VERSION_STRING},
           {"trilinos", TrilinosVersion::name()},
           {"kokkos", kokkosVersion()},
           {"compiler", compilerVersion()},
