@@ -17,12 +17,24 @@ constexpr double patience = 0.3;
 // What is left is only a guess: the stronger method must look clearly better.
 constexpr double margin = 1.2;
 
+// Residuals of conjugate gradients rise between iterations, but not like that.
+constexpr double jump = 100;
+
 }  // namespace
+
+void EscalationWatch::note(int iteration, double residual) {
+  if (iteration == 0) {
+    history_.clear();
+    beganAnew_ = 0;
+  }
+  if (history_.size() > firstLook && residual > jump * history_.back()) beganAnew_ = history_.size();
+  history_.push_back(residual);
+}
 
 double EscalationWatch::iterationsLeft() const {
   if (history_.empty()) return std::numeric_limits<double>::infinity();
-  const std::size_t last = history_.size() - 1, window = std::max<std::size_t>(last / 3, 10);
-  if (last < window) return std::numeric_limits<double>::infinity();
+  const std::size_t last = history_.size() - 1, window = std::max<std::size_t>((last - beganAnew_) / 3, 10);
+  if (last < beganAnew_ + window) return std::numeric_limits<double>::infinity();
   const double fallen = std::log(history_[last - window] / history_[last]);
   const double missing = std::log(history_[last] / tolerance_);
   if (missing <= 0) return 0;
@@ -30,7 +42,7 @@ double EscalationWatch::iterationsLeft() const {
 }
 
 bool EscalationWatch::wantsStronger() const {
-  if (history_.size() <= firstLook || !(history_.back() > tolerance_)) return false;
+  if (history_.size() <= beganAnew_ + firstLook || !(history_.back() > tolerance_)) return false;
   const double decades = std::log10(history_.back() / tolerance_);
   const double stronger = costs_.strongerSetUp + costs_.strongerIterations * decades / 8 * costs_.strongerIteration;
   if (double(history_.size() - 1) * costs_.iteration < patience * stronger) return false;

@@ -9,7 +9,9 @@ namespace Chronos {
 
 /// \brief Watches an iteration and says when a stronger method, set up now, would end sooner. Local.
 ///
-/// The rate of the last third of the iterations is carried on; costs are counted, so that every run decides alike.
+/// The rate of the last third of the iterations is carried on; costs are counted, so that every run decides alike. Where
+/// the residual jumps up the iteration began anew from its true residual: what was before says nothing of the rate, and
+/// rounding, for which a stronger method is no remedy, may be all that is left.
 class EscalationWatch {
  public:
   struct Costs {
@@ -21,10 +23,7 @@ class EscalationWatch {
   EscalationWatch(const Costs& costs, double tolerance) : costs_(costs), tolerance_(tolerance) {}
 
   /// The relative residual after an iteration; after iteration 0 another watch begins.
-  void note(int iteration, double residual) {
-    if (iteration == 0) history_.clear();
-    history_.push_back(residual);
-  }
+  void note(int iteration, double residual);
 
   /// Whether what is left costs more than the stronger method from here to the end.
   bool wantsStronger() const;
@@ -36,6 +35,7 @@ class EscalationWatch {
   Costs costs_;
   double tolerance_;
   std::vector<double> history_;
+  std::size_t beganAnew_ = 0;  // entry of the history
 };
 
 }  // namespace Chronos

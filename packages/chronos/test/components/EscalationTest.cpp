@@ -58,6 +58,18 @@ TEST(Escalation, AResidualThatDoesNotFallIsLeft) {
   EXPECT_TRUE(watch.wantsStronger());
 }
 
+// The recursive residual went ahead of the true one, from which the iteration goes on.
+TEST(Escalation, AJumpOfTheResidualBeginsTheWatchAnew) {
+  EscalationWatch watch({5, 100, 8, 20}, 1e-8);
+  int iteration = 0;
+  for (; iteration < 27; ++iteration) watch.note(iteration, std::pow(0.5, iteration));
+  for (int behind = 0; behind < 15; ++behind, ++iteration) {
+    watch.note(iteration, 3e-6 * std::pow(0.6, behind));
+    EXPECT_FALSE(watch.wantsStronger()) << behind;
+  }
+  EXPECT_LT(watch.iterationsLeft(), 10);
+}
+
 // Right-hand sides beyond eight are solved after the first ones.
 TEST(Escalation, AnotherSolveBeginsAtIterationZero) {
   EscalationWatch watch({5, 100, 8, 20}, 1e-8);
