@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Chronos developers
 // SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_DidYouMean.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_PairwiseCoarsening.hpp"
 #include "Chronos_Parameters.hpp"
@@ -189,6 +190,7 @@ std::vector<std::pair<std::string, std::string>> presets() {
 
 Parameters preset(const std::string& name) {
   std::string names;
+  std::vector<std::string> known;
   for (const Preset& entry : presetTable()) {
     if (entry.name == name) {
       Parameters parameters;
@@ -196,8 +198,9 @@ Parameters preset(const std::string& name) {
       return parameters;
     }
     names += (names.empty() ? "" : ", ") + entry.name;
+    known.push_back(entry.name);
   }
-  throw InputError("There is no preset '" + name + "'. The presets are: " + names + ".");
+  throw InputError("There is no preset '" + name + "'." + didYouMean(name, known) + " The presets are: " + names + ".");
 }
 
 }  // namespace Chronos

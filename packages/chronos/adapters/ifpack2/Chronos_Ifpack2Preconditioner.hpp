@@ -17,8 +17,8 @@ using TpetraRowMatrix = Tpetra::RowMatrix<double, LocalOrdinal, GlobalOrdinal, N
 
 /// \brief Everything that Chronos has as a preconditioner of Ifpack2: FSAI, multigrid, all smoothers, `auto`.
 ///
-/// For code that keeps an Ifpack2::Preconditioner; the parameters are those of readParameters(), among them `user data`.
-/// It is an Operator of Chronos too, so that solve() applies it without copies. compute() after new values keeps what
+/// For code that keeps an Ifpack2::Preconditioner; parameters are those of readParameters(), among them `user data`. It
+/// is an Operator of Chronos too, so that solve() applies it without copies. compute() after new values keeps what
 /// `reuse` says; initialize() again begins anew. Calls are collective but for setParameters().
 class Ifpack2Preconditioner : public Ifpack2::Preconditioner<double, LocalOrdinal, GlobalOrdinal, Node>,
                               public Ifpack2::Details::CanChangeMatrix<TpetraRowMatrix>,

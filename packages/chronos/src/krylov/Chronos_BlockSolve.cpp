@@ -8,6 +8,7 @@
 #include "Chronos_Communicator.hpp"
 #include "Chronos_FlexibleConjugateGradient.hpp"
 #include "Chronos_Lanczos.hpp"
+#include "Chronos_LimitAdvice.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -255,7 +256,9 @@ class BlockSolve {
       end(slot, SolveStatus::breakdown,
           "The residual is not a number: the matrix or the preconditioner is not positive definite, or numbers "
           "overflow.");
-    else if (iteration >= parameters_.maxIterations) end(slot, SolveStatus::notConverged, "");
+    else if (iteration >= parameters_.maxIterations)
+      end(slot, SolveStatus::notConverged,
+          adviceAtLimit(resultOf(slot).residualHistory, parameters_.maxIterations, parameters_.tolerance));
     else if (isInterrupted) end(slot, SolveStatus::interrupted, "");
   }
 

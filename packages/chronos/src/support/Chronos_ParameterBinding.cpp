@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_ParameterBinding.hpp"
 
+#include "Chronos_DidYouMean.hpp"
 #include "Chronos_Error.hpp"
 
 #include <Teuchos_StandardParameterEntryValidators.hpp>
@@ -93,7 +94,7 @@ void ParameterBinding::text(const std::string& name, const std::vector<std::stri
     if (!list.isType<std::string>(name)) reject(name, "must be a string.");
     const std::string given = list.get<std::string>(name);
     if (std::find(labels.begin(), labels.end(), given) == labels.end())
-      reject(name, "is '" + given + "', allowed: " + joined(labels) + ".");
+      reject(name, "is '" + given + "', allowed: " + joined(labels) + "." + didYouMean(given, labels));
     set(given);
   };
   bound.write = [get, name, labels, documentation](Teuchos::ParameterList& list) {
@@ -166,11 +167,15 @@ void ParameterBinding::read(const Teuchos::ParameterList& list, const std::vecto
     } else if (bound != bound_.end()) {
       bound->read(list);
     } else {
-      std::vector<std::string> known;
+      std::vector<std::string> known = ignored;
       for (const auto& b : bound_) known.push_back(b.entry.name);
-      for (const auto& s : sublists_) known.push_back(s.first + "/");
-      for (const Numbered& n : numbered_) known.push_back(n.prefix + "N/");
-      reject(name, "is unknown. Known here: " + joined(known) + ".");
+      std::vector<std::string> shown = known;
+      for (const auto& s : sublists_) {
+        known.push_back(s.first);
+        shown.push_back(s.first + "/");
+      }
+      for (const Numbered& n : numbered_) shown.push_back(n.prefix + "N/");
+      reject(name, "is unknown." + didYouMean(name, known) + " Known here: " + joined(shown) + ".");
     }
   }
   for (const auto& check : checks_) check();

@@ -3,6 +3,7 @@
 #include "Chronos_NearKernelInput.hpp"
 
 #include "Chronos_Communicator.hpp"
+#include "Chronos_DidYouMean.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_HostCopy.hpp"
 #include "Chronos_NodesOfUnknowns.hpp"
@@ -135,6 +136,13 @@ class NearKernelMaker {
 }  // namespace
 
 void readUserData(const Teuchos::ParameterList& userData, NearKernelInput& input) {
+  const std::vector<std::string> known = {"Nullspace", "Coordinates", "number of equations"};
+  for (auto entry = userData.begin(); entry != userData.end(); ++entry) {
+    const std::string& name = userData.name(entry);
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      throw InputError("'" + name + "' in the list 'user data' is unknown." + didYouMean(name, known) +
+                       " Known here: Nullspace, Coordinates, number of equations.");
+  }
   const MultiVectorPointer vectors = readVectors(userData, "Nullspace"),
                            coordinates = readVectors(userData, "Coordinates");
   const std::string degrees = "number of equations";

@@ -25,8 +25,8 @@ struct NearKernelInput {
 };
 
 /// \brief Takes `Nullspace`, `Coordinates` and `number of equations` from a sublist `user data`, the first two under
-/// the names and types of MueLu: RCP of Tpetra::MultiVector. What else is there belongs to others. Local.
-/// \throws InputError naming the key when one has another type
+/// the names and types of MueLu: RCP of Tpetra::MultiVector. Local.
+/// \throws InputError naming the key when one has another type, or is another one: `coordinates` would be lost silently
 void readUserData(const Teuchos::ParameterList& userData, NearKernelInput& input);
 
 /// \brief Vectors and nodes on the rows of a matrix; rigid-body modes when there are coordinates but no vectors.

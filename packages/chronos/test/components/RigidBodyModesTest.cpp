@@ -308,7 +308,6 @@ TEST(MpiNearKernelInput, UserDataOfTheParameterList) {
   userData.set("Coordinates", problem.coordinates);
   userData.set("Nullspace", Teuchos::RCP<const TpetraMultiVector>(problem.nearKernel));
   userData.set("number of equations", 3);
-  userData.set("somebody else's", 1);
   NearKernelInput input;
   readUserData(userData, input);
   EXPECT_EQ(input.coordinates.get(), problem.coordinates.get());
@@ -325,6 +324,23 @@ TEST(MpiNearKernelInput, UserDataOfTheParameterList) {
     wrong.sublist("user data").set(name, std::string("text"));
     EXPECT_THROW(M.setParameters(wrong), InputError) << name;
   }
+}
+
+TEST(MpiNearKernelInput, UserDataOfOtherNamesIsNotPassedOver) {
+  const auto messageWith = [](const std::string& name) -> std::string {
+    Teuchos::ParameterList userData;
+    userData.set(name, 1);
+    NearKernelInput input;
+    try {
+      readUserData(userData, input);
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_NE(messageWith("coordinates").find("Did you mean 'Coordinates'?"), std::string::npos);
+  EXPECT_NE(messageWith("null space").find("Did you mean 'Nullspace'?"), std::string::npos);
+  EXPECT_NE(messageWith("somebody else's").find("unknown. Known here"), std::string::npos);
 }
 
 TEST(MpiNearKernelInput, CallsOfThePreconditioner) {

@@ -130,6 +130,20 @@ TEST(MpiSystemSolve, APreconditionerThatIsNotComputedIsRefused) {
   EXPECT_THROW(solve(M, b, x), InputError);
 }
 
+TEST(MpiSystemSolve, WhatDidNotConvergeSaysWhatToTry) {
+  const Problem problem = problemOf("laplace3d7", 20, 20, 20);
+  const auto b = makeRightHandSide("random", *problem.matrix, 0);
+  TpetraMultiVector x(problem.matrix->getDomainMap(), 1);
+  Teuchos::ParameterList list;
+  list.set("type", std::string("jacobi"));
+  list.sublist("solver").set("maximum iterations", 30);
+  const SystemResult result = solve(problem.matrix, *b, x, list);
+  EXPECT_EQ(result.status, SolveStatus::notConverged);
+  EXPECT_NE(result.message.find("The 30 iterations"), std::string::npos) << result.message;
+  EXPECT_NE(result.message.find("more would do"), std::string::npos) << result.message;
+  EXPECT_NE(result.message.find("preset"), std::string::npos) << result.message;
+}
+
 TEST(MpiSystemSolve, TheChoiceHoldsForNewValuesUntilItIsWithdrawn) {
   const Problem problem = problemOf("laplace3d7", 14, 14, 14);
   Preconditioner<> M(problem.matrix);

@@ -60,6 +60,23 @@ TEST(MpiMatrixMarketErrors, KindsOfMatrixThatAreNotRead) {
   expectRefused(banner + "2 3 1\n1 1 1\n", "line 2: the matrix is 2 by 3");
 }
 
+// What lies behind the entries that were announced is not kept: it may be any number.
+TEST(MpiMatrixMarketErrors, FarTooManyEntriesAreNotRead) {
+  constexpr int numLines = 100000;
+  std::string text = banner + "2 2 3\n";
+  for (int line = 0; line < numLines; ++line) text += "1 1 1\n";
+  for (Packing packing : {Packing::plain, Packing::gzip}) {
+    const TemporaryFile file(text, packing);
+    ReadOptions options;
+    options.blockBytes = 1000;
+    options.threads = 2;
+    const std::string message = messageOf(file.path(), [&] { readMatrixMarket(file.path(), world(), options); });
+    const std::string words = "announce 3 entries, the file has ";
+    ASSERT_NE(message.find(words), std::string::npos) << message;
+    EXPECT_LT(std::stoi(message.substr(message.find(words) + words.size())), numLines / 10) << message;
+  }
+}
+
 TEST(MpiMatrixMarketErrors, WrongSizes) {
   for (const char* sizes : {"2 2", "2 2 x", "2 2 1 1", "-2 2 1", "2.0 2 1", "99999999999999999999 1 1", "2 2 1e3"}) {
     expectRefused(banner + "%\n" + sizes + "\n1 1 1\n", "line 3: expected the size line");
@@ -67,7 +84,10 @@ TEST(MpiMatrixMarketErrors, WrongSizes) {
   expectRefused(banner + "% only comments\n", "ends before its size line");
   expectRefused(banner + "900000000000000000 900000000000000000 1\n1 1 1\n", "too many");
   expectRefused(banner + "2 2 3\n1 1 1\n2 2 1\n", "line 2: the sizes announce 3 entries, the file has 2");
-  expectRefused(banner + "2 2 1\n1 1 1\n2 2 1\n", "line 2: the sizes announce 1 entries, the file has 2");
+  expectRefused(banner + "2 2 2\n1 1 1\n1 2 1\n2 2 1\n",
+                "line 2: the sizes announce 2 entries, the file has 3 or more");
+  // Refused at the header: memory for so many rows would be asked for by a slip.
+  expectRefused(banner + "100000000 100000000 1\n1 1 1\n", "line 2: the sizes announce 100000000 rows and 1 entries");
   expectRefused(banner + "2 2 900000000000000000\n1 1 1\n", "the file has 1");
 }
 

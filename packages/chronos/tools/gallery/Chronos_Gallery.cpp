@@ -3,6 +3,7 @@
 #include "Chronos_Gallery.hpp"
 
 #include "Chronos_BrickElasticity.hpp"
+#include "Chronos_DidYouMean.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_ScalarStencils.hpp"
 #include "Chronos_TriangleElements.hpp"
@@ -226,7 +227,8 @@ const ProblemDescription& findProblem(const std::string& name) {
     if (problem.name == name) return problem;
     names.push_back(problem.name);
   }
-  throw InputError("There is no model problem \"" + name + "\"; there are " + join(names) + ".");
+  throw InputError("There is no model problem \"" + name + "\"." + didYouMean(name, names) + " There are " +
+                   join(names) + ".");
 }
 
 Problem makeProblem(const std::string& name, const ProblemOptions& options, const Teuchos::RCP<const Comm>& comm) {

@@ -27,6 +27,13 @@ void checkMatrixHeader(const MatrixMarketReading& reading, int numRanks) {
     reading.refuse(std::to_string(header.rows) + " rows are too many for " + std::to_string(numRanks) +
                    " ranks: one takes up to 2^31 - 2. Use more ranks, or correct the sizes.");
   }
+  // Before memory is asked for by a number that may be a slip. Few empty rows cost nothing, and the matrix is checked
+  // later.
+  constexpr long long harmlessRows = 1 << 20;
+  if (header.rows > harmlessRows && header.entries < header.rows) {
+    reading.refuse("the sizes announce " + std::to_string(header.rows) + " rows and " + std::to_string(header.entries) +
+                   " entries, but a positive definite matrix has a diagonal entry in every row. Correct the sizes.");
+  }
 }
 
 // The entries (i, j) and (j, i) of a file that says symmetric would be added up, which few that write both mean.

@@ -32,7 +32,7 @@ std::vector<EntryBlock> MatrixMarketReading::parse() {
   if (found != header_.entries) {
     refuse("the sizes announce " + std::to_string(header_.entries) + " entries, the file has " + std::to_string(found) +
            (found < header_.entries ? ". It may be cut off: fetch it again, or correct the sizes."
-                                    : ". Correct the sizes."));
+                                    : " or more. Correct the sizes."));
   }
   return std::move(parsed.blocks);
 }

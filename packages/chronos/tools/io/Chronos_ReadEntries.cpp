@@ -17,11 +17,13 @@ namespace {
 // threads do not write to one cache line.
 class alignas(128) EntryCollector {
  public:
-  EntryCollector(const InputFile& file, const MatrixMarketHeader& header) : file_(file), header_(header) {}
+  // \param numFound entries of all collectors
+  EntryCollector(const InputFile& file, const MatrixMarketHeader& header, std::atomic<long long>& numFound)
+      : file_(file), header_(header), numFound_(&numFound) {}
 
-  // False once a line was wrong: no more blocks are wanted.
+  // False once a line was wrong or there are more entries than the sizes announce: no more blocks are wanted.
   bool take(TextBlock& block) {
-    if (error_) return false;
+    if (error_ || *numFound_ > header_.entries) return false;
     skipHeader(block);
     scratch_.clear();
     try {
@@ -31,6 +33,7 @@ class alignas(128) EntryCollector {
       return false;
     }
     blocks_.push_back({block.offset, std::vector<Entry>(scratch_.begin(), scratch_.end())});
+    *numFound_ += static_cast<long long>(scratch_.size());
     return true;
   }
 
@@ -48,6 +51,7 @@ class alignas(128) EntryCollector {
 
   const InputFile& file_;
   const MatrixMarketHeader& header_;
+  std::atomic<long long>* numFound_;
   std::vector<Entry> scratch_;
   std::vector<EntryBlock> blocks_;
   std::optional<LineError> error_;
@@ -135,7 +139,8 @@ ParsedEntries readEntries(const InputFile& file, const MatrixMarketHeader& heade
   const std::uint64_t begin = header.dataOffset + shareBegin(dataBytes, rank, numRanks);
   const std::uint64_t end = header.dataOffset + shareBegin(dataBytes, rank + 1, numRanks);
   result.threads = threadsFor(kind == FileKind::gzip ? file.size() : end - begin, kind, hostThreads, options);
-  Collectors collectors(result.threads, EntryCollector(file, header));
+  std::atomic<long long> numFound{0};
+  Collectors collectors(result.threads, EntryCollector(file, header, numFound));
   Progress progress(rank == 0 ? options.progress : nullptr);
   if (kind == FileKind::gzip) readCompressed(file, options, progress, collectors);
   else readParts(file, begin, end, options, progress, collectors);
