@@ -4,8 +4,6 @@
 
 #include "Chronos_SmallInverse.hpp"
 
-#include <type_traits>
-
 namespace Chronos {
 namespace {
 
@@ -64,14 +62,15 @@ struct NodeFunctor {
   }
 
   KOKKOS_INLINE_FUNCTION void fillNode(LocalOrdinal first, int n, const SmallInverse& inverse) const {
-    if (n == 3) fillRows(first, std::integral_constant<int, 3>(), inverse);
-    else if (n == 6) fillRows(first, std::integral_constant<int, 6>(), inverse);
-    else fillRows(first, n, inverse);
+    if (n == 3) fillRows<3>(first, n, inverse);
+    else if (n == 6) fillRows<6>(first, n, inverse);
+    else fillRows<0>(first, n, inverse);
   }
 
-  // \param n a constant lets the compiler take several entries at once
-  template <class Number>
-  KOKKOS_INLINE_FUNCTION void fillRows(LocalOrdinal first, Number n, const SmallInverse& inverse) const {
+  // \tparam known the size of the node where it is known, which lets the compiler take several entries at once; or 0
+  template <int known>
+  KOKKOS_INLINE_FUNCTION void fillRows(LocalOrdinal first, int size, const SmallInverse& inverse) const {
+    const int n = known > 0 ? known : size;
     const auto& A = nodes.A;
     const Offset begin = A.rowPtr(first), length = A.rowPtr(first + 1) - begin;
     const double* from = A.values.data() + begin;
