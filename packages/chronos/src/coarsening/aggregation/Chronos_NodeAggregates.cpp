@@ -17,8 +17,10 @@ using Keys = Kokkos::View<int*, Device>;
 // Of a node: root and covered say what it is; any other key is its number, and it is still open.
 constexpr int rootKey = -1;
 constexpr int coveredKey = std::numeric_limits<int>::max();
-// Launches after which the host goes on: chains of a million nodes in a row would take many.
-constexpr int maxLaunches = 30;
+// Rounds after which the host goes on: chains of a million nodes in a row would take as many.
+constexpr int maxRounds = 400;
+// Rounds between two looks at what is left: the host then waits less often than it launches.
+constexpr int roundsAtOnce = 8;
 
 // Strong connections between nodes of this rank.
 template <class DeviceType>
@@ -40,64 +42,38 @@ struct StartFunctor {
   KOKKOS_INLINE_FUNCTION void operator()(int node) const { keys(node) = node; }
 };
 
-// Each node waits for those before it within distance two. What a node has become is final: the result does not depend
-// on who is faster, and a GPU begins with the first nodes. Who waits too long is left to the next launch. A node is
-// written inside the loop that waits, since lanes of its own warp may be waiting for it.
-struct DecideFunctor {
-  static constexpr int patience = 4000;
+KOKKOS_INLINE_FUNCTION int smallestAround(const NodeGraph<Device>& graph, const Kokkos::View<const int*, Device>& keys,
+                                          int node) {
+  int smallest = keys(node);
+  graph.eachNeighbour(node, [&](LocalOrdinal other, Offset) {
+    if (keys(other) < smallest) smallest = keys(other);
+  });
+  return smallest;
+}
+
+struct NearestFunctor {
   NodeGraph<Device> graph;
-  Keys keys;
-
-  // How far the paths of two connections have been followed: members 0 are the node and the centre themselves.
-  struct Walk {
-    int centre = 0, member = 0;
-  };
-
+  Kokkos::View<const int*, Device> keys;
+  Keys nearest;  // smallest key within distance one, 0 before the first round
+  // A root stays the smallest, and where all are covered nothing comes any more.
   KOKKOS_INLINE_FUNCTION void operator()(int node) const {
-    if (read(node) != node) return;
-    Walk walk;
-    for (int look = 0; look < patience; ++look) {
-      const int key = decide(node, walk);
-      if (key == node) continue;
-      write(node, key);
-      return;
-    }
-  }
-
-  KOKKOS_INLINE_FUNCTION int read(int node) const { return *const_cast<const volatile int*>(&keys(node)); }
-  KOKKOS_INLINE_FUNCTION void write(int node, int key) const { *const_cast<volatile int*>(&keys(node)) = key; }
-
-  KOKKOS_INLINE_FUNCTION int degree(int node) const {
-    return static_cast<int>(graph.rowPtr(node + 1) - graph.rowPtr(node));
-  }
-
-  // -1 where the connection is weak or leads to another rank.
-  KOKKOS_INLINE_FUNCTION int memberAround(int node, int member) const {
-    if (member == 0) return node;
-    const Offset entry = graph.rowPtr(node) + Offset(member - 1);
-    return graph.strong(entry) != 0 && graph.colInd(entry) < graph.numNodes ? graph.colInd(entry) : -1;
-  }
-
-  // The node's own key as long as one before it is open.
-  KOKKOS_INLINE_FUNCTION int decide(int node, Walk& walk) const {
-    for (; walk.centre <= degree(node); ++walk.centre, walk.member = 0) {
-      const int centre = memberAround(node, walk.centre);
-      if (centre < 0) continue;
-      for (; walk.member <= degree(centre); ++walk.member) {
-        const int other = memberAround(centre, walk.member);
-        if (other < 0 || other >= node) continue;
-        const int key = read(other);
-        if (key == rootKey) return coveredKey;
-        if (key != coveredKey) return node;
-      }
-    }
-    return rootKey;
+    if (nearest(node) == rootKey || nearest(node) == coveredKey) return;
+    nearest(node) = smallestAround(graph, keys, node);
   }
 };
 
-struct CountOpenFunctor {
+// Within distance two: covered by a root, or itself the first. Counts who is still open.
+struct DecideFunctor {
+  NodeGraph<Device> graph;
+  Kokkos::View<const int*, Device> nearest;
   Keys keys;
-  KOKKOS_INLINE_FUNCTION void operator()(int node, int& numOpen) const { numOpen += keys(node) == node ? 1 : 0; }
+  KOKKOS_INLINE_FUNCTION void operator()(int node, int& numOpen) const {
+    if (keys(node) == rootKey || keys(node) == coveredKey) return;
+    const int smallest = smallestAround(graph, nearest, node);
+    if (smallest == rootKey) keys(node) = coveredKey;
+    else if (smallest == node) keys(node) = rootKey;
+    else ++numOpen;
+  }
 };
 
 // Open nodes in their order; `keys` may hold roots already.
@@ -138,10 +114,15 @@ Keys findRoots(const NodeGraph<Device>& graph) {
     finishOnHost(graph, keys);
     return keys;
   }
+  const auto nearest = allocateZeros<Keys>("Chronos::aggregate nearest", graph.numNodes);
+  const Kokkos::View<int, Device> left("Chronos::aggregate nodes left");
   int numOpen = graph.numNodes;
-  for (int launch = 0; launch < maxLaunches && numOpen > 0; ++launch) {
-    Kokkos::parallel_for("Chronos::aggregateNodes::decide", nodes, DecideFunctor{graph, keys});
-    Kokkos::parallel_reduce("Chronos::aggregateNodes::open", nodes, CountOpenFunctor{keys}, numOpen);
+  for (int round = 0; round < maxRounds && numOpen > 0; round += roundsAtOnce) {
+    for (int i = 0; i < roundsAtOnce; ++i) {
+      Kokkos::parallel_for("Chronos::aggregateNodes::nearest", nodes, NearestFunctor{graph, keys, nearest});
+      Kokkos::parallel_reduce("Chronos::aggregateNodes::decide", nodes, DecideFunctor{graph, nearest, keys}, left);
+    }
+    Kokkos::deep_copy(numOpen, left);
   }
   if (numOpen > 0) finishOnHost(graph, keys);
   return keys;

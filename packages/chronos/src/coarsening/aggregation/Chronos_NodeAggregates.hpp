@@ -20,8 +20,8 @@ struct NodeAggregates {
 /// neighbour that has one from the first step. A node whose strong neighbours are all on other ranks is an aggregate of
 /// its own; one without strong neighbours is left out.
 ///
-/// On a GPU each node waits for those before it, as unknowns do in a triangular solve without levels (Liu and others
-/// 2016); a graph that needs many launches is finished by the host. Deterministic. Cost: a few readings of the graph.
+/// On a GPU the same set is found in rounds (Bell, Dalton, Olson 2012, MIS(2)) with the number of a node as its rank; a
+/// graph that needs very many of them is finished by the host. Deterministic. Cost: a few readings of the graph.
 /// \param N symmetric matrix of nodes, row map and domain map in one order
 /// \param strong symmetric
 NodeAggregates aggregateNodes(const DistMatrix<double>& N, const StrongFlags& strong);
