@@ -36,6 +36,8 @@ struct SortRows : ::testing::Test {
     for (LocalOrdinal numRows : {0, 1, 40, 500})
       for (int longest : {0, 1, 2, 63, 64, 65, 200}) check<Index>(raggedMatrix<Scalar>(numRows, 300, longest));
     check<Index>(raggedMatrix<Scalar>(100, 20000, 9, 12345));
+    check<Index>(raggedMatrix<Scalar>(60, 3000, 900));
+    check<Index>(raggedMatrix<Scalar>(60, 3000, 2000));
   }
 };
 TYPED_TEST_SUITE(SortRows, KernelCases, );
