@@ -86,23 +86,24 @@ void useShells(Parameters& p) {
   p.amg.coarseMinimum = 1500;
 }
 
-// Aggregates of up to 8, one entry a row of P; the K cycle makes up for a prolongation that is no better than that.
-void useAggregation(Parameters& p) {
+void useMatching(Parameters& p) {
   p.type = "amg";
   p.amg.level.coarsening.method.choose("matching");
-  p.amg.level.coarsening.method.of<MatchingParameters>("matching").weights = PairWeight::quality;
+  p.amg.level.smoother.method.choose("l1 jacobi");
+}
+
+// Aggregates of up to 8, one entry a row of P; the K cycle makes up for a prolongation that is no better than that.
+void useAggregation(Parameters& p) {
+  useMatching(p);
   p.amg.cycle = CycleKind::K;
   p.amg.krylovTolerance = 0;
-  p.amg.level.smoother.method.choose("l1 jacobi");
   p.amg.level.smoother.damping = 1.7;
 }
 
 // As BootCMatchG and BootCMatchGX are run in their papers: more sweeps, a V cycle, the last level smoothed.
 void useBootCMatch(Parameters& p) {
-  useAggregation(p);
-  auto& pairs = p.amg.level.coarsening.method.of<MatchingParameters>("matching");
-  pairs.weights = PairWeight::compatible;
-  pairs.singles = Singles::keep;
+  useMatching(p);
+  p.amg.level.coarsening.method.of<MatchingParameters>("matching").singles = Singles::keep;
   p.amg.cycle = CycleKind::V;
   p.amg.level.smoother.damping = 1;
   p.amg.level.smoother.sweepsBefore = 4;

@@ -151,13 +151,13 @@ TEST(MpiProlongationSmoothing, FineRowsAndStrongEntriesOnly) {
     for (LocalOrdinal row = 0; row < A.numRows(); ++row) mine.push_back(types[map->getGlobalElement(row)]);
     const Splitting splitting = numberCoarsePoints(A, toView("types", mine));
     parameters.matrix = SmoothingMatrix::whole;
-    expectRows(smoothProlongation(A, P, parameters, {splitting}),
+    expectRows(smoothProlongation(A, P, parameters, {splitting, {}, {}, 0}),
                expectedSmoothing(whole, wholeProlongation(M), relaxationOf(A, parameters.damping), types, {}, 1));
     parameters.matrix = SmoothingMatrix::strong;
-    expectRows(smoothProlongation(A, P, parameters, {splitting, flagsOf(A, graph)}),
+    expectRows(smoothProlongation(A, P, parameters, {splitting, flagsOf(A, graph), {}, 0}),
                expectedSmoothing(whole, wholeProlongation(M), parameters.damping / bound, types, strong, 1));
-    EXPECT_THROW(smoothProlongation(A, P, parameters, {splitting}), InputError);
-    EXPECT_THROW(smoothProlongation(A, P, parameters, {{}, flagsOf(A, graph)}), InputError);
+    EXPECT_THROW(smoothProlongation(A, P, parameters, {splitting, {}, {}, 0}), InputError);
+    EXPECT_THROW(smoothProlongation(A, P, parameters, {{}, flagsOf(A, graph), {}, 0}), InputError);
   }
 }
 

@@ -195,7 +195,7 @@ expect 0 '' "$chronos" solve "${gallery[@]}" --preset flow --json one_hierarchy.
 grep -q '"convergence": null' one_hierarchy.json || fail 'one hierarchy was looked at'
 
 echo "== the choice of a method"
-expect 0 'chosen              flow' "$chronos" solve --problem laplace3d7 --size 16 --json auto.json --write-xml auto.xml
+expect 0 'chosen              aggregation' "$chronos" solve --problem laplace3d7 --size 16 --json auto.json --write-xml auto.xml
 grep -q '"methods": \[' auto.json || fail 'auto.json does not say what was chosen'
 [ "$(member iterations auto.json)" -lt 30 ] || fail 'the chosen method takes too many iterations'
 expect 0 '' "$chronos" solve --problem laplace3d7 --size 16 --xml auto.xml --json again.json
@@ -205,7 +205,7 @@ expect 0 'chosen              smoothed aggregation' mpi 3 "$chronos" solve --pro
 expect 0 'otherwise' "$chronos" solve "${gallery[@]}" --explain
 expect 0 'chosen              direct' "$chronos" solve "${gallery[@]}" --preset auto
 # What is given beside auto holds: multigrid is meant by its parameters.
-expect 0 'chosen              flow' "$chronos" solve "${gallery[@]}" --set amg/cycle=W --json cycle.json
+expect 0 'chosen              aggregation' "$chronos" solve "${gallery[@]}" --set amg/cycle=W --json cycle.json
 grep -q '"cycle": "W"' cycle.json || fail '--set amg/cycle is lost'
 expect 2 "type\` is auto" "$chronos" solve "${gallery[@]}" --set 'adaptive fsai/maximum steps=7'
 

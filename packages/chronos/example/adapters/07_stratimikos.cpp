@@ -4,7 +4,7 @@
 // Stratimikos with Chronos: of an XML that asks for MueLu only the type and the sublist are changed. The second system
 // has new values, and what `reuse` says is kept. Fails where a solve does not converge.
 //
-//   mpirun -np 3 ./06_stratimikos [stratimikos_muelu.xml]
+//   mpirun -np 3 ./07_stratimikos [stratimikos_muelu.xml]
 #include <Chronos.hpp>
 #include <Chronos_Gallery.hpp>
 #include <Chronos_RightHandSide.hpp>

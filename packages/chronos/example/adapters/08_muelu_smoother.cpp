@@ -4,7 +4,7 @@
 // MueLu with adaptive FSAI of Chronos for a smoother, beside its own Chebyshev of degree 2, on an elastic body. Fails
 // where a solve does not converge, or Chronos' smoother takes more iterations.
 //
-//   mpirun -np 3 ./07_muelu_smoother [elements in each direction]
+//   mpirun -np 3 ./08_muelu_smoother [elements in each direction]
 #include <Chronos.hpp>
 #include <Chronos_Gallery.hpp>
 #include <Chronos_MueLuSmoother.hpp>
