@@ -38,8 +38,8 @@ int run(int argc, char* argv[]) {
   options.nx = argc > 1 ? std::atoi(argv[1]) : 60;
   const Chronos::Problem heat = Chronos::makeProblem("laplace3d7", options, comm);
 
-  // The preset is a K cycle over aggregates of eight. On many ranks decoupled pairs send nothing; here the same pairs as
-  // on one rank.
+  // The preset is a K cycle over aggregates of eight. On many ranks decoupled pairs send nothing; here the same pairs
+  // as on one rank.
   Teuchos::ParameterList k;
   k.set("preset", "aggregation");
   k.sublist("amg").sublist("coarsening").sublist("matching").set("ranks", "across");

@@ -9,9 +9,9 @@ namespace Chronos {
 
 /// \brief Watches an iteration and says when a stronger method, set up now, would end sooner. Local.
 ///
-/// The rate of the last third of the iterations is carried on; costs are counted, so that every run decides alike. Where
-/// the residual jumps up the iteration began anew from its true residual: what was before says nothing of the rate, and
-/// rounding, for which a stronger method is no remedy, may be all that is left.
+/// The rate of the last third of the iterations is carried on; costs are counted, so that every run decides alike.
+/// Where the residual jumps up the iteration began anew from its true residual: what was before says nothing of the
+/// rate, and rounding, for which a stronger method is no remedy, may be all that is left.
 class EscalationWatch {
  public:
   struct Costs {

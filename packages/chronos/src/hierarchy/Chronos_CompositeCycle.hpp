@@ -21,8 +21,8 @@ struct CompositePart {
 /// \brief Multigrid as a preconditioner: cycles of one or more hierarchies of the same matrix, composed as Composition
 /// says (D'Ambra, Filippone, Vassilevski 2018).
 ///
-/// With one hierarchy this is its cycle, bit for bit. Cost with k hierarchies: multiplicative k cycles and k - 1 products
-/// with A, symmetrised 2k cycles and 2k - 1 products, additive k cycles.
+/// With one hierarchy this is its cycle, bit for bit. Cost with k hierarchies: multiplicative k cycles and k - 1
+/// products with A, symmetrised 2k cycles and 2k - 1 products, additive k cycles.
 class CompositeCycle : public Smoother {
  public:
   /// Collective. An additive one of symmetric cycles takes the Lanczos steps of relaxationFactor(), of others the mean.

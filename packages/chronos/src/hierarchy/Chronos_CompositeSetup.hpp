@@ -11,10 +11,11 @@ namespace Chronos {
 /// \brief Makes hierarchies until their composite converges well: the adaptivity of BootCMatch (D'Ambra, Filippone,
 /// Vassilevski, ACM Trans. Math. Software 44 (2018) 39). Collective.
 ///
-/// The first one is bootstrapHierarchy()'s. Then `iterations` times x <- (I - B A) x from a random x, with the composite
-/// B of the hierarchies there are; while the last one reduces the energy norm of x by a factor above `convergence`, and
+/// The first one is bootstrapHierarchy()'s. Then `iterations` times x <- (I - B A) x from a random x, B the composite
+/// of the hierarchies there are; while the last one reduces the energy norm of x by a factor above `convergence`, and
 /// there are fewer hierarchies than `maximum hierarchies`, a hierarchy is made that keeps w = x / max |x| in place of
-/// all other near-kernel vectors. With at most one hierarchy nothing is iterated. The observer hears of the first one.
+/// all other near-kernel vectors. With at most one hierarchy nothing is iterated. The observer hears of the first
+/// one.
 /// \param former composite of a matrix with the same pattern, or null: each hierarchy takes from the former one in its
 ///        place what `reuse` says, and where prolongations are kept there are as many as before, and no search
 /// \throws InputError on all ranks: a further hierarchy would know nothing of w
