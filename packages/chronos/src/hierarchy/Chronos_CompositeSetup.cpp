@@ -3,6 +3,7 @@
 #include "Chronos_CompositeSetup.hpp"
 
 #include "Chronos_BlockSum.hpp"
+#include "Chronos_BlockUpdates.hpp"
 #include "Chronos_Bootstrap.hpp"
 #include "Chronos_ColumnProducts.hpp"
 #include "Chronos_Communicator.hpp"
@@ -15,26 +16,8 @@
 namespace Chronos {
 namespace {
 
-using Policy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
-
 // Any number does, as long as nothing else begins with the same vector.
 constexpr std::uint64_t searchSeed = 71;
-
-struct LargestFunctor {
-  ConstVector x;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, double& largest) const {
-    const double size = x(i) < 0 ? -x(i) : x(i);
-    if (size > largest) largest = size;
-  }
-};
-
-double largestEntry(const Comm& comm, const ConstVector& x) {
-  double largest = 0;
-  Kokkos::parallel_reduce("Chronos::composite::largest", Policy(0, static_cast<std::int64_t>(x.extent(0))),
-                          LargestFunctor{x}, Kokkos::Max<double>(largest));
-  // The maximum of no entries is the least double.
-  return maxOverRanks(comm, std::max(largest, 0.0));
-}
 
 // ||x||_A from x and A x; what rounding makes of the square of nothing may be negative.
 double energyNorm(const Comm& comm, const ConstVector& x, const ConstVector& Ax) {
@@ -123,7 +106,7 @@ class Search {
     const Vector x = column(w, 0);
     fillRandom(*A_->rowMap(), searchSeed, x);
     parts_.back().convergence = reduceLeast(*A_, *composite, parameters_.composite.iterations, x);
-    const double largest = largestEntry(*A_->rowMap()->getComm(), x);
+    const double largest = maxOverRanks(*A_->rowMap()->getComm(), largestEntries(asBlock(ConstVector(x)))[0]);
     if (largest > 0) combineVectors(1 / largest, x, 0, x, x);
     Device::execution_space().fence();
     seconds_ += timer.seconds();
