@@ -36,6 +36,10 @@ struct SmallSumFunctor {
   }
 };
 
+double shareOfRows(const Comm& comm, long long countHere, long long numRows) {
+  return double(sumOverRanks(comm, countHere)) / double(std::max(1LL, numRows));
+}
+
 // Share of rows whose entries in every third column sum to nearly zero.
 double everyThirdRows(const DistMatrix<double>& A, long long numRows) {
   const auto x = allocate<Vector>("Chronos::everyThird x", A.numRows()),
@@ -46,7 +50,7 @@ double everyThirdRows(const DistMatrix<double>& A, long long numRows) {
   A.apply<double>(x, sums);
   long long count = 0;
   Kokkos::parallel_reduce("Chronos::everyThird::count", rows, SmallSumFunctor{sums, diagonalOf(A), sumShare}, count);
-  return double(sumOverRanks(*A.rowMap()->getComm(), count)) / double(std::max(1LL, numRows));
+  return shareOfRows(*A.rowMap()->getComm(), count, numRows);
 }
 
 // Unknowns that follow each other in the first node of a rank, the largest over ranks; 0 where no nodes are told.
@@ -78,9 +82,9 @@ SystemFacts examine(const DistMatrix<double>& A, const NearKernel& nearKernel) {
   facts.numEntries = A.numGlobalEntries();
   facts.onDevice = !std::is_same_v<Device, HostDevice>;
   const RowSigns signs = rowSigns<Device>(Device::execution_space(), A.local(), positiveShare, sumShare, evenness);
-  facts.mostlyNegativeRows = double(sumOverRanks(comm, signs.numMostlyNegative)) / double(std::max(1LL, facts.numRows));
-  facts.zeroSumRows = double(sumOverRanks(comm, signs.numZeroSum)) / double(std::max(1LL, facts.numRows));
-  facts.evenRows = double(sumOverRanks(comm, signs.numEven)) / double(std::max(1LL, facts.numRows));
+  facts.mostlyNegativeRows = shareOfRows(comm, signs.numMostlyNegative, facts.numRows);
+  facts.zeroSumRows = shareOfRows(comm, signs.numZeroSum, facts.numRows);
+  facts.evenRows = shareOfRows(comm, signs.numEven, facts.numRows);
   const double radius = maxOverRanks(comm, signs.largestRatio);
   if (radius < 1) facts.conditionBound = (1 + radius) / (1 - radius);
   facts.numNearKernel = static_cast<int>(maxOverRanks(comm, static_cast<long long>(nearKernel.vectors.extent(1))));
