@@ -28,6 +28,7 @@ chronosAdapterPackages=(
 chronosPythonPackages=(
   pybind11-dev python3-dev python3-numpy python3-scipy python3-pytest python3-pip python3-setuptools python3-wheel
 )
+chronosGuidePackages=(mkdocs mkdocs-material doxygen python3)
 # Another major version would lay the sources out differently.
 chronosFormatPackages=(clang-format-14)
 
