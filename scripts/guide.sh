@@ -27,7 +27,7 @@ while [ $# -gt 0 ]; do
   esac
 done
 if [ $install = yes ]; then installPackages "${chronosGuidePackages[@]}"; fi
-work=$chronosRoot/build/guide
+work=$(dirname "$output")
 pages=$work/pages
 rm -rf "$pages" "$output"
 mkdir -p "$pages/packages/chronos" "$pages/python"
@@ -57,7 +57,7 @@ site=/usr/bin/mkdocs
 [ -x $site ] || site=mkdocs
 sed "s|@PAGES@|$pages|; s|@SITE@|$output|" docs/guide/mkdocs.yml >"$work/mkdocs.yml"
 rm "$pages/docs/guide/mkdocs.yml"
-$site build --quiet --strict -f "$work/mkdocs.yml"
+$site build --strict -f "$work/mkdocs.yml" 2>&1 | { grep -v '^INFO' || true; }
 
 say "API"
 cat >"$work/Doxyfile" <<TEXT
