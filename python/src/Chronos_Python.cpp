@@ -138,7 +138,7 @@ class System {
 
   py::dict solve(const Columns& b, const Columns& start) {
     Chronos::SolveMonitor monitor;
-    monitor.interrupted = [] { return PyErr_CheckSignals() != 0; };
+    monitor.interrupted = [] { return PyErr_Occurred() || PyErr_CheckSignals() != 0; };
     const auto X = vectors(start);
     const Chronos::SystemResult result = Chronos::solve(get(), *vectors(b), *X, monitor);
     if (PyErr_Occurred()) throw py::error_already_set();

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: The Chronos developers
 # SPDX-License-Identifier: BSD-3-Clause
 import importlib.metadata
+import signal
 import subprocess
 import sys
 
@@ -233,6 +234,25 @@ def test_parameters_from_a_file(A, tmp_path):
     path.write_text('<ParameterList><Parameter name="type" type="string" value="chebyshev"/></ParameterList>')
     assert chronos.Preconditioner(A, xml=path).name == "chebyshev"
     assert chronos.Preconditioner(A, xml=path, type="jacobi").name == "jacobi"
+
+
+def test_signals_end_a_solve():
+    class Enough(Exception):
+        pass
+
+    def ring(*_):
+        raise Enough
+
+    A = laplacian(500)
+    M = chronos.Preconditioner(A, type="none", solver={"tolerance": 1e-300, "maximum iterations": 10**8})
+    former = signal.signal(signal.SIGALRM, ring)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.2)
+        with pytest.raises(Enough):
+            M.solve(np.random.default_rng(6).uniform(-1, 1, A.shape[0]))
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, former)
 
 
 def test_ends_cleanly_with_objects_alive():
