@@ -24,6 +24,11 @@ chronosAdapterPackages=(
   libtrilinos-shylu-dev libtrilinos-teko-dev libtrilinos-trilinosss-dev libtrilinos-zoltan-dev libtrilinos-zoltan2-dev
   libhdf5-openmpi-dev libmumps-dev libptscotch-dev libscotch-dev
 )
+# For the Python package and its tests; without matplotlib its example does not run.
+chronosPythonPackages=(
+  pybind11-dev python3-dev python3-numpy python3-scipy python3-pytest python3-pip python3-setuptools python3-wheel
+)
+chronosGuidePackages=(mkdocs mkdocs-material doxygen python3)
 # Another major version would lay the sources out differently.
 chronosFormatPackages=(clang-format-14)
 

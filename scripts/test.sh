@@ -28,7 +28,9 @@ while [ $# -gt 0 ]; do
   esac
 done
 
-if [ $install = yes ]; then installPackages "${chronosPackages[@]}" "${chronosTestPackages[@]}" "${chronosAdapterPackages[@]}"; fi
+if [ $install = yes ]; then
+  installPackages "${chronosPackages[@]}" "${chronosTestPackages[@]}" "${chronosAdapterPackages[@]}" "${chronosPythonPackages[@]}"
+fi
 
 say "Configuring in $build"
 configure "$build" -DCHRONOS_ENABLE_TESTS=ON -DCHRONOS_ENABLE_TOOLS=ON -DCHRONOS_ENABLE_EXAMPLES=ON
@@ -40,7 +42,7 @@ ninja -C "$build" -j "$(numJobs)"
 state=$(cd "$chronosRoot" && {
   find "$build" -type f \( -perm -u+x -o -name 'CTestTestfile.cmake' -o -name '*.a' \) -not -path '*/install*' \
     -not -path '*/CMakeFiles/*' -print0 | sort -z | xargs -0 cat
-  find packages/chronos/{src,adapters,test,example,xml,cmake} -type f -print0 | sort -z | xargs -0 cat
+  find packages/chronos/{src,adapters,test,example,xml,cmake} python docs README.md -type f -print0 | sort -z | xargs -0 cat
 } | sha256sum)
 stamp=$build/passed
 if [ $again = no ] && [ $# -eq 0 ] && [ "$(head -n 1 "$stamp" 2>/dev/null)" = "$state" ]; then
