@@ -13,6 +13,7 @@
 #include "Chronos_TrilinosVersion.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace Chronos {
 namespace {
@@ -35,6 +36,25 @@ TestSpace rowsOnMap(const TpetraMultiVector& V, const Map& map, const std::strin
   return rowsByIndex(V, ownedGlobals(map), what);
 }
 
+// Of positions that are one point no rotation follows, and no node lies beside another.
+void checkSpread(const TpetraMultiVector& coordinates) {
+  if (lengthOf(*coordinates.getMap()) < 2 || coordinates.getNumVectors() == 0) return;
+  const Comm& comm = *coordinates.getMap()->getComm();
+  const auto view = coordinates.getLocalViewHost(Tpetra::Access::ReadOnly);
+  bool isOnePoint = true;
+  for (std::size_t j = 0; j < view.extent(1); ++j) {
+    double least = std::numeric_limits<double>::infinity(), greatest = -least;
+    for (std::size_t i = 0; i < view.extent(0); ++i) {
+      least = std::min(least, view(i, j));
+      greatest = std::max(greatest, view(i, j));
+    }
+    isOnePoint = isOnePoint && maxOverRanks(comm, greatest) <= -maxOverRanks(comm, -least);
+  }
+  if (isOnePoint)
+    throw InputError("All " + std::to_string(lengthOf(*coordinates.getMap())) +
+                     " rows of the coordinates are one point. Give the positions of the nodes, or none.");
+}
+
 TestSpace vectorsOnRows(const TpetraMultiVector& V, const Teuchos::RCP<const Map>& rowMap) {
   const long long found = lengthOf(*V.getMap()), wanted = lengthOf(*rowMap);
   if (found != wanted)
@@ -53,6 +73,7 @@ class NearKernelMaker {
     if (!input_.vectors.is_null()) result.vectors = vectorsOnRows(*input_.vectors, rowMap_);
     if (!input_.coordinates.is_null()) {
       const UnknownPositions positions = unknownPositions();
+      checkSpread(*input_.coordinates);
       if (result.vectors.extent(1) == 0) result.vectors = rigidBodyModes(comm_, positions);
     } else {
       degreesOfFreedom_ = std::max(input_.degreesOfFreedom, 1);
