@@ -8,7 +8,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <functional>
+#include <limits>
 
 namespace Chronos::Test {
 namespace {
@@ -110,6 +112,36 @@ TEST(MpiNotices, NearKernelVectorsThatDependOnEachOther) {
   });
   ASSERT_EQ(lines.size(), 1u);
   EXPECT_NE(lines[0].find("Of the 3 near-kernel vectors 1 depend"), std::string::npos) << lines[0];
+}
+
+// Squares of such entries overflow or vanish: "aggregates need a test space" was what one read.
+TEST(MpiNotices, NearKernelVectorsOfAnySizeCountByTheirDirection) {
+  const Problem problem = cube();
+  const auto iterationsOf = [&](double first, double second) {
+    const auto vectors = Teuchos::rcp(new TpetraMultiVector(problem.matrix->getRowMap(), 2));
+    vectors->getVectorNonConst(0)->putScalar(first);
+    for (std::size_t i = 0; i < vectors->getLocalLength(); ++i) {
+      const auto row = static_cast<LocalOrdinal>(i);
+      const double position = double(vectors->getMap()->getGlobalElement(row) % 8) / 8;
+      vectors->replaceLocalValue(row, 1, second * position);
+    }
+    Teuchos::ParameterList list;
+    list.set("preset", std::string("mechanics"));
+    list.sublist("amg").set("coarse size", 50);
+    list.sublist("user data").set("Nullspace", vectors);
+    TpetraMultiVector x(problem.matrix->getDomainMap(), 1), b(problem.matrix->getRangeMap(), 1);
+    b.putScalar(1.0);
+    const SystemResult result = solve(problem.matrix, b, x, list);
+    EXPECT_EQ(result.status, SolveStatus::converged) << result.message;
+    return result.iterations;
+  };
+  const int expected = iterationsOf(1, 1);
+  for (const double size : {std::ldexp(1.0, 997), std::ldexp(1.0, -997)}) {
+    EXPECT_EQ(iterationsOf(size, size), expected) << size;
+    EXPECT_EQ(iterationsOf(size, 1 / size), expected) << size;
+  }
+  EXPECT_THROW(iterationsOf(std::numeric_limits<double>::quiet_NaN(), 1), InputError);
+  EXPECT_THROW(iterationsOf(1, std::numeric_limits<double>::infinity()), InputError);
 }
 
 // Of entries this small the inverses overflow, which was taken for a matrix that is not positive definite.
