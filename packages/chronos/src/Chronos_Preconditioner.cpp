@@ -13,6 +13,8 @@
 #include "Chronos_TpetraConversion.hpp"
 #include "Chronos_VectorUpdate.hpp"
 
+#include <functional>
+
 namespace Chronos {
 namespace {
 
@@ -44,6 +46,16 @@ Teuchos::RCP<const Smoother> makePreconditioner(const Teuchos::RCP<const DistMat
     return compositeHierarchies(parameters.amg.reuse == Reuse::all ? withOwnValues(*A) : A, parameters.amg, former,
                                 observer, nearKernel);
   return parameters.smoother().make(A, nearKernel.nodes);
+}
+
+// Ranks that go different ways wait for each other for ever.
+void checkAlike(const Comm& comm, const Parameters& parameters) {
+  std::string text;
+  for (const ParameterEntry& entry : describe(parameters))
+    text += entry.list + '/' + entry.name + '=' + entry.value + ';';
+  const auto hash = static_cast<long long>(std::hash<std::string>()(text));
+  if (comm.getSize() > 1 && maxOverRanks(comm, hash) != minOverRanks(comm, hash))
+    throw InputError("The parameters differ between ranks: hand the same list to all, as readXml() does.");
 }
 
 // Empty where all are independent. Vectors that a coarse level cannot tell apart are dropped there.
@@ -109,6 +121,7 @@ void PreconditionerBase::initialize() {
   multigrid_ = Teuchos::null;
   A_ = Teuchos::null;
   checkShape(*matrix_);
+  checkAlike(*matrix_->getComm(), parameters_);
   const auto A = Teuchos::rcp(new DistMatrix<double>(fromTpetra(*matrix_)));
   if (parameters_.checkMatrix) checkMatrix(*matrix_, *A);
   A_ = A;

@@ -57,8 +57,8 @@ void checkSpread(const TpetraMultiVector& coordinates) {
                      " rows of the coordinates are one point. Give the positions of the nodes, or none.");
 }
 
-// Squares of entries of 1e300 or 1e-300 overflow or vanish, and only directions count: such a vector is scaled by a power
-// of two.
+// Squares of entries of 1e300 or 1e-300 overflow or vanish, and only directions count: such a vector is scaled by a
+// power of two.
 TestSpace ofOrdinarySize(const Comm& comm, const TestSpace& vectors) {
   constexpr int ordinaryExponent = 100, largestExponent = 1000;
   const auto numVectors = static_cast<int>(vectors.extent(1));

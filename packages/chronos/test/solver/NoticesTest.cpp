@@ -159,6 +159,17 @@ TEST(MpiNotices, ADiagonalBelowTheNormalNumbersIsRefused) {
   }
 }
 
+TEST(MpiNotices, ParametersThatDifferBetweenRanksAreRefused) {
+  const bool isLast = world()->getRank() + 1 == world()->getSize();
+  Teuchos::ParameterList list;
+  list.set("preset", std::string("flow"));
+  list.sublist("amg").set("coarse size", isLast ? 40 : 50);
+  Preconditioner<> M(cube().matrix);
+  M.setParameters(list);
+  if (world()->getSize() == 1) EXPECT_NO_THROW(M.initialize());
+  else EXPECT_THROW(M.initialize(), InputError);
+}
+
 TEST(MpiNotices, CoordinatesThatAreOnePointAreRefused) {
   const Problem problem = cube();
   for (const double value : {0.0, 3.5}) {
