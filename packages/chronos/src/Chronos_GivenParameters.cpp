@@ -9,8 +9,9 @@ namespace Chronos {
 namespace {
 
 // Null where the list has no such sublist.
-Teuchos::ParameterList* find(Teuchos::ParameterList& list, const std::string& path) {
-  Teuchos::ParameterList* current = &list;
+template <class List>
+List* find(List& list, const std::string& path) {
+  List* current = &list;
   for (std::size_t begin = 0; begin < path.size();) {
     const std::size_t end = std::min(path.find('/', begin), path.size());
     const std::string name = path.substr(begin, end - begin);
@@ -21,9 +22,9 @@ Teuchos::ParameterList* find(Teuchos::ParameterList& list, const std::string& pa
   return current;
 }
 
-bool namesAll(Teuchos::ParameterList& list, const std::vector<ParameterEntry>& entries) {
+bool namesAll(const Teuchos::ParameterList& list, const std::vector<ParameterEntry>& entries) {
   return std::all_of(entries.begin(), entries.end(), [&](const ParameterEntry& entry) {
-    const Teuchos::ParameterList* found = find(list, entry.list);
+    const auto* found = find(list, entry.list);
     return entry.type == "list" || (found != nullptr && found->isParameter(entry.name));
   });
 }
@@ -39,7 +40,37 @@ void dropEmpty(Teuchos::ParameterList& list) {
   for (const std::string& name : empty) list.remove(name);
 }
 
+// The words of "a | b | c".
+std::vector<std::string> choices(const std::string& range) {
+  const std::string separator = " | ";
+  std::vector<std::string> words;
+  for (std::size_t begin = 0; begin <= range.size();) {
+    const std::size_t end = std::min(range.find(separator, begin), range.size());
+    words.push_back(range.substr(begin, end - begin));
+    begin = end + separator.size();
+  }
+  return words;
+}
+
 }  // namespace
+
+std::vector<std::string> unusedLists(const Teuchos::ParameterList& list, const std::vector<ParameterEntry>& read) {
+  std::vector<std::string> lines;
+  if (namesAll(list, read)) return lines;
+  const bool isChosen =
+      list.isType<std::string>("type") ? list.get<std::string>("type") != "auto" : list.isParameter("preset");
+  for (const ParameterEntry& entry : read) {
+    const auto* beside = find(list, entry.list);
+    if (entry.name != "type" || entry.value == "auto" || beside == nullptr) continue;
+    if (!isChosen && !beside->isParameter("type")) continue;
+    for (const std::string& method : choices(entry.range))
+      if (method != entry.value && beside->isSublist(method) && beside->sublist(method).numParams() > 0)
+        lines.push_back("The list '" + (entry.list.empty() ? "" : entry.list + "/") + method +
+                        "' is given and not used: `" + (entry.list.empty() ? "" : entry.list + "/") + "type` is '" +
+                        entry.value + "'.");
+  }
+  return lines;
+}
 
 Teuchos::ParameterList givenParameters(const Teuchos::ParameterList& list, const std::vector<ParameterEntry>& read,
                                        const std::vector<ParameterEntry>& defaults) {

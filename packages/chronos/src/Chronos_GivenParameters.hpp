@@ -7,6 +7,7 @@
 
 #include <Teuchos_ParameterList.hpp>
 
+#include <string>
 #include <vector>
 
 namespace Chronos {
@@ -20,6 +21,14 @@ namespace Chronos {
 /// \param defaults the same parameters in the same order
 Teuchos::ParameterList givenParameters(const Teuchos::ParameterList& list, const std::vector<ParameterEntry>& read,
                                        const std::vector<ParameterEntry>& defaults);
+
+/// \brief Lists that are given although the `type` beside them names another method, a line each. Local.
+///
+/// A list that names every parameter there is says nothing. Where `type` is auto, what is chosen is not known, and
+/// nothing is said of the lists beside it.
+/// \param list valid
+/// \param read all parameters with the values that `list` gave them
+std::vector<std::string> unusedLists(const Teuchos::ParameterList& list, const std::vector<ParameterEntry>& read);
 
 }  // namespace Chronos
 

@@ -66,6 +66,7 @@ Parameters readParameters(const Teuchos::ParameterList& list) {
   bindAll(binding, parameters);
   binding.read(list, {"preset", "user data"});
   if (parameters.type == "auto") keepGiven(list, parameters);
+  parameters.notices = unusedLists(list, describe(parameters));
   return parameters;
 }
 

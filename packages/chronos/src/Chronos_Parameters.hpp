@@ -26,6 +26,8 @@ struct Parameters {
   SolverParameters solver;
   /// With `type` = `auto`, what a list gave beside it: it holds for whatever method is chosen. Null: nothing.
   Teuchos::RCP<const Teuchos::ParameterList> given;
+  /// What a list gave that has no effect, a line each.
+  std::vector<std::string> notices;
 
   /// The smoother that `type` names. Local.
   /// \throws InputError when there is none of this name: `type` is auto, none or amg, or unknown

@@ -7,10 +7,13 @@
 #include "Chronos_Error.hpp"
 #include "Chronos_MatrixChecks.hpp"
 #include "Chronos_Memory.hpp"
+#include "Chronos_NullSpace.hpp"
 #include "Chronos_SamePattern.hpp"
 #include "Chronos_StageClock.hpp"
 #include "Chronos_TpetraConversion.hpp"
 #include "Chronos_VectorUpdate.hpp"
+
+#include <functional>
 
 namespace Chronos {
 namespace {
@@ -43,6 +46,24 @@ Teuchos::RCP<const Smoother> makePreconditioner(const Teuchos::RCP<const DistMat
     return compositeHierarchies(parameters.amg.reuse == Reuse::all ? withOwnValues(*A) : A, parameters.amg, former,
                                 observer, nearKernel);
   return parameters.smoother().make(A, nearKernel.nodes);
+}
+
+// Ranks that go different ways wait for each other for ever.
+void checkAlike(const Comm& comm, const Parameters& parameters) {
+  std::string text;
+  for (const ParameterEntry& entry : describe(parameters))
+    text += entry.list + '/' + entry.name + '=' + entry.value + ';';
+  const auto hash = static_cast<long long>(std::hash<std::string>()(text));
+  if (comm.getSize() > 1 && maxOverRanks(comm, hash) != minOverRanks(comm, hash))
+    throw InputError("The parameters differ between ranks: hand the same list to all, as readXml() does.");
+}
+
+// Empty where all are independent. Vectors that a coarse level cannot tell apart are dropped there.
+std::string dependence(const Teuchos::RCP<const Map>& map, const TestSpace& vectors) {
+  const int given = static_cast<int>(vectors.extent(1)), independent = NullSpace(map, vectors).dimension();
+  if (given == independent) return "";
+  return "Of the " + std::to_string(given) + " near-kernel vectors " + std::to_string(given - independent) +
+         " depend on those before them and add nothing: leave them out.";
 }
 
 }  // namespace
@@ -100,6 +121,7 @@ void PreconditionerBase::initialize() {
   multigrid_ = Teuchos::null;
   A_ = Teuchos::null;
   checkShape(*matrix_);
+  checkAlike(*matrix_->getComm(), parameters_);
   const auto A = Teuchos::rcp(new DistMatrix<double>(fromTpetra(*matrix_)));
   if (parameters_.checkMatrix) checkMatrix(*matrix_, *A);
   A_ = A;
@@ -151,6 +173,7 @@ void PreconditionerBase::compute() {
     if (parameters_.type == "auto" || usesNearKernel(parametersInUse())) {
       const StageClock clock("near kernel", before);
       nearKernel = makeNearKernel(nearKernel_, A_->rowMap());
+      dependentVectors_ = nearKernel_.vectors.is_null() ? "" : dependence(A_->rowMap(), nearKernel.vectors);
     }
     if (chooses) {
       const StageClock clock("choice", before);
@@ -164,6 +187,29 @@ void PreconditionerBase::compute() {
   Device::execution_space().fence();
   if (keepsDeviceMemory()) trimDeviceMemory(freeDeviceMemory() / shareKept);
   computeSeconds_ = maxOverRanks(*matrix_->getComm(), timer.seconds());
+}
+
+std::vector<std::string> PreconditionerBase::notices() const {
+  std::vector<std::string> lines = parameters_.notices;
+  const Parameters& used = parametersInUse();
+  if (!dependentVectors_.empty() && usesNearKernel(used)) lines.push_back(dependentVectors_);
+  if (!hierarchy().is_null()) {
+    const int numLevels = static_cast<int>(hierarchy()->levels.size());
+    for (const auto& level : used.amg.perLevel)
+      if (level.first >= numLevels)
+        lines.push_back(
+            "'amg/level " + std::to_string(level.first) + "' is given, but the hierarchy has " +
+            (numLevels == 1 ? std::string("level 0 alone.") : "levels 0 to " + std::to_string(numLevels - 1) + "."));
+  }
+  if (used.solver.method == KrylovMethod::cg && !isFixedSymmetric())
+    lines.push_back(
+        "`solver/method` is cg, but the preconditioner is not symmetric, or not the same in every application, which "
+        "costs iterations: take automatic or flexible cg.");
+  return lines;
+}
+
+TestSpace PreconditionerBase::nearKernelVectors() const {
+  return makeNearKernel(nearKernel_, A_->rowMap()).vectors;
 }
 
 KrylovCounts PreconditionerBase::krylovCounts() const {

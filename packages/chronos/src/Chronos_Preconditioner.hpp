@@ -114,6 +114,16 @@ class PreconditionerBase : public TpetraOperator, public Operator {
   Teuchos::RCP<const Map> domainMap() const override { return getDomainMap(); }
   Teuchos::RCP<const Map> rangeMap() const override { return getRangeMap(); }
 
+  /// \brief What was given and has no effect, or less than it seems, a line each: lists beside the `type` that does not
+  /// use them, levels that the hierarchy does not have, near-kernel vectors that depend on each other, conjugate
+  /// gradients for a preconditioner that is not symmetric. Valid after compute(); the same on all ranks. Local.
+  std::vector<std::string> notices() const;
+
+  /// \brief Near-kernel vectors on the rows of the matrix, those that follow from coordinates too; without columns
+  /// where nothing is known. Collective.
+  /// \pre isInitialized()
+  TestSpace nearKernelVectors() const;
+
   /// Told of each finished level of a multigrid set-up, the first one where there are several, on every rank.
   void setLevelObserver(const LevelObserver& observer) { observer_ = observer; }
 
@@ -151,6 +161,7 @@ class PreconditionerBase : public TpetraOperator, public Operator {
   Teuchos::RCP<const CompositeCycle> multigrid_;
   LevelObserver observer_;
   NearKernelInput nearKernel_;
+  std::string dependentVectors_;   // what notices() says of them
   bool valuesAreChecked_ = false;  // those of A_, by initialize(), and not seen by a compute() since
   double initializeSeconds_ = 0, computeSeconds_ = 0;
 };

@@ -5,6 +5,8 @@
 #include "Chronos_PairwiseCoarsening.hpp"
 #include "Chronos_Parameters.hpp"
 
+#include <algorithm>
+
 namespace Chronos {
 namespace {
 
@@ -201,7 +203,10 @@ Parameters preset(const std::string& name) {
     names += (names.empty() ? "" : ", ") + entry.name;
     known.push_back(entry.name);
   }
-  throw InputError("There is no preset '" + name + "'." + didYouMean(name, known) + " The presets are: " + names + ".");
+  const auto types = preconditionerTypes();
+  const bool isType = std::any_of(types.begin(), types.end(), [&](const auto& type) { return type.first == name; });
+  const std::string hint = isType ? " It is a `type` (--preconditioner)." : didYouMean(name, known);
+  throw InputError("There is no preset '" + name + "'." + hint + " The presets are: " + names + ".");
 }
 
 }  // namespace Chronos

@@ -80,6 +80,7 @@ class Climb {
         comm_(*b.getMap()->getComm()),
         parameters_(M.parametersInUse().solver),
         next_(M.rung() + 1) {
+    if (parameters_.nullSpace == NullSpaceKind::nearKernel) nearKernel_ = M.nearKernelVectors();
     if (mayClimb(M)) {
       parameters_.residualScaling = ResidualScaling::rightHandSide;
       if (hasNext() && parameters_.initialGuess == InitialGuess::given) keepStart();
@@ -139,7 +140,7 @@ class Climb {
     const Teuchos::RCP<const Operator> A = Teuchos::rcp(new StoredMatrix<double>(M_.distMatrix()));
     const Teuchos::RCP<const Operator> M =
         M_.parametersInUse().type == "none" ? Teuchos::null : Teuchos::RCP<const Operator>(Teuchos::rcpFromRef(M_));
-    const SolveResult part = solve(A, M, b_, x_, parameters_, monitor);
+    const SolveResult part = solve(A, M, b_, x_, parameters_, monitor, nearKernel_);
     Device::execution_space().fence();
     SolveStage& stage = result_.stages.back();
     stage.solveSeconds += maxOverRanks(comm_, timer.seconds());
@@ -221,6 +222,7 @@ class Climb {
   const SolveMonitor& monitor_;
   const Comm& comm_;
   SolverParameters parameters_;
+  TestSpace nearKernel_;                   // where it is the null space
   int next_;                               // rung that is next to be set up
   Teuchos::RCP<TpetraMultiVector> start_;  // the initial guess, where it is given
   SystemResult result_;

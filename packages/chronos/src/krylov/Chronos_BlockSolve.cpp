@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace Chronos {
 namespace {
@@ -22,6 +23,11 @@ using Flags = ColumnIteration::Flags;
 constexpr int safeExponent = 100;
 // Largest exponent of a factor, a double itself.
 constexpr int largestExponent = 1000;
+
+// Relative residuals that double does not tell from zero.
+constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
+// p^T A p over ||p|| ||A p||, below which the sign of the sum of n products is that of their rounding.
+constexpr double zeroCurvature = 1e-13;
 
 // The power of two that makes the largest entry of a column about 1; 0 where the column is safe as it is.
 int exponentOf(double largest) {
@@ -269,7 +275,7 @@ class BlockSolve {
     for (int c = 0; c < numSlots(); ++c) {
       if (!moves[c]) continue;
       if (iteration_->beganAnew(c)) noteNewDirection(slots_[c]);
-      if (const auto obstacle = iteration_->obstacle(c)) endAt(slots_[c], *obstacle);
+      if (const auto obstacle = iteration_->obstacle(c)) endAt(slots_[c], c, *obstacle);
     }
   }
 
@@ -279,12 +285,22 @@ class BlockSolve {
                 ", because the preconditioned residual led nowhere.";
   }
 
-  void endAt(Slot& slot, const Obstacle& obstacle) {
+  void endAt(Slot& slot, int c, const Obstacle& obstacle) {
     const std::string where = " in iteration " + std::to_string(resultOf(slot).iterations + 1) + ": ";
-    end(slot, SolveStatus::breakdown,
-        std::isfinite(obstacle.value)
-            ? obstacle.what + " is not positive" + where + obstacle.meaning + "."
-            : obstacle.what + " is not a number" + where + "numbers overflow, or the matrix holds what is none.");
+    if (slot.relative <= rounding) {
+      end(slot, SolveStatus::notConverged,
+          "The residual has fallen to rounding, and the tolerance is below: raise the tolerance.");
+    } else if (!std::isfinite(obstacle.value)) {
+      end(slot, SolveStatus::breakdown,
+          obstacle.what + " is not a number" + where +
+              "numbers overflow, or the matrix holds what is none. Scale the system, or look at its entries.");
+    } else if (obstacle.isCurvature && std::abs(iteration_->curvatureShare(c)) <= zeroCurvature) {
+      end(slot, SolveStatus::breakdown,
+          obstacle.what + " is zero to rounding" + where +
+              "the matrix is singular, or so near to it that rounding hides its smallest eigenvalues.");
+    } else {
+      end(slot, SolveStatus::breakdown, obstacle.what + " is not positive" + where + obstacle.meaning + ".");
+    }
   }
 
   // Results of the columns that end; the best iterate where the last one is worse.

@@ -44,9 +44,12 @@ void CgIteration::prepare(const Flags&) {
 std::optional<Obstacle> CgIteration::obstacle(int column) const {
   if (!isPositive(rho_[column]))
     return Obstacle{rho_[column], "r^T M^{-1} r", "the preconditioner is not positive definite"};
-  if (!isPositive(curvature_[column]))
-    return Obstacle{curvature_[column], "p^T A p", "the matrix is not positive definite"};
+  if (!isPositive(curvature_[column])) return Obstacle{curvature_[column], "p^T A p", notDefinite, true};
   return {};
+}
+
+double CgIteration::curvatureShare(int column) const {
+  return curvature_[column] / std::sqrt(dot(p_, p_)[column] * dot(q_, q_)[column]);
 }
 
 const ColumnScalars& CgIteration::advance(const Flags& moves, double flag) {

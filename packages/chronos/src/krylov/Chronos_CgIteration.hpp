@@ -32,6 +32,7 @@ class CgIteration : public ColumnIteration {
 
   void prepare(const Flags& moves) override;
   std::optional<Obstacle> obstacle(int column) const override;
+  double curvatureShare(int column) const override;
 
   /// x += alpha p, r -= alpha q with alpha = r^T z / p^T q.
   const ColumnScalars& advance(const Flags& moves, double flag = 0) override;

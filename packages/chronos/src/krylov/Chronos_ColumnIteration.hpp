@@ -7,6 +7,7 @@
 #include "Chronos_Operator.hpp"
 
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,11 +15,15 @@
 
 namespace Chronos {
 
+/// What p^T A p < 0 says of A, unless it is singular.
+constexpr const char* notDefinite = "the matrix is not positive definite";
+
 /// What keeps a column from its next step.
 struct Obstacle {
-  double value;         ///< not positive, or not a number
-  std::string what;     ///< its formula
-  std::string meaning;  ///< of a number that is not positive
+  double value;              ///< not positive, or not a number
+  std::string what;          ///< its formula
+  std::string meaning;       ///< of a number that is not positive
+  bool isCurvature = false;  ///< it is that of A along the direction
 };
 
 /// \brief The recurrences of a Krylov method for up to eight columns at once, each with coefficients of its own;
@@ -39,6 +44,11 @@ class ColumnIteration {
 
   /// Why a column cannot take the step that was prepared. Local.
   virtual std::optional<Obstacle> obstacle(int column) const = 0;
+
+  /// \brief p^T A p over ||p|| ||A p|| of the step that was prepared: near rounding, its sign says nothing of A.
+  /// Collective.
+  /// \return no number where the method does not know
+  virtual double curvatureShare(int /*column*/) const { return std::numeric_limits<double>::quiet_NaN(); }
 
   /// Whether the step that was prepared threw the earlier directions of a column away, because they led nowhere. Local.
   virtual bool beganAnew(int /*column*/) const { return false; }

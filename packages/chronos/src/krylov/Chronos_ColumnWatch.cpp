@@ -41,7 +41,7 @@ ColumnWatch::Verdict ColumnWatch::afterLosingContact(double truth) {
   }
   ++result_->restarts;
   restartedAt_ = truth;
-  target_ = parameters_->tolerance;
+  target_ = firstTarget();
   lastTruth_ = std::numeric_limits<double>::infinity();
   return Verdict::restart;
 }

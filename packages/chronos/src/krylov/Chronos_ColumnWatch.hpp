@@ -5,6 +5,7 @@
 
 #include "Chronos_ConjugateGradient.hpp"
 
+#include <algorithm>
 #include <limits>
 
 namespace Chronos {
@@ -21,7 +22,7 @@ class ColumnWatch {
   enum class Verdict { goOn, restart, finish };
 
   ColumnWatch(double firstResidual, const SolverParameters& parameters, ColumnResult& result)
-      : parameters_(&parameters), result_(&result), target_(parameters.tolerance), best_(firstResidual) {}
+      : parameters_(&parameters), result_(&result), target_(firstTarget()), best_(firstResidual) {}
 
   /// Whether the true residual is wanted now.
   bool wantsTruth(int iteration, double recursive) const {
@@ -41,6 +42,11 @@ class ColumnWatch {
   // Iterations between two looks at the true residual of a column that has not converged: 2 % of its products.
   static constexpr int checkDistance = 50;
 
+  // Where the recursive residual falls further, a true one has been left behind long ago, and a tolerance of 0 would go
+  // on until its squares underflow.
+  static constexpr double leastTarget = 1e-17;
+
+  double firstTarget() const { return std::max(parameters_->tolerance, leastTarget); }
   Verdict afterLosingContact(double truth);
 
   const SolverParameters* parameters_;

@@ -4,10 +4,13 @@
 
 #include "Chronos_BlockSolve.hpp"
 #include "Chronos_BlockUpdates.hpp"
+#include "Chronos_ColumnIteration.hpp"
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Error.hpp"
+#include "Chronos_SingularSystem.hpp"
 
 #include <algorithm>
+#include <cstdio>
 #include <tuple>
 
 namespace Chronos {
@@ -87,6 +90,17 @@ void adviseFlexible(const SolverParameters& parameters, const Operator* M, Colum
       "The preconditioner is not symmetric, or not the same in every application: take `method` = flexible cg.";
 }
 
+// How far the right-hand side was from the range, where that matters.
+void noteShare(double share, double tolerance, ColumnResult& result) {
+  if (!(share > tolerance)) return;
+  char text[160];
+  std::snprintf(text, sizeof text,
+                "%.3g %% of the right-hand side lie in the null space and were left out: the residual is that of the "
+                "rest.",
+                100 * share);
+  result.message += (result.message.empty() ? "" : " ") + std::string(text);
+}
+
 }  // namespace
 
 KrylovMethod krylovMethod(const SolverParameters& parameters, const Operator* M) {
@@ -100,15 +114,17 @@ const ColumnResult& worstOf(const std::vector<ColumnResult>& columns) {
   });
 }
 
-SolveResult solve(const Teuchos::RCP<const Operator>& A, const Teuchos::RCP<const Operator>& M,
-                  const TpetraMultiVector& b, TpetraMultiVector& x, const SolverParameters& parameters,
-                  const SolveMonitor& hooks) {
-  if (!b.isConstantStride() || sharesMemory(b, x)) return solve(A, M, plainCopy(b), x, parameters, hooks);
+namespace {
+
+SolveResult solveRegular(const Teuchos::RCP<const Operator>& A, const Teuchos::RCP<const Operator>& M,
+                         const TpetraMultiVector& b, TpetraMultiVector& x, const SolverParameters& parameters,
+                         const SolveMonitor& hooks) {
+  if (!b.isConstantStride() || sharesMemory(b, x)) return solveRegular(A, M, plainCopy(b), x, parameters, hooks);
   if (parameters.initialGuess != InitialGuess::given) x.putScalar(0.0);
   checkVectors(*A, b, x, parameters.initialGuess);
   if (!x.isConstantStride()) {
     TpetraMultiVector plainX = plainCopy(x);
-    const SolveResult result = solve(A, M, b, plainX, parameters, hooks);
+    const SolveResult result = solveRegular(A, M, b, plainX, parameters, hooks);
     Tpetra::deep_copy(x, plainX);
     return result;
   }
@@ -128,6 +144,53 @@ SolveResult solve(const Teuchos::RCP<const Operator>& A, const Teuchos::RCP<cons
   }
   static_cast<ColumnResult&>(result) = worstOf(columns);
   result.columns = std::move(columns);
+  return result;
+}
+
+// In what is orthogonal to the null space, where the matrix is definite.
+SolveResult solveSingular(const Teuchos::RCP<const Operator>& A, const Teuchos::RCP<const Operator>& M,
+                          const TpetraMultiVector& b, TpetraMultiVector& x, const SolverParameters& parameters,
+                          const SolveMonitor& hooks, const TestSpace& nearKernel) {
+  checkVectors(*A, b, x, parameters.initialGuess);
+  const NullSpace space = nullSpaceOf(*A, parameters.nullSpace, nearKernel);
+  TpetraMultiVector rest = plainCopy(b);
+  const std::vector<double> shares = leaveOut(space, rest);
+  const Teuchos::RCP<const Operator> projected =
+      M.is_null() ? M : Teuchos::RCP<const Operator>(Teuchos::rcp(new ProjectedOperator(M, space)));
+  SolveResult result = solveRegular(A, projected, rest, x, parameters, hooks);
+  space.project(x);
+  for (std::size_t j = 0; j < result.columns.size(); ++j) noteShare(shares[j], parameters.tolerance, result.columns[j]);
+  if (!result.columns.empty()) static_cast<ColumnResult&>(result) = worstOf(result.columns);
+  return result;
+}
+
+bool hasFailed(const ColumnResult& result) {
+  return result.status == SolveStatus::breakdown || result.status == SolveStatus::notConverged;
+}
+
+// What is said of the matrix when it turns out to be singular takes the place of what its signs looked like.
+void diagnose(const Operator& A, const TpetraMultiVector& b, SolveResult& result) {
+  if (std::none_of(result.columns.begin(), result.columns.end(), hasFailed)) return;
+  const std::string advice = singularAdvice(A, b);
+  if (advice.empty()) return;
+  const std::string misread = std::string(": ") + notDefinite;
+  for (ColumnResult& column : result.columns) {
+    if (!hasFailed(column)) continue;
+    const std::size_t at = column.message.find(misread);
+    if (at != std::string::npos) column.message.erase(at, misread.size());
+    column.message = advice + (column.message.empty() ? "" : " ") + column.message;
+  }
+  static_cast<ColumnResult&>(result) = worstOf(result.columns);
+}
+
+}  // namespace
+
+SolveResult solve(const Teuchos::RCP<const Operator>& A, const Teuchos::RCP<const Operator>& M,
+                  const TpetraMultiVector& b, TpetraMultiVector& x, const SolverParameters& parameters,
+                  const SolveMonitor& hooks, const TestSpace& nearKernel) {
+  if (parameters.nullSpace != NullSpaceKind::none) return solveSingular(A, M, b, x, parameters, hooks, nearKernel);
+  SolveResult result = solveRegular(A, M, b, x, parameters, hooks);
+  diagnose(*A, b, result);
   return result;
 }
 

@@ -4,6 +4,7 @@
 #define CHRONOS_CONJUGATEGRADIENT_HPP
 
 #include "Chronos_SolverParameters.hpp"
+#include "Chronos_TestSpace.hpp"
 #include "Chronos_TpetraOperators.hpp"
 
 #include <functional>
@@ -73,6 +74,10 @@ const ColumnResult& worstOf(const std::vector<ColumnResult>& columns);
 /// iteration that does not converge returns the best iterate that was seen, the initial guess among them: never one
 /// that is worse than no answer.
 ///
+/// A singular matrix is taken with the vectors of its null space (`null space`): they are left out of b and x, and the
+/// message of a column says how much of b that was. A solve that failed tells a matrix that takes constants to zero
+/// from one that is not definite.
+///
 /// Columns are solved up to eight at a time, so that the matrix is read once for all of them; each stops by itself.
 /// Right- hand sides of any size are taken: vectors whose largest entry is far from 1 are scaled by a power of two.
 /// \param A symmetric positive definite
@@ -80,22 +85,25 @@ const ColumnResult& worstOf(const std::vector<ColumnResult>& columns);
 ///        by Operator::isFixedSymmetric(); an operator of Tpetra cannot, so `method` = flexible cg must be asked for
 /// \param b any number of columns
 /// \param x as many columns, start and result
-/// \throws InputError on all ranks when the vectors do not fit, or hold what is no finite number
+/// \param nearKernel owned rows x vectors, for `null space` = near kernel alone
+/// \throws InputError on all ranks when the vectors do not fit, or hold what is no finite number, or the matrix does
+///         not take the null space to zero
 SolveResult solve(const Teuchos::RCP<const Operator>& A, const Teuchos::RCP<const Operator>& M,
                   const TpetraMultiVector& b, TpetraMultiVector& x, const SolverParameters& parameters,
-                  const SolveMonitor& monitor = {});
+                  const SolveMonitor& monitor = {}, const TestSpace& nearKernel = {});
 
 /// The same for operators of Tpetra; those of Chronos are applied without copies.
 template <class MatrixType, class PreconditionerType>
 SolveResult solve(const Teuchos::RCP<MatrixType>& A, const Teuchos::RCP<PreconditionerType>& M,
                   const TpetraMultiVector& b, TpetraMultiVector& x, const SolverParameters& parameters,
-                  const SolveMonitor& monitor = {}) {
-  return solve(operatorOf(A), operatorOf(M), b, x, parameters, monitor);
+                  const SolveMonitor& monitor = {}, const TestSpace& nearKernel = {}) {
+  return solve(operatorOf(A), operatorOf(M), b, x, parameters, monitor, nearKernel);
 }
 template <class MatrixType>
 SolveResult solve(const Teuchos::RCP<MatrixType>& A, Teuchos::ENull, const TpetraMultiVector& b, TpetraMultiVector& x,
-                  const SolverParameters& parameters, const SolveMonitor& monitor = {}) {
-  return solve(operatorOf(A), Teuchos::RCP<const Operator>(), b, x, parameters, monitor);
+                  const SolverParameters& parameters, const SolveMonitor& monitor = {},
+                  const TestSpace& nearKernel = {}) {
+  return solve(operatorOf(A), Teuchos::RCP<const Operator>(), b, x, parameters, monitor, nearKernel);
 }
 
 /// \brief What rounding leaves of a residual, and where x stands.

@@ -65,7 +65,7 @@ void FlexibleConjugateGradient::prepare(const Flags& moves) {
 }
 
 std::optional<Obstacle> FlexibleConjugateGradient::obstacle(int column) const {
-  if (!isPositive(rho_[column])) return Obstacle{rho_[column], "d^T A d", "the matrix is not positive definite"};
+  if (!isPositive(rho_[column])) return Obstacle{rho_[column], "d^T A d", notDefinite};
   if (!isPositive(alpha_[column]) && !(beginsAnew_[column] && std::isfinite(alpha_[column])))
     return Obstacle{alpha_[column], "r^T M^{-1} r", "the preconditioner is not positive definite"};
   return {};

@@ -12,6 +12,14 @@ const char* nameOf(KrylovMethod method) {
   }
 }
 
+const char* nameOf(NullSpaceKind kind) {
+  switch (kind) {
+    case NullSpaceKind::constants: return "constants";
+    case NullSpaceKind::nearKernel: return "near kernel";
+    default: return "none";
+  }
+}
+
 void bindSolver(ParameterBinding& list, SolverParameters& p) {
   list.choice("method", p.method,
               {{nameOf(KrylovMethod::automatic), KrylovMethod::automatic},
@@ -32,6 +40,12 @@ void bindSolver(ParameterBinding& list, SolverParameters& p) {
       "Where the iteration starts: zero, M^{-1} b, or the vector as the application gives it.");
   list.integer("maximum restarts", p.maxRestarts, 0, 100,
                "Restarts from x when the recursive residual has reached the tolerance but the true one has not.");
+  list.choice("null space", p.nullSpace,
+              {{nameOf(NullSpaceKind::none), NullSpaceKind::none},
+               {nameOf(NullSpaceKind::constants), NullSpaceKind::constants},
+               {nameOf(NullSpaceKind::nearKernel), NullSpaceKind::nearKernel}},
+              "Vectors that a singular matrix takes to zero: constants (Neumann problems), or the near-kernel vectors, "
+              "those of coordinates too (floating bodies). They are left out of right-hand side and solution.");
 }
 
 }  // namespace Chronos

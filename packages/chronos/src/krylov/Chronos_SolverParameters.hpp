@@ -25,7 +25,15 @@ enum class KrylovMethod {
   flexibleCg,  ///< FlexibleConjugateGradient
 };
 
+/// Vectors that the matrix takes to zero, which solve() leaves out of the system.
+enum class NullSpaceKind {
+  none,        ///< the matrix is regular
+  constants,   ///< Neumann problems
+  nearKernel,  ///< floating bodies: near-kernel vectors, or the rigid-body modes that follow from coordinates
+};
+
 /// As a user writes it.
+const char* nameOf(NullSpaceKind kind);
 const char* nameOf(KrylovMethod method);
 
 struct SolverParameters {
@@ -35,6 +43,7 @@ struct SolverParameters {
   ResidualScaling residualScaling = ResidualScaling::rightHandSide;
   InitialGuess initialGuess = InitialGuess::zero;
   int maxRestarts = 2;
+  NullSpaceKind nullSpace = NullSpaceKind::none;
 };
 
 /// Names and documents the parameters.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_NearKernelInput.hpp"
 
+#include "Chronos_BlockUpdates.hpp"
 #include "Chronos_Communicator.hpp"
 #include "Chronos_DidYouMean.hpp"
 #include "Chronos_Error.hpp"
@@ -13,6 +14,8 @@
 #include "Chronos_TrilinosVersion.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace Chronos {
 namespace {
@@ -35,12 +38,58 @@ TestSpace rowsOnMap(const TpetraMultiVector& V, const Map& map, const std::strin
   return rowsByIndex(V, ownedGlobals(map), what);
 }
 
+// Of positions that are one point no rotation follows, and no node lies beside another.
+void checkSpread(const TpetraMultiVector& coordinates) {
+  if (lengthOf(*coordinates.getMap()) < 2 || coordinates.getNumVectors() == 0) return;
+  const Comm& comm = *coordinates.getMap()->getComm();
+  const auto view = coordinates.getLocalViewHost(Tpetra::Access::ReadOnly);
+  bool isOnePoint = true;
+  for (std::size_t j = 0; j < view.extent(1); ++j) {
+    double least = std::numeric_limits<double>::infinity(), greatest = -least;
+    for (std::size_t i = 0; i < view.extent(0); ++i) {
+      least = std::min(least, view(i, j));
+      greatest = std::max(greatest, view(i, j));
+    }
+    isOnePoint = isOnePoint && maxOverRanks(comm, greatest) <= -maxOverRanks(comm, -least);
+  }
+  if (isOnePoint)
+    throw InputError("All " + std::to_string(lengthOf(*coordinates.getMap())) +
+                     " rows of the coordinates are one point. Give the positions of the nodes, or none.");
+}
+
+// Squares of entries of 1e300 or 1e-300 overflow or vanish, and only directions count: such a vector is scaled by a
+// power of two.
+TestSpace ofOrdinarySize(const Comm& comm, const TestSpace& vectors) {
+  constexpr int ordinaryExponent = 100, largestExponent = 1000;
+  const auto numVectors = static_cast<int>(vectors.extent(1));
+  std::vector<int> exponents(numVectors, 0);
+  const Block v = allocateBlock("Chronos::near-kernel vector", vectors.extent(0), 1);
+  for (int j = 0; j < numVectors; ++j) {
+    packBlock(vectors, j, v);
+    const double largest = maxOverRanks(comm, largestEntries(v)[0]);
+    if (!std::isfinite(largest))
+      throw InputError("Near-kernel vector " + std::to_string(j) +
+                       " (counted from 0) holds a NaN or an infinity. Correct it, or leave it out.");
+    const int exponent = largest > 0 ? std::ilogb(largest) : 0;
+    if (std::abs(exponent) > ordinaryExponent) exponents[j] = std::clamp(exponent, -largestExponent, largestExponent);
+  }
+  if (std::all_of(exponents.begin(), exponents.end(), [](int exponent) { return exponent == 0; })) return vectors;
+  const ColumnsOfVectors scaled(Kokkos::view_alloc(std::string("Chronos::near kernel"), Kokkos::WithoutInitializing),
+                                vectors.extent(0), vectors.extent(1));
+  for (int j = 0; j < numVectors; ++j) {
+    packBlock(vectors, j, v);
+    scaleColumns({std::ldexp(1.0, -exponents[j])}, v);
+    unpackBlock(v, ColumnsOfVectors(scaled.data() + j * scaled.extent(0), scaled.extent(0), 1), 0);
+  }
+  return scaled;
+}
+
 TestSpace vectorsOnRows(const TpetraMultiVector& V, const Teuchos::RCP<const Map>& rowMap) {
   const long long found = lengthOf(*V.getMap()), wanted = lengthOf(*rowMap);
   if (found != wanted)
     throw InputError("The near-kernel vectors have " + std::to_string(found) + " rows, the matrix has " +
                      std::to_string(wanted) + ". Give one row for each unknown.");
-  return rowsOnMap(V, *rowMap, "near-kernel vectors");
+  return ofOrdinarySize(*rowMap->getComm(), rowsOnMap(V, *rowMap, "near-kernel vectors"));
 }
 
 class NearKernelMaker {
@@ -53,6 +102,7 @@ class NearKernelMaker {
     if (!input_.vectors.is_null()) result.vectors = vectorsOnRows(*input_.vectors, rowMap_);
     if (!input_.coordinates.is_null()) {
       const UnknownPositions positions = unknownPositions();
+      checkSpread(*input_.coordinates);
       if (result.vectors.extent(1) == 0) result.vectors = rigidBodyModes(comm_, positions);
     } else {
       degreesOfFreedom_ = std::max(input_.degreesOfFreedom, 1);

@@ -53,6 +53,8 @@ TEST(DidYouMean, ParametersValuesAndPresets) {
   const std::string preset =
       messageOf([](Teuchos::ParameterList& list) { list.set("preset", std::string("mecanics")); });
   EXPECT_TRUE(says(preset, "Did you mean 'mechanics'?")) << preset;
+  const std::string type = messageOf([](Teuchos::ParameterList& list) { list.set("preset", std::string("jacobi")); });
+  EXPECT_TRUE(says(type, "It is a `type`")) << type;
 }
 
 TEST(LimitAdvice, CountsWhatIsLeftAtTheRateOfLate) {

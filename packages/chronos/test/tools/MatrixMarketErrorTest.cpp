@@ -8,6 +8,7 @@
 
 #include <cmath>
 #include <functional>
+#include <sys/stat.h>
 
 namespace Chronos::Test {
 namespace {
@@ -45,6 +46,33 @@ TEST(MpiMatrixMarketErrors, MissingEmptyAndForeignFiles) {
   expectRefused("", "is empty");
   expectRefused("1 1 1\n1 1 1\n", "line 1: this is no Matrix Market file");
   expectRefused(std::string("\0\1\2\3", 4), "line 1");
+}
+
+TEST(MpiMatrixMarketErrors, CarriageReturnsAloneAreNoLineEnds) {
+  expectRefused("%%MatrixMarket matrix coordinate real general\r1 1 1\r1 1 1\r", "line 1: its lines end in carriage");
+}
+
+TEST(MpiMatrixMarketErrors, SizeLinesAreQuotedAndMayEndInAComment) {
+  expectRefused(banner + "2 2 x\n1 1 1\n", "found '2 2 x'. Write three whole numbers.");
+  expectRefused(banner + "2 2 % 3\n1 1 1\n", "found '2 2 % 3'");
+  const TemporaryFile file(banner + "1 1 1 % rows, columns, entries\n1 1 4\n");
+  EXPECT_EQ(readMatrixMarket(file.path(), world())->getGlobalNumEntries(), 1u);
+}
+
+// Memory would be asked for by the width alone.
+TEST(MpiMatrixMarketErrors, VectorsOfAWidthThatCannotBe) {
+  const TemporaryFile file(banner + "900 2000000000 1\n1 1 1\n");
+  const std::string message = messageOf(file.path(), [&] { readVectors(file.path(), world()); });
+  EXPECT_NE(std::string::npos, message.find("line 2: the sizes announce 2000000000 vectors and 1 entries")) << message;
+}
+
+// Opening one for reading waits for a writer.
+TEST(MpiMatrixMarketErrors, AFifoIsNotWaitedFor) {
+  const TemporaryFile name;
+  if (world()->getRank() == 0) ASSERT_EQ(::mkfifo(name.path().c_str(), 0600), 0);
+  world()->barrier();
+  const std::string message = messageOf(name.path(), [&] { readMatrixMarket(name.path(), world()); });
+  EXPECT_NE(std::string::npos, message.find("write what comes from there to a file")) << message;
 }
 
 TEST(MpiMatrixMarketErrors, KindsOfMatrixThatAreNotRead) {

@@ -13,6 +13,7 @@
 #include <Teuchos_XMLParameterListCoreHelpers.hpp>
 
 #include <limits>
+#include <sys/stat.h>
 
 namespace Chronos::Test {
 namespace {
@@ -44,6 +45,27 @@ std::string messageOf(const std::string& text) {
 Teuchos::ParameterList innerOf(const std::string& text) {
   const TemporaryFile file(inLists(text));
   return readXml(file.path(), *world())->sublist("outer").sublist("inner");
+}
+
+// The parser calls itself for each list: 100,000 of them were more than a stack holds.
+TEST(MpiParameterFile, ListsNestedVeryDeepAreRefused) {
+  std::string open, close;
+  for (int depth = 0; depth < 100000; ++depth) {
+    open += "<ParameterList name=\"a\">";
+    close += "</ParameterList>";
+  }
+  EXPECT_NE(messageOf(open + close).find("nests lists more than 100 deep"), std::string::npos);
+  std::string beside = "<!-- " + open + " -->";
+  for (int i = 0; i < 300; ++i) beside += "<ParameterList name=\"a" + std::to_string(i) + "\"></ParameterList>";
+  for (int i = 0; i < 300; ++i) beside += "<Parameter name=\"b" + std::to_string(i) + "\" type=\"int\" value=\"1\"/>";
+  EXPECT_EQ(messageOf(inLists(beside)), "");
+}
+
+TEST(MpiParameterFile, AFifoIntoWhichNobodyWritesIsNotWaitedForForever) {
+  const TemporaryFile name;
+  if (world()->getRank() == 0) ASSERT_EQ(::mkfifo(name.path().c_str(), 0600), 0);
+  world()->barrier();
+  EXPECT_THROW(readXml(name.path(), *world()), InputError);
 }
 
 TEST(MpiParameterFile, TextThatIsNoValueOfItsTypeIsRefused) {

@@ -63,6 +63,24 @@ expect 0 '--rhs-kind' "$chronos" solve --help
 expect 0 'trilinos' "$chronos" --version
 expect 2 'Examples' "$chronos"
 expect 2 'frob' "$chronos" frob
+expect 2 'is one of: solve, info,' "$chronos" frob
+expect 2 "Did you mean 'solve'?" "$chronos" solv
+expect 2 "Did you mean 'chronos solve three.mtx'?" "$chronos" three.mtx
+expect 2 "Did you mean '--preset'?" "$chronos" solve --preste flow
+expect 0 'multigrid' "$chronos" --help
+[ "$(head -n 2 out | grep -c multigrid)" = 1 ] || fail 'the first lines of the help do not speak of multigrid'
+grep -qF 'mpirun may make' out || fail 'the help does not say what becomes of 130'
+expect 0 'chronos --help' "$chronos" solve --help
+! grep -qF 'Exit status' out || fail 'the exit status stands in the help of a subcommand, too'
+for empty in --tolerance --max-iterations --preset --rhs --json --xml; do
+  expect 2 'is empty: give a value' "$chronos" solve "${gallery[@]}" "$empty" ''
+done
+for seed in -1 18446744073709551616 1e3 +1; do
+  expect 2 'no whole number from 0' "$chronos" solve "${gallery[@]}" --seed "$seed"
+done
+expect 0 'seed 18446744073709551615' "$chronos" solve "${gallery[@]}" --seed 18446744073709551615
+expect 0 "chronos solve takes 'direct'" "$chronos" info "${gallery[@]}"
+grep -qF 'nothing is faster' out || fail 'info does not say why'
 expect 2 '--frob' "$chronos" solve --frob
 expect 2 'Give a matrix' "$chronos" solve
 expect 2 'excludes' "$chronos" solve three.mtx --problem laplace3d7
@@ -78,6 +96,25 @@ expect 2 'cutOff.mtx' "$chronos" solve cutOff.mtx --json bad.json
 expect 2 'text.mtx' "$chronos" solve text.mtx
 expect 2 'not symmetric' "$chronos" solve notSymmetric.mtx --json bad.json --solution bad.mtx
 expect 2 'diagonal' "$chronos" solve zeroDiagonal.mtx --json bad.json
+expect 2 "'zeroDiagonal.mtx': Row 2" "$chronos" solve zeroDiagonal.mtx
+mkfifo fifo
+expect 2 'write what comes from there to a file' timeout 20 "$chronos" solve fifo
+expect 2 'nobody writes' timeout 20 "$chronos" solve "${gallery[@]}" --xml fifo
+rm fifo
+matrix line.mtx symmetric '3 3 5' '1 1 1' '2 2 2' '3 3 1' '2 1 -1' '3 2 -1'
+printf '%%%%MatrixMarket matrix array real general\n3 1\n1\n1\n4\n' > uneven.mtx
+expect 0 'Singular: the sum of every row is zero' "$chronos" info line.mtx
+for ranks in 1 3; do
+  expect 4 'The matrix is singular' on $ranks "$chronos" solve line.mtx --rhs uneven.mtx
+  expect 0 '81.6 % of the right-hand side' on $ranks "$chronos" solve line.mtx --rhs uneven.mtx \
+    --set 'solver/null space=constants'
+done
+# What is given and not used is said.
+expect 0 "Note: The list 'amg' is given and not used" "$chronos" solve "${gallery[@]}" --preconditioner jacobi \
+  --set amg/cycle=W --json notices.json
+grep -qF "The list 'amg' is given and not used" notices.json || fail 'the JSON does not say that a list is not used'
+expect 0 "Note: 'amg/level 30' is given" "$chronos" solve "${gallery[@]}" --preset flow \
+  --set 'amg/level 30/smoother/damping=1.2'
 expect 2 'laplace3d27' "$chronos" solve --problem nothing
 expect 2 'contrast' "$chronos" solve "${gallery[@]}" --contrast 5
 expect 2 '1 or more' "$chronos" solve --problem laplace3d7 --size 0
@@ -377,6 +414,18 @@ status=$?
 [ "$(member status stopped.json)" = '"interrupted"' ] || fail 'stopped.json does not say interrupted'
 grep -q 'iterations' out || fail 'nothing is known after an interrupt'
 absent bad
+
+# Reading and set-up do not look for signals: a second later they are ended.
+"$chronos" solve --problem elasticity3d --size 60 --preset 'strong mechanics' > out 2> err < /dev/null &
+process=$!
+sleep 2
+kill -INT $process
+before=$(date +%s)
+wait $process
+status=$?
+[ $status -eq 130 ] || fail "exit status $status, not 130, after an interrupt of the set-up"
+[ $(($(date +%s) - before)) -le 5 ] || fail 'a set-up went on after an interrupt'
+grep -q 'interrupted' err || fail 'nothing says that the set-up was interrupted'
 
 echo "== report"
 page() { [ -s "$1" ] && [ "$(tail -n 1 "$1")" = '</html>' ] || fail "no whole page $1"; }

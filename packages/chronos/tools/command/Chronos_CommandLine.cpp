@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_CommandLine.hpp"
 
+#include "Chronos_DidYouMean.hpp"
 #include "Chronos_ExitStatus.hpp"
 #include "Chronos_WrapText.hpp"
 
 #include <algorithm>
+#include <fstream>
 #include <sstream>
 
 namespace Chronos::Command {
@@ -14,8 +16,8 @@ namespace {
 using Action = CommandLine::Action;
 
 const char* const description =
-    "chronos - solves large symmetric positive definite systems with conjugate gradients and\n"
-    "approximate inverse (FSAI) preconditioners, on any number of MPI ranks";
+    "chronos - solves large symmetric positive definite systems by conjugate gradients with algebraic\n"
+    "multigrid or approximate inverses (FSAI), on any number of MPI ranks, on CPUs and GPUs";
 
 const char* const examples =
     "Examples\n"
@@ -26,7 +28,7 @@ const char* const examples =
     "  chronos solve A.mtx --explain                      which method is chosen, and why\n"
     "  chronos solve A.mtx --preset flow --set amg/cycle=W\n"
     "  chronos convert A.mtx.gz A.bin                     reads many times faster from then on\n"
-    "  chronos info A.mtx                                 can it be solved?\n"
+    "  chronos info A.mtx                                 can it be solved, and by which preset?\n"
     "  chronos report a.json b.json -o page.html          compares the results of solve --json\n"
     "\n"
     "Outputs\n"
@@ -35,13 +37,17 @@ const char* const examples =
     "\n"
     "Exit status\n"
     "  0 converged   2 bad input, output fails   3 not converged   4 breakdown (matrix not positive definite)\n"
-    "  130 interrupted   1 anything else\n"
+    "  130 interrupted (mpirun may make another number of it)   1 anything else\n"
     "\n"
     "Arguments --kokkos-... go to Kokkos. Each rank of a node takes a GPU of its own as long as there are\n"
-    "enough. Ctrl-C ends a solve with what is known so far, a second one at once.\n";
+    "enough. Ctrl-C ends a solve with what is known so far, reading and set-up within a second; a second\n"
+    "one ends all at once.\n";
+
+const char* const whereExamplesAre = "`chronos --help` has examples and the exit status.\n";
 
 void addInfo(CLI::App& app, CommandLine& line) {
-  CLI::App* info = app.add_subcommand("info", "size, diagonal, row lengths and symmetry of a matrix");
+  CLI::App* info =
+      app.add_subcommand("info", "size, diagonal, row lengths and symmetry of a matrix, and the preset that fits");
   addMatrixOptions(*info, line.info);
   info->callback([&line] { line.action = Action::info; });
 }
@@ -77,6 +83,40 @@ void addReport(CLI::App& app, CommandLine& line) {
   report->callback([&line] { line.action = Action::report; });
 }
 
+// An empty text is no number, no name and no file; it comes from a shell variable that is not set.
+void refuseEmptyTexts(CLI::App& app) {
+  const CLI::Validator isFilled(
+      [](std::string& text) { return text.empty() ? std::string("is empty: give a value, or leave it away") : ""; },
+      "");
+  for (CLI::Option* option : app.get_options())
+    if (option->get_items_expected_max() > 0) option->check(isFilled);
+  for (CLI::App* subcommand : app.get_subcommands({})) refuseEmptyTexts(*subcommand);
+}
+
+// What is meant by the first word that nobody expected; empty where nothing comes near.
+std::string meaningOf(const CLI::App& app) {
+  const CLI::App* current = &app;
+  const auto parsed = app.get_subcommands();
+  if (!parsed.empty()) current = parsed.front();
+  const std::vector<std::string> extras = app.remaining(true);
+  if (extras.empty()) return "";
+  const std::string& word = extras.front();
+  std::vector<std::string> known;
+  if (word.front() == '-') {
+    for (const CLI::Option* option : current->get_options())
+      for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+    return didYouMean(word.substr(0, word.find('=')), known);
+  }
+  if (current != &app) return "";
+  for (const CLI::App* subcommand : app.get_subcommands({})) known.push_back(subcommand->get_name());
+  const std::string near = didYouMean(word, known);
+  if (!near.empty()) return near;
+  if (std::ifstream(word).good()) return " Did you mean 'chronos solve " + word + "'?";
+  std::string names;
+  for (const std::string& name : known) names += (names.empty() ? "" : ", ") + name;
+  return " The first word is one of: " + names + ".";
+}
+
 constexpr std::size_t helpColumn = 30, helpWidth = 70;
 
 // CLI11 sets no line ends in help texts.
@@ -92,7 +132,8 @@ std::unique_ptr<CommandLine> readCommandLine(const std::vector<std::string>& arg
                                              int& status) {
   auto line = std::make_unique<CommandLine>();
   CLI::App app(description, "chronos");
-  app.footer(examples);
+  // Subcommands that are made from here on begin with it.
+  app.footer(whereExamplesAre);
   app.require_subcommand(0, 1);
   app.add_flag_callback(
       "--version", [&line] { line->action = Action::version; },
@@ -107,12 +148,18 @@ std::unique_ptr<CommandLine> readCommandLine(const std::vector<std::string>& arg
   app.add_subcommand("presets", "named sets of parameters")->callback([&line] { line->action = Action::presets; });
 
   addReport(app, *line);
+  app.footer(examples);
   wrapHelp(app);
+  refuseEmptyTexts(app);
 
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());  // as CLI11 wants them
   std::ostringstream out, err;
   try {
     app.parse(std::move(reversed));
+  } catch (const CLI::ExtrasError& error) {
+    status = exitBadInput;
+    text = "chronos: " + std::string(error.what()) + "." + meaningOf(app) + "\nRun with --help for more information.\n";
+    return nullptr;
   } catch (const CLI::ParseError& error) {
     status = app.exit(error, out, err) == 0 ? 0 : exitBadInput;
     text = status == 0 ? out.str() : "chronos: " + err.str();

@@ -3,26 +3,43 @@
 #include "Chronos_Interrupt.hpp"
 
 #include "Chronos_Communicator.hpp"
+#include "Chronos_ExitStatus.hpp"
+#include "Chronos_OutputFile.hpp"
 
 #include <csignal>
+#include <unistd.h>
 
 namespace {
 
-volatile std::sig_atomic_t received = 0;
+// Seconds that a stage which does not look has to end by itself.
+constexpr unsigned patience = 1;
+
+volatile std::sig_atomic_t received = 0, looksOften = 0, speaks = 0;
+
+extern "C" void endNow(int) {
+  constexpr char text[] = "\nchronos: interrupted.\n";
+  if (speaks != 0 && ::write(STDERR_FILENO, text, sizeof text - 1) < 0) speaks = 0;
+  Chronos::removeUnfinishedFile();
+  ::_exit(Chronos::Command::exitInterrupted);
+}
 
 extern "C" void noteSignal(int signal) {
   if (received != 0) {
+    Chronos::removeUnfinishedFile();
     std::signal(signal, SIG_DFL);
     std::raise(signal);
   }
   received = 1;
+  if (looksOften == 0) ::alarm(patience);
 }
 
 }  // namespace
 
 namespace Chronos::Command {
 
-void watchSignals() {
+void watchSignals(bool isRoot) {
+  speaks = isRoot ? 1 : 0;
+  std::signal(SIGALRM, endNow);
   std::signal(SIGINT, noteSignal);
   std::signal(SIGTERM, noteSignal);
 }
@@ -31,8 +48,14 @@ bool signalReceived() {
   return received != 0;
 }
 
+void looksForSignals(bool often) {
+  looksOften = often ? 1 : 0;
+}
+
 void throwIfInterrupted(const Comm& comm) {
-  if (maxOverRanks(comm, static_cast<long long>(signalReceived())) > 0) throw Interrupted();
+  if (maxOverRanks(comm, static_cast<long long>(signalReceived())) == 0) return;
+  ::alarm(0);
+  throw Interrupted();
 }
 
 }  // namespace Chronos::Command

@@ -15,8 +15,17 @@ class Interrupted : public std::exception {
   const char* what() const noexcept override { return "interrupted"; }
 };
 
-/// The first SIGINT or SIGTERM from now on is noted, the second one ends the process. Local.
-void watchSignals();
+/// \brief The first SIGINT or SIGTERM from now on is noted, the second one ends the process; no unfinished file stays.
+/// Local.
+///
+/// The first one ends it, too, with status 130, where the work at hand has not ended a second later: reading and set-up
+/// do not look for signals while they work.
+/// \param isRoot says so on the terminal
+void watchSignals(bool isRoot);
+
+/// \brief Whether the work at hand looks for signals often, as a solve does, or must not be ended, as writing. At first
+/// it does not. Local.
+void looksForSignals(bool often);
 
 /// Whether a signal has come to this rank. Local.
 bool signalReceived();

@@ -28,13 +28,19 @@ MatrixInfo inspect(const TpetraCrsMatrix& matrix) {
   const Map& columnMap = *matrix.getColMap();
   MatrixInfo info;
   long long shortest = std::numeric_limits<long long>::max(), longest = 0, stored = 0, notPositive = 0;
-  double smallest = infinity, largest = -infinity, difference = 0, size = 0;
+  double smallest = infinity, largest = -infinity, difference = 0, size = 0, rowSum = 0;
   for (LocalOrdinal row = 0; row < local.numRows(); ++row) {
     const GlobalOrdinal globalRow = rowMap.getGlobalElement(row);
     const double uRow = globalUniform(1, globalRow), vRow = globalUniform(2, globalRow);
     const auto begin = local.graph.row_map(row), end = local.graph.row_map(row + 1);
     shortest = std::min(shortest, static_cast<long long>(end - begin));
     longest = std::max(longest, static_cast<long long>(end - begin));
+    double sum = 0, magnitudes = 0;
+    for (auto entry = begin; entry < end; ++entry) {
+      sum += local.values(entry);
+      magnitudes += std::abs(local.values(entry));
+    }
+    if (magnitudes > 0) rowSum = std::max(rowSum, std::abs(sum) / magnitudes);
     for (auto entry = begin; entry < end; ++entry) {
       const GlobalOrdinal globalCol = columnMap.getGlobalElement(local.graph.entries(entry));
       const double value = local.values(entry);
@@ -59,8 +65,17 @@ MatrixInfo inspect(const TpetraCrsMatrix& matrix) {
   info.smallestDiagonal = minOverRanks(comm, smallest);
   info.largestDiagonal = maxOverRanks(comm, largest);
   const double totalSize = sumOverRanks(comm, size), totalDifference = sumOverRanks(comm, difference);
+  info.largestRowSum = maxOverRanks(comm, rowSum);
   info.asymmetry = totalSize > 0 ? std::abs(totalDifference) / totalSize : 0;
   return info;
+}
+
+bool canBeSolved(const MatrixInfo& info) {
+  return info.asymmetry < 1e-13 && info.numMissingDiagonals + info.numNonPositiveDiagonals == 0;
+}
+
+bool takesConstantsToZero(const MatrixInfo& info) {
+  return canBeSolved(info) && info.largestRowSum < 1e-14;
 }
 
 void printInfo(const std::string& name, const MatrixInfo& info, std::ostream& out) {
@@ -75,8 +90,10 @@ void printInfo(const std::string& name, const MatrixInfo& info, std::ostream& ou
   if (info.numNonPositiveDiagonals > 0) out << ", " << info.numNonPositiveDiagonals << " not positive";
   out << "\n  symmetric    " << (isSymmetric ? "yes" : "no") << "  (u^T A v against v^T A u: " << info.asymmetry
       << ")\n";
-  if (isSymmetric && info.numMissingDiagonals + info.numNonPositiveDiagonals == 0)
-    out << "  Whether it is positive definite only a solve can tell.\n";
+  if (takesConstantsToZero(info))
+    out << "  Singular: the sum of every row is zero, as without boundary conditions. Solve it with\n"
+           "  --set 'solver/null space=constants'.\n";
+  else if (canBeSolved(info)) out << "  Whether it is positive definite only a solve can tell.\n";
   else out << "  Not a symmetric positive definite matrix: chronos solve will not take it.\n";
 }
 

@@ -18,10 +18,17 @@ struct MatrixInfo {
   double smallestDiagonal = 0, largestDiagonal = 0;                ///< of the stored ones
   /// |u^T A v - v^T A u| over the sum of |u_i a_ij v_j|, u and v random: rounding for a symmetric matrix.
   double asymmetry = 0;
+  /// Largest |sum of a row| over the sum of its magnitudes: rounding where constants are taken to zero.
+  double largestRowSum = 0;
 };
 
 /// Collective; on the host.
 MatrixInfo inspect(const TpetraCrsMatrix& matrix);
+
+/// Symmetric, with a positive diagonal.
+bool canBeSolved(const MatrixInfo& info);
+/// And singular, because all rows have the sum zero.
+bool takesConstantsToZero(const MatrixInfo& info);
 
 void printInfo(const std::string& name, const MatrixInfo& info, std::ostream& out);
 

@@ -69,14 +69,22 @@ void printMessages(const SolveResult& result) {
   if (numLeftOut > 0) std::cerr << "chronos: and " << numLeftOut << " columns more.\n";
 }
 
+// Files of a near kernel that are read and not used.
+void noteUnusedNearKernel(const SolveOptions& options, SolveReport& report) {
+  const bool isGiven = !options.vectors.nearKernel.empty() || !options.vectors.coordinates.empty();
+  if (!isGiven || report.stage == RunStage::matrix || usesNearKernel(report.parameters)) return;
+  report.notices.push_back("the near kernel was read and has the right length; " +
+                           (report.parameters.type == "amg" ? "multigrid of this kind" : report.parameters.type) +
+                           " does not use it.");
+}
+
 // What the user should hear besides the table.
 void printNotes(const SolveOptions& options, const SolveReport& report) {
   const SolveResult& result = report.result;
-  const bool isGiven = !options.vectors.nearKernel.empty() || !options.vectors.coordinates.empty();
-  if (!options.quiet && isGiven && !usesNearKernel(report.parameters))
-    std::cout << "\nNote: the near kernel was read and has the right length; "
-              << (report.parameters.type == "amg" ? "multigrid of this kind" : report.parameters.type)
-              << " does not use it.\n";
+  if (!options.quiet)
+    for (const std::string& notice : report.notices) std::cout << "\nNote: " << notice << '\n';
+  if (!options.quiet && result.status == SolveStatus::converged && !result.message.empty())
+    std::cout << "\nNote: " << result.message << '\n';
   std::cout.flush();
   if (result.status == SolveStatus::converged) return;
   if (result.columns.size() > 1) printMessages(result);
@@ -137,6 +145,9 @@ void addSolveOptions(CLI::App& app, SolveOptions& options) {
   add("--repeat", options.repeat, "N", "time it honestly: one warm-up, then N runs; least, median, greatest")
       ->check(CLI::Range(1, 100000));
   app.add_flag("--explain", options.explain, "say what would have changed the choice of the method")->group("Output");
+  app.add_flag("--verbose", options.verbose,
+               "say of each level how far its rows lie from coarse unknowns, and what interpolation left of them")
+      ->group("Output");
   app.add_flag("--quiet", options.quiet, "print errors only")->group("Output");
 }
 
@@ -157,6 +168,7 @@ int solveCommand(const SolveOptions& options, const std::string& command, const 
   report.parameters = task.parameters;
   report.smoother.name = task.parameters.type;
   report.explain = options.explain;
+  report.verbose = options.verbose;
   report.rightHandSide = describeRightHandSide(options);
 
   ProgressLine progress(isRoot && !options.quiet);
@@ -168,6 +180,7 @@ int solveCommand(const SolveOptions& options, const std::string& command, const 
   report.readSeconds = coordinatesSeconds + source.seconds;
   report.numRows = static_cast<long long>(source.matrix->getGlobalNumRows());
   report.numEntries = static_cast<long long>(source.matrix->getGlobalNumEntries());
+  task.matrixName = source.name;
   task.matrix = source.matrix;
   Kokkos::Timer rightHandSide;
   task.rightHandSide = loadRightHandSide(options.vectors, options.matrix.seed, *source.matrix, progress);
@@ -184,6 +197,7 @@ int solveCommand(const SolveOptions& options, const std::string& command, const 
   report.totalSeconds = maxOverRanks(*comm, total.seconds());
   report.peakMemoryBytes = sumOverRanks(*comm, static_cast<double>(peakHostMemory()));
 
+  noteUnusedNearKernel(options, report);
   if (isRoot && !options.quiet) printTable(report, std::cout);
   if (isRoot) printNotes(options, report);
   writeResults(options, report, x);

@@ -15,7 +15,7 @@ struct SolveOptions {
   ParameterOptions parameters;
   std::string json, solution, writeXml;
   int repeat = 0;
-  bool quiet = false, explain = false;
+  bool quiet = false, explain = false, verbose = false;
 };
 
 void addSolveOptions(CLI::App& app, SolveOptions& options);

@@ -186,6 +186,7 @@ Json toJson(const SolveReport& report) {
   json["choice"] = choice(report);
   json["stages"] = stages(report);
   json["preset"] = report.preset;
+  json["notices"] = report.notices;
   json["krylov_method"] = when(isSolved, nameOf(result.method));
   json["krylov_cycle"] = when(isSolved && report.krylovCounts.firstSteps > 0, toJson(report.krylovCounts));
   json["iterations"] = when(isSolved, result.iterations);

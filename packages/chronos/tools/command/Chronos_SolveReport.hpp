@@ -39,9 +39,11 @@ struct SolveReport {
   Parameters parameters;  ///< those in use, once something is set up
 
   Teuchos::RCP<const Choice> choice;  ///< what `auto` chose, from stage setUp on; null otherwise
+  bool verbose = false;               ///< the table says how rows of levels are distributed
   bool explain = false;               ///< the table says what would have changed the choice
   std::vector<SolveStage> stages;     ///< methods of the last run, one after the other; from stage solve on
 
+  std::vector<std::string> notices;   ///< what was given and has no effect, from stage setUp on
   RunStage stage = RunStage::matrix;  ///< the last one that was completed
   SmootherReport smoother;            ///< from stage setUp on
   SetupReport setup;                  ///< of multigrid, from stage setUp on; no levels for other preconditioners

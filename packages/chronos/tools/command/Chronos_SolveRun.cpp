@@ -28,7 +28,10 @@ std::string levelText(int level, const LevelReport& report) {
 
 SolveMonitor makeMonitor(ProgressLine& progress) {
   SolveMonitor monitor;
-  monitor.interrupted = signalReceived;
+  monitor.interrupted = [] {
+    looksForSignals(true);
+    return signalReceived();
+  };
   if (progress.isActive()) {
     monitor.progress = [&progress](int iteration, double residual) {
       if (progress.isDue()) progress.show(iterationText(iteration, residual));
@@ -60,6 +63,7 @@ void noteSetUp(const PreconditionerBase& M, SolveReport& report) {
   report.hierarchies = hierarchiesOf(M);
   report.parameters = M.parametersInUse();
   report.choice = M.choice();
+  report.notices = M.notices();
   report.initializeSeconds = M.initializeSeconds();
   report.computeSeconds = M.computeSeconds();
   report.deviceBytes = std::max(report.deviceBytes, deviceBytesInUse(*M.matrix()->getComm()));
@@ -67,6 +71,7 @@ void noteSetUp(const PreconditionerBase& M, SolveReport& report) {
 
 void runOnce(const SolveTask& task, TpetraMultiVector& x, SolveReport& report, ProgressLine& progress) {
   const Comm& comm = *task.matrix->getComm();
+  looksForSignals(false);
   throwIfInterrupted(comm);
   progress.show("setting up the preconditioner");
   synchronise(comm);
@@ -77,7 +82,11 @@ void runOnce(const SolveTask& task, TpetraMultiVector& x, SolveReport& report, P
   M->setCoordinates(task.nearKernel.coordinates, task.nearKernel.degreesOfFreedom);
   if (progress.isActive())
     M->setLevelObserver([&progress](int level, const LevelReport& done) { progress.show(levelText(level, done)); });
-  M->initialize();
+  try {
+    M->initialize();
+  } catch (const InputError& error) {
+    throw InputError("'" + task.matrixName + "': " + error.what());
+  }
   try {
     M->compute();
   } catch (const BreakdownError&) {
@@ -95,6 +104,7 @@ void runOnce(const SolveTask& task, TpetraMultiVector& x, SolveReport& report, P
   synchronise(comm);
   const SystemResult result = solve(*M, *task.rightHandSide, x, makeMonitor(progress),
                                     [&](const SolveStage& finished, const std::string& next) {
+                                      looksForSignals(false);
                                       progress.show(finished.method + ": " + finished.ended + "; setting up " + next);
                                     });
   noteSetUp(*M, report);
@@ -126,6 +136,7 @@ void runSolve(const SolveTask& task, TpetraMultiVector& x, SolveReport& report, 
     report.result.status = SolveStatus::breakdown;
     report.result.message = error.what();
   }
+  looksForSignals(true);  // what is known will be written
   if (report.stage == RunStage::solve && report.result.status != SolveStatus::breakdown)
     report.limits = residualLimits(*task.matrix, x, *task.rightHandSide);
 }

@@ -11,6 +11,7 @@ namespace Chronos::Command {
 
 /// The system and how to solve it.
 struct SolveTask {
+  std::string matrixName;  ///< for errors
   Teuchos::RCP<const TpetraCrsMatrix> matrix;
   Teuchos::RCP<const TpetraMultiVector> rightHandSide;
   Parameters parameters;

@@ -136,7 +136,7 @@ void distributionLine(std::size_t level, const Distribution& distribution, std::
 }
 
 // The hierarchy, a line a level, and where the time of its set-up went.
-void levelTable(const SetupReport& setup, std::ostream& out) {
+void levelTable(const SetupReport& setup, bool isVerbose, std::ostream& out) {
   if (setup.levels.empty()) return;
   double whole = 0;
   for (const LevelReport& level : setup.levels) whole += totalSeconds(level);
@@ -149,7 +149,7 @@ void levelTable(const SetupReport& setup, std::ostream& out) {
                   level.smootherDensity > 0 ? format("%.2f", level.smootherDensity).c_str() : "",
                   bytes(level.bytes).c_str(), share(totalSeconds(level), whole).c_str());
   }
-  for (std::size_t index = 0; index < setup.levels.size(); ++index)
+  for (std::size_t index = 0; isVerbose && index < setup.levels.size(); ++index)
     for (const Distribution& distribution : setup.levels[index].distributions)
       distributionLine(index, distribution, out);
   if (!setup.stop.empty()) out << "  coarsening ended: " << setup.stop << '\n';
@@ -217,7 +217,7 @@ void printTable(const SolveReport& report, std::ostream& out) {
       report.rightHandSide + (report.numRightHandSides > 1 ? format(" (%d columns)", report.numRightHandSides) : ""));
   machineRows(report, table);
   setUpRows(report, table);
-  levelTable(report.setup, out);
+  levelTable(report.setup, report.verbose, out);
   stageTable(report, out);
   if (report.stage == RunStage::solve) {
     columnTable(report.result, out);

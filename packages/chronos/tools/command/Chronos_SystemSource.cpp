@@ -6,6 +6,7 @@
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_MatrixMarket.hpp"
+#include "Chronos_ParseWhole.hpp"
 #include "Chronos_RightHandSide.hpp"
 
 #include <sstream>
@@ -57,6 +58,19 @@ ProblemOptions problemOptions(const MatrixOptions& options) {
   return result;
 }
 
+// -1 and 2^64 would be taken for 2^64 - 1.
+CLI::Validator isSeed() {
+  return CLI::Validator(
+      [](std::string& text) {
+        unsigned long long value = 0;
+        const bool isNumber = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+        return isNumber && parseWhole(text, value) == ParseResult::good
+                   ? std::string()
+                   : "'" + text + "' is no whole number from 0 to 18446744073709551615";
+      },
+      "");
+}
+
 }  // namespace
 
 void addMatrixOptions(CLI::App& app, MatrixOptions& options) {
@@ -84,7 +98,8 @@ void addMatrixOptions(CLI::App& app, MatrixOptions& options) {
   add("--deviation", options.problemOptions.deviation, "of the logarithm of random coefficients");
   app.add_option("--seed", options.seed, "chooses random coefficients of a problem and a random right-hand side")
       ->group(group)
-      ->option_text("NUMBER");
+      ->option_text("NUMBER")
+      ->check(isSeed());
 }
 
 void addVectorOptions(CLI::App& app, VectorOptions& options) {

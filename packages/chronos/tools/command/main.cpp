@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Chronos developers
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_BinaryMatrix.hpp"
+#include "Chronos_Choice.hpp"
 #include "Chronos_CommandLine.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_ExitStatus.hpp"
@@ -8,7 +9,10 @@
 #include "Chronos_Machine.hpp"
 #include "Chronos_MatrixInfo.hpp"
 #include "Chronos_MatrixMarket.hpp"
+#include "Chronos_NearKernelInput.hpp"
 #include "Chronos_OutputCheck.hpp"
+#include "Chronos_SystemFacts.hpp"
+#include "Chronos_TpetraConversion.hpp"
 
 #include <Tpetra_Core.hpp>
 
@@ -115,12 +119,27 @@ int convert(const CommandLine& line, const Teuchos::RCP<const Comm>& comm) {
   return 0;
 }
 
+// What `auto` begins with, by the rules that solve follows. Collective.
+void printPreset(const NamedMatrix& input) {
+  const DistMatrix<double> A = fromTpetra(*input.matrix);
+  SystemFacts facts = examine(A, makeNearKernel(input.nearKernel, A.rowMap()));
+  if (wantsProbe(facts, Parameters())) probe(A, facts);
+  const Choice choice = choose(facts, Parameters(), ChoiceUse::solve);
+  if (A.rowMap()->getComm()->getRank() != 0) return;
+  std::cout << "  chronos solve takes '" << choice.rungs.front().name << "'";
+  for (std::size_t rung = 1; rung < choice.rungs.size(); ++rung)
+    std::cout << (rung == 1 ? ", and where that is slow '" : ", '") << choice.rungs[rung].name << "'";
+  std::cout << '\n';
+  for (const std::string& reason : choice.because) std::cout << "    " << reason << '\n';
+}
+
 int info(const CommandLine& line, const Teuchos::RCP<const Comm>& comm) {
   ProgressLine progress(comm->getRank() == 0);
   const NamedMatrix input = loadMatrix(line.info, comm, progress);
   progress.clear();
   const MatrixInfo result = inspect(*input.matrix);
   if (comm->getRank() == 0) printInfo(input.name, result, std::cout);
+  if (canBeSolved(result)) printPreset(input);
   return 0;
 }
 
@@ -138,7 +157,7 @@ int runWithKokkos(const CommandLine& line, const Arguments& arguments) {
     const Teuchos::RCP<const Comm> comm = Tpetra::getDefaultComm();
     if (line.action == Action::convert) return convert(line, comm);
     if (line.action == Action::info) return info(line, comm);
-    watchSignals();
+    watchSignals(comm->getRank() == 0);
     return solveCommand(line.solve, arguments.command, comm);
   });
 }

@@ -13,7 +13,9 @@
 
 namespace Chronos {
 
-InputFile::InputFile(const std::string& path) : path_(path), descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+// Without O_NONBLOCK a FIFO into which nobody writes is waited for; regular files do not know the difference.
+InputFile::InputFile(const std::string& path)
+    : path_(path), descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {
   if (descriptor_ < 0) {
     throw InputError("Cannot open '" + path + "' for reading: " + std::strerror(errno) +
                      ". Check the name and that all ranks see the file.");
@@ -21,7 +23,10 @@ InputFile::InputFile(const std::string& path) : path_(path), descriptor_(::open(
   struct stat status;
   if (::fstat(descriptor_, &status) != 0 || !S_ISREG(status.st_mode)) {
     ::close(descriptor_);
-    throw InputError("'" + path + "' is not a regular file; name a file with a matrix.");
+    const bool isStream = S_ISFIFO(status.st_mode) || S_ISCHR(status.st_mode);
+    throw InputError(
+        "'" + path + "' is not a regular file; " +
+        (isStream ? "write what comes from there to a file, and name that." : "name a file with a matrix."));
   }
   size_ = static_cast<std::uint64_t>(status.st_size);
 }

@@ -76,6 +76,13 @@ void checkVectorsHeader(const MatrixMarketReading& reading) {
   if (header.cols < 1 || header.cols > std::numeric_limits<int>::max()) {
     reading.refuse("the file has " + std::to_string(header.cols) + " vectors; one at least is needed.");
   }
+  // Before memory is asked for by a number that may be a slip.
+  constexpr long long harmlessValues = 1 << 24;
+  if (header.format == MatrixMarketFormat::coordinate && header.rows > 0 &&
+      header.cols > harmlessValues / header.rows && header.entries < header.cols) {
+    reading.refuse("the sizes announce " + std::to_string(header.cols) + " vectors and " +
+                   std::to_string(header.entries) + " entries: some vectors would be zero. Correct the sizes.");
+  }
 }
 
 void checkVectorsMap(const MatrixMarketReading& reading, const Map& map) {

@@ -64,9 +64,20 @@ class HeaderReader {
     throw InputError("'" + path_ + "', line " + std::to_string(lines_.number()) + ": " + what);
   }
 
+  static std::string quoted(const std::string& line) {
+    constexpr std::size_t most = 60;
+    std::string text = line.substr(0, std::min(line.find_first_of("\r\n"), most));
+    for (char& c : text)
+      if (static_cast<unsigned char>(c) < ' ') c = '?';
+    return "'" + text + "'";
+  }
+
   void readBanner() {
     std::string line;
     if (!lines_.next(line)) throw InputError("'" + path_ + "' is empty; name a file with a matrix.");
+    const std::size_t carriageReturn = line.find('\r');
+    if (line.compare(0, 2, "%%") == 0 && carriageReturn + 1 < line.size() && carriageReturn != std::string::npos)
+      fail("its lines end in carriage returns alone, which are no line ends here. Convert them: tr '\\r' '\\n'.");
     std::transform(line.begin(), line.end(), line.begin(), [](unsigned char c) { return std::tolower(c); });
     std::istringstream words(line);
     std::string mark, object, format, field, symmetry;
@@ -100,16 +111,19 @@ class HeaderReader {
       line.push_back('\n');
       p = skipBlanks(line.c_str());
     } while (*p == '%' || *p == '\n');
+    const std::string found = quoted(line);
 
     const bool isArray = header_.format == MatrixMarketFormat::array;
     const int numSizes = isArray ? 2 : 3;
     long long sizes[3] = {};
     for (int i = 0; i < numSizes; ++i) {
       p = parseIndex(skipBlanks(p), sizes[i]);
-      if (p == nullptr || (!isBlank(*p) && *p != '\n')) break;
+      if (p == nullptr || (!isBlank(*p) && *p != '\n' && *p != '%')) break;
     }
-    if (p == nullptr || *skipBlanks(p) != '\n') {
-      fail(isArray ? "expected the size line 'rows columns'." : "expected the size line 'rows columns entries'.");
+    const char* rest = p == nullptr ? nullptr : skipBlanks(p);
+    if (rest == nullptr || (*rest != '\n' && *rest != '%')) {
+      fail(std::string("expected the size line '") + (isArray ? "rows columns" : "rows columns entries") + "', found " +
+           found + ". Write " + (isArray ? "two" : "three") + " whole numbers.");
     }
     header_.rows = sizes[0];
     header_.cols = sizes[1];

@@ -14,11 +14,26 @@
 namespace Chronos {
 namespace {
 
+// Of the file that this process creates; empty: none. A signal handler must not look into a std::string.
+char unfinished[4096] = "";
+
+void setUnfinished(const std::string& path) {
+  const std::size_t length = path.size() < sizeof unfinished ? path.size() : 0;
+  unfinished[0] = '\0';
+  std::memcpy(unfinished + 1, path.data() + (length > 0 ? 1 : 0), length > 0 ? length - 1 : 0);
+  unfinished[length] = '\0';
+  if (length > 0) unfinished[0] = path[0];
+}
+
 std::string reason() {
   return std::string(": ") + std::strerror(errno);
 }
 
 }  // namespace
+
+void removeUnfinishedFile() noexcept {
+  if (unfinished[0] != '\0') ::unlink(unfinished);
+}
 
 OutputFile::OutputFile(const std::string& path, const Teuchos::RCP<const Comm>& comm) : path_(path), comm_(comm) {
   if (comm_->getRank() == 0) error_ = openOnRoot();
@@ -29,6 +44,7 @@ OutputFile::OutputFile(const std::string& path, const Teuchos::RCP<const Comm>& 
 
 OutputFile::~OutputFile() {
   if (descriptor_ >= 0) ::close(descriptor_);
+  if (comm_->getRank() == 0) setUnfinished("");
   if (!committed_ && comm_->getRank() == 0 && !temporary_.empty()) std::remove(temporary_.c_str());
 }
 
@@ -49,6 +65,7 @@ std::string OutputFile::createTemporary() {
     if (descriptor_ < 0 && errno != EEXIST) break;
   }
   if (descriptor_ < 0) return "Cannot create '" + path_ + "'" + reason() + ". Check the folder.";
+  setUnfinished(temporary_);
   // File systems without permissions refuse this, and lose nothing by it.
   if (target_.mode) static_cast<void>(::fchmod(descriptor_, *target_.mode));
   return "";
@@ -80,7 +97,10 @@ void OutputFile::shareTemporary() {
   } catch (...) {
     // The destructor of an object that was not made does not run.
     if (descriptor_ >= 0) ::close(descriptor_);
-    if (comm_->getRank() == 0) std::remove(temporary_.c_str());
+    if (comm_->getRank() == 0) {
+      setUnfinished("");
+      std::remove(temporary_.c_str());
+    }
     throw;
   }
 }

@@ -51,6 +51,9 @@ class OutputFile {
   bool committed_ = false;
 };
 
+/// \brief Removes what was last created under a temporary name and not committed: for a signal handler. Local.
+void removeUnfinishedFile() noexcept;
+
 }  // namespace Chronos
 
 #endif

@@ -12,6 +12,7 @@
 
 #include <climits>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <sstream>
 
@@ -37,6 +38,14 @@ struct FirstNotPositiveFunctor {
   Kokkos::View<const double*, Device> diagonal;
   KOKKOS_INLINE_FUNCTION void operator()(int row, int& first) const {
     if (!(diagonal(row) > 0) && row < first) first = row;
+  }
+};
+
+struct FirstSubnormalFunctor {
+  Kokkos::View<const double*, Device> diagonal;
+  double least;
+  KOKKOS_INLINE_FUNCTION void operator()(int row, int& first) const {
+    if (diagonal(row) < least && row < first) first = row;
   }
 };
 
@@ -126,6 +135,13 @@ void checkMatrix(const TpetraCrsMatrix& matrix, const DistMatrix<double>& A) {
              rowMessage(A, first,
                         "has no positive diagonal entry: the matrix is not positive definite. Remove constrained "
                         "unknowns or give them a positive diagonal; turn the sign of a negative definite matrix."));
+
+  first = INT_MAX;
+  Kokkos::parallel_reduce("Chronos::checkMatrix::subnormal", RowPolicy(0, A.numRows()),
+                          FirstSubnormalFunctor{diagonal, std::numeric_limits<double>::min()}, Kokkos::Min<int>(first));
+  throwIfAny(comm, rowMessage(A, first,
+                              "has a diagonal entry below 2.2e-308, where double loses digits and inverses overflow: "
+                              "multiply matrix and right-hand side by a power of ten."));
 
   const std::size_t n = static_cast<std::size_t>(A.numRows());
   Kokkos::View<double*, Device> u("Chronos::u", n), v("Chronos::v", n), Au("Chronos::Au", n), Av("Chronos::Av", n);

@@ -10,7 +10,7 @@ namespace Chronos {
 /// \brief Throws InputError on all ranks unless the matrix can be a symmetric positive definite one. Collective.
 ///
 /// Checked, in this order: fill complete; not empty; row, range and domain map own the same indices; every entry
-/// finite; every diagonal entry stored and positive; symmetric. Messages name the row, counted from 0.
+/// finite; every diagonal entry stored and positive, none subnormal; symmetric. Messages name the row, counted from 0.
 /// Symmetry is tested by u^T A v = v^T A u for two random vectors, which takes two products; only when that fails is
 /// the transpose formed, to name an entry.
 /// What only a factorisation can tell (a negative eigenvalue) shows later, as a BreakdownError of the solve.
