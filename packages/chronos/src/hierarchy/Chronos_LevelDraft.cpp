@@ -82,7 +82,11 @@ std::string storeNarrow(const LevelDraft& draft, std::size_t index, const AmgPar
         obstacle = P.obstacle.empty() ? R.obstacle : P.obstacle;
         return std::make_pair(P.matrix, R.matrix);
       });
-  level.hasOwnMatrix = precision != StoragePrecision::doublePrecision || storage.columns == ColumnStorage::compact;
+  const auto isOwn = [&](StoragePrecision stored) {
+    return stored != StoragePrecision::doublePrecision || storage.columns == ColumnStorage::compact;
+  };
+  level.hasOwnMatrix = isOwn(precision);
+  level.hasOwnTransfers = isOwn(ofWay);
   const StoragePrecision ofSmoother = PrecisionParameters::at(storage.smoother, index);
   if (ofSmoother == StoragePrecision::doublePrecision) return changes;
   std::string obstacle;
@@ -105,7 +109,7 @@ std::string storeLevel(const LevelDraft& draft, std::size_t index, const AmgPara
   if (wantsSingle && fitsSingle(*draft.A) && fitsSingle(*draft.coarse.P)) {
     const StageClock clock("single copies", report.seconds);
     storeMatrices(draft, inSingle, level);
-    level.hasOwnMatrix = true;
+    level.hasOwnMatrix = level.hasOwnTransfers = true;
     return "";
   }
   storeMatrices(

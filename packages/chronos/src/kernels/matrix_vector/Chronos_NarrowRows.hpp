@@ -104,7 +104,7 @@ struct PagedRows {
             values.data() + place.begin};
   }
 
-  LocalOrdinal rowsOfChunk() const { return 1 << columns.rowBits; }
+  KOKKOS_INLINE_FUNCTION LocalOrdinal rowsOfChunk() const { return 1 << columns.rowBits; }
   double lengthToDealFor() const { return columns.lengthToDealFor(numEntries()); }
   std::size_t numEntries() const { return columns.numEntries(); }
   std::size_t numBytes() const {
@@ -141,7 +141,7 @@ struct PagedWords {
     return {place.length, PagedColumns::of(columns, row), words.data() + place.begin, isHalf};
   }
 
-  LocalOrdinal rowsOfChunk() const { return 1 << columns.rowBits; }
+  KOKKOS_INLINE_FUNCTION LocalOrdinal rowsOfChunk() const { return 1 << columns.rowBits; }
   double lengthToDealFor() const { return columns.lengthToDealFor(numEntries()); }
   std::size_t numEntries() const { return words.extent(0); }
   std::size_t numBytes() const {
@@ -181,7 +181,7 @@ struct NodeShorts {
             values.data() + (begin * nodeSize + Offset(row % nodeSize) * numRuns) * nodeSize, isHalf};
   }
 
-  LocalOrdinal rowsOfChunk() const { return 32 * nodeSize; }
+  KOKKOS_INLINE_FUNCTION LocalOrdinal rowsOfChunk() const { return 32 * nodeSize; }
   double lengthToDealFor() const { return double(numEntries()) / numRows; }
   std::size_t numEntries() const { return values.extent(0); }
   std::size_t numBytes() const { return pattern.numBytes() + numEntries() * sizeof(std::uint16_t) + scales.numBytes(); }
