@@ -29,7 +29,8 @@ void bindAmg(ParameterBinding& list, AmgParameters& p) {
       "cycle precision", p.precision,
       {{"double", CyclePrecision::doublePrecision}, {"single", CyclePrecision::singlePrecision}},
       "Storage of the matrices in the cycle: single moves a third less and takes two thirds of their memory besides. "
-      "Vectors, set-up and the Krylov method stay in double.");
+      "Vectors, set-up and the Krylov method stay in double. The list `precision` has more to choose from.");
+  list.sublist("precision", [&](ParameterBinding& sub) { bindPrecision(sub, p.storage); });
   list.integer("aggressive levels", p.aggressiveLevels, 0, 100,
                "Finest levels coarsened by aggressive pmis, whatever the list coarsening says: thinner hierarchies, "
                "quick to set "

@@ -6,6 +6,7 @@
 #include "Chronos_CoarseSolver.hpp"
 #include "Chronos_Coarsening.hpp"
 #include "Chronos_CompositeParameters.hpp"
+#include "Chronos_PrecisionParameters.hpp"
 #include "Chronos_SmootherFactory.hpp"
 #include "Chronos_TestSpaceParameters.hpp"
 
@@ -61,9 +62,10 @@ struct AmgParameters {
   int krylovLevels = 100;         ///< of a K cycle: levels below the finest that take its steps; V below them
   double krylovTolerance = 0.25;  ///< of a K cycle: a first step that leaves no more of the residual is all; 0: never
   CyclePrecision precision = CyclePrecision::doublePrecision;
-  int aggressiveLevels = 0;    ///< finest levels that are coarsened by aggressive PMIS, whatever `level` says
-  int unsmoothedLevels = 0;    ///< finest levels whose P is neither smoothed nor filtered, whatever `level` says
-  int oneLevelIterations = 0;  ///< oneLevelSmoother stays alone where it would take no more than this; 0: never
+  PrecisionParameters storage;  ///< instead, level by level
+  int aggressiveLevels = 0;     ///< finest levels that are coarsened by aggressive PMIS, whatever `level` says
+  int unsmoothedLevels = 0;     ///< finest levels whose P is neither smoothed nor filtered, whatever `level` says
+  int oneLevelIterations = 0;   ///< oneLevelSmoother stays alone where it would take no more than this; 0: never
   SmootherParameters oneLevelSmoother = unrelaxed();
   int maxLevels = 25;
   int coarseSize = 0;  ///< unknowns at which coarsening ends; 0: max(coarseMinimum, coarseFactor n^(1/3))

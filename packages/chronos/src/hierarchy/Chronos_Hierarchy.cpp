@@ -7,7 +7,15 @@ namespace Chronos {
 std::size_t Hierarchy::numBytes() const {
   std::size_t sum = 0;
   for (const Level& level : levels) sum += level.numBytes();
-  for (const LevelRecord& record : records) sum += record.numBytes();
+  for (std::size_t index = 0; index < records.size(); ++index) {
+    const LevelRecord& record = records[index];
+    const Level& next = levels[index + 1];
+    sum += record.numBytes();
+    // What levels have copies of is held beside them.
+    if (levels[index].hasOwnTransfers) sum += record.transferBytes();
+    if (next.hasOwnMatrix && !next.smoother->keptMatrix() && !record.galerkin.is_null())
+      sum += record.galerkin->coarse()->memoryBytes();
+  }
   return sum;
 }
 

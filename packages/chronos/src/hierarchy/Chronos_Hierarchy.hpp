@@ -17,6 +17,7 @@ struct Level {
   int sweepsBefore = 0, sweepsAfter = 0;
   bool isSymmetric = true;            ///< A; not where it is filtered on the test space, nor below
   bool hasOwnMatrix = false;          ///< A is a copy, of another precision than the one that was set up with
+  bool hasOwnTransfers = false;       ///< P and R likewise
   Teuchos::RCP<const Operator> P, R;  ///< from and to the next level; null on the last one
 
   /// On this rank.
@@ -33,11 +34,16 @@ struct LevelRecord {
   TestSpace testSpace;  ///< on its unknowns, where the level used one
   Teuchos::RCP<const GalerkinProduct<double>> galerkin;
 
-  /// On this rank, without P, which the level has.
+  /// On this rank, without the matrices that levels may have: P, R and the matrix of the next level.
   std::size_t numBytes() const {
     return (coarse.record.is_null() ? 0 : coarse.record->numBytes()) +
            (coarse.unknowns.is_null() ? 0 : coarse.unknowns->numBytes()) + testSpace.size() * sizeof(double) +
            (galerkin.is_null() ? 0 : galerkin->numBytes());
+  }
+  /// P and R, where they are kept.
+  std::size_t transferBytes() const {
+    return (coarse.P.is_null() ? 0 : coarse.P->memoryBytes()) +
+           (galerkin.is_null() ? 0 : galerkin->restriction()->memoryBytes());
   }
 };
 

@@ -47,6 +47,7 @@ class Builder {
 
   Teuchos::RCP<const Hierarchy> build(Matrix A) {
     checkKrylovLevels();
+    checkPrecision();
     hierarchy_->cycle = parameters_.cycle;
     hierarchy_->krylovLevels = parameters_.krylovLevels;
     hierarchy_->krylovTolerance = parameters_.krylovTolerance;
@@ -86,6 +87,16 @@ class Builder {
         throw InputError("`cycle` = K needs symmetric operators, and that of level " + std::to_string(level) +
                          " is filtered on the test space: set `krylov levels` to " + std::to_string(level - 1) +
                          ", `compensation` of `operator filtering` to diagonal, or take another cycle.");
+  }
+
+  void checkPrecision() const {
+    const auto narrows = [](const std::vector<StoragePrecision>& list) {
+      return list.size() > 1 || list.front() != StoragePrecision::doublePrecision;
+    };
+    if (parameters_.precision == CyclePrecision::singlePrecision &&
+        (narrows(parameters_.storage.matrices) || narrows(parameters_.storage.smoother)))
+      throw InputError(
+          "Both `cycle precision` and the list `precision` say what the cycle is stored in: leave one of them out.");
   }
 
   // The level of the former hierarchy in this place, when it may be of use.
@@ -237,9 +248,9 @@ class Builder {
     level.isSymmetric = isSymmetric_;
     level.sweepsBefore = draft.sweepsBefore;
     level.sweepsAfter = draft.sweepsAfter;
-    if (!storeLevel(draft, parameters_.precision, level, levelReport))
-      report().notes.push_back("level " + std::to_string(index()) +
-                               " stays in double: its entries are out of the range of single");
+    const std::string changes = storeLevel(draft, index(), parameters_, level, levelReport);
+    if (!changes.empty())
+      report().notes.push_back("level " + std::to_string(index()) + ": " + changes.substr(0, changes.size() - 2));
     keepRecord(draft);
     levelReport.smoother = level.smoother->report().name;
     levelReport.smootherDensity = level.smoother->report().density;

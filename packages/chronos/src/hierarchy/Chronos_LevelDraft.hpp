@@ -21,9 +21,14 @@ struct LevelDraft {
 };
 
 /// \brief What the cycle multiplies by, in the precision that it asks for. Collective.
+///
+/// A level whose entries are out of the range of its precision is stored in the next wider one.
+/// \param index of the level, 0 the finest
+/// \param level gets A, P, R and, where the parameters ask for it, a narrower smoother
 /// \param report its seconds get those of copies
-/// \return whether the entries are in the range of that precision; they stay in double otherwise
-bool storeLevel(const LevelDraft& draft, CyclePrecision precision, Level& level, LevelReport& report);
+/// \return what had to be stored wider, and why; empty where nothing had to
+std::string storeLevel(const LevelDraft& draft, std::size_t index, const AmgParameters& parameters, Level& level,
+                       LevelReport& report);
 
 }  // namespace Chronos
 

@@ -8,6 +8,7 @@
 #include "Chronos_Jacobi.hpp"
 #include "Chronos_L1Jacobi.hpp"
 #include "Chronos_SmootherTable.hpp"
+#include "Chronos_StoredMatrix.hpp"
 #include "Chronos_VectorUpdate.hpp"
 
 namespace Chronos {
@@ -50,7 +51,7 @@ void bindChebyshev(ParameterBinding& list, ChebyshevParameters& p) {
 }  // namespace
 
 Chebyshev::Chebyshev(const Teuchos::RCP<const DistMatrix<double>>& A, const ChebyshevParameters& parameters)
-    : Smoother(A->rowMap()), A_(A), parameters_(parameters) {
+    : Smoother(A->rowMap()), A_(A), operator_(asOperator(A)), parameters_(parameters) {
   if (parameters.degree < 1) throw InputError("The degree of a Chebyshev smoother must be 1 or more.");
   if (!(parameters.eigenvalueRatio > 1))
     throw InputError("The eigenvalue ratio of a Chebyshev smoother must exceed 1.");
@@ -73,6 +74,23 @@ Chebyshev::Chebyshev(const Teuchos::RCP<const DistMatrix<double>>& A, const Cheb
   report_.phases = {{"chebyshev eigenvalue", maxOverRanks(comm, timer.seconds())}};
 }
 
+Chebyshev::Chebyshev(const Chebyshev& wide, const Teuchos::RCP<const LevelMatrix>& A)
+    : Smoother(wide.rangeMap()),
+      operator_(A),
+      parameters_(wide.parameters_),
+      inverseDiagonal_(wide.inverseDiagonal_),
+      residual_(wide.residual_),
+      direction_(wide.direction_),
+      largest_(wide.largest_) {
+  report_ = wide.report();
+}
+
+Teuchos::RCP<const Smoother> Chebyshev::narrowed(const Teuchos::RCP<const LevelMatrix>& A, StoragePrecision precision,
+                                                 ColumnStorage /*columns*/, std::string& /*obstacle*/) const {
+  if (precision == StoragePrecision::doublePrecision) return Teuchos::null;
+  return Teuchos::rcp(new Chebyshev(*this, A));
+}
+
 void Chebyshev::apply(const ConstBlock& r, const Block& z, double alpha, double beta) const {
   ChebyshevSteps steps(largest_, parameters_.eigenvalueRatio);
   const bool hasSteps = parameters_.degree > 1;
@@ -89,7 +107,7 @@ void Chebyshev::apply(const ConstBlock& r, const Block& z, double alpha, double 
   };
   take(1, r, steps.first(), beta);
   for (int step = 2; step <= parameters_.degree; ++step) {
-    A_->residual(step == 2 ? r : ConstBlock(residual), direction, residual);
+    operator_->residual(step == 2 ? r : ConstBlock(residual), direction, residual);
     take(step, residual, steps.next(), 1);
   }
 }

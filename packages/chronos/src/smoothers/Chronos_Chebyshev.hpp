@@ -35,6 +35,10 @@ class Chebyshev : public Smoother {
 
   bool needsRelaxation() const override { return false; }
 
+  /// One that reads the matrix of the cycle; null in double.
+  Teuchos::RCP<const Smoother> narrowed(const Teuchos::RCP<const LevelMatrix>& A, StoragePrecision precision,
+                                        ColumnStorage columns, std::string& obstacle) const override;
+
   /// Without the matrix, which it only reads.
   const DistMatrix<double>* keptMatrix() const override { return A_.get(); }
   std::size_t numBytes() const override {
@@ -45,7 +49,10 @@ class Chebyshev : public Smoother {
   double largestEigenvalue() const { return largest_; }
 
  private:
-  Teuchos::RCP<const DistMatrix<double>> A_;
+  Chebyshev(const Chebyshev& wide, const Teuchos::RCP<const LevelMatrix>& A);
+
+  Teuchos::RCP<const DistMatrix<double>> A_;  // null where the cycle's is read
+  Teuchos::RCP<const LevelMatrix> operator_;
   ChebyshevParameters parameters_;
   ConstVector inverseDiagonal_;
   WorkBlock residual_, direction_;

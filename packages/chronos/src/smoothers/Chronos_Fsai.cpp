@@ -7,6 +7,7 @@
 #include "Chronos_RowLengths.hpp"
 #include "Chronos_StaticPattern.hpp"
 #include "Chronos_Transpose.hpp"
+#include "Chronos_TrilinosVersion.hpp"
 
 #include <algorithm>
 
@@ -75,6 +76,32 @@ FsaiChunk<Device> buildRows(const GatheredMatrix<double>& gathered, const Initia
   return buildFsaiRows<Scalar, Device>(gathered.matrix, gathered.globals, gathered.ownedRows, initial, rules,
                                        parameters.ranking, buildOptions(parameters), report);
 }
+
+// The factors alone, in a narrower storage.
+class NarrowFsai : public Smoother {
+ public:
+  NarrowFsai(const Smoother& wide, const Teuchos::RCP<const LevelMatrix>& factor,
+             const Teuchos::RCP<const LevelMatrix>& transposed)
+      : Smoother(wide.rangeMap()),
+        factor_(factor),
+        factorTransposed_(transposed),
+        work_("Chronos::FSAI work", TrilinosVersion::numLocal(*wide.rangeMap())) {
+    report_ = wide.report();
+  }
+
+  void apply(const ConstBlock& r, const Block& z, double alpha, double beta) const override {
+    const Block work = work_(widthOf(r));
+    factor_->apply(r, work);
+    factorTransposed_->apply(work, z, alpha, beta);
+  }
+  std::size_t numBytes() const override {
+    return factor_->numBytes() + factorTransposed_->numBytes() + work_.numBytes();
+  }
+
+ private:
+  Teuchos::RCP<const LevelMatrix> factor_, factorTransposed_;
+  WorkBlock work_;
+};
 
 DistMatrix<double> toDistMatrix(const DistMatrix<double>& A, const GatheredMatrix<double>& gathered,
                                 const FsaiChunk<Device>& rows) {
@@ -154,6 +181,17 @@ void Fsai::setUp(const std::string& name, const DistMatrix<double>& A, const Ada
   report_.traffic = {{"fsai kaporin gradient", sumOverRanks(comm, build.selectBytes)},
                      {"fsai systems gather", sumOverRanks(comm, build.gatherBytes)},
                      {"fsai systems solve", sumOverRanks(comm, build.solveBytes)}};
+}
+
+Teuchos::RCP<const Smoother> Fsai::narrowed(const Teuchos::RCP<const LevelMatrix>& /*A*/, StoragePrecision precision,
+                                            ColumnStorage columns, std::string& obstacle) const {
+  for (; precision != StoragePrecision::doublePrecision; precision = widerThan(precision)) {
+    const auto [factor, transposed] = narrowPair(*factor_, *factorTransposed_, precision, columns);
+    if (!factor.matrix.is_null() && !transposed.matrix.is_null())
+      return Teuchos::rcp(new NarrowFsai(*this, factor.matrix, transposed.matrix));
+    obstacle = factor.matrix.is_null() ? factor.obstacle : transposed.obstacle;
+  }
+  return Teuchos::null;
 }
 
 void Fsai::apply(const ConstBlock& r, const Block& z, double alpha, double beta) const {

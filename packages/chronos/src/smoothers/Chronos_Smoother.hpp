@@ -4,7 +4,7 @@
 #define CHRONOS_SMOOTHER_HPP
 
 #include "Chronos_DistMatrix.hpp"
-#include "Chronos_LevelMatrix.hpp"
+#include "Chronos_NarrowMatrix.hpp"
 
 #include <limits>
 #include <string>
@@ -68,6 +68,17 @@ class Smoother : public Operator {
   /// \brief The right end of the spectrum of B^{-1} A, B the blocks of A's diagonal that belong to nodes; 0 where the
   /// smoother has not looked for it. Local.
   virtual double blockEigenvalue() const { return 0; }
+
+  /// \brief The same smoother for a cycle, with what it multiplies by in a narrower storage; null where there is none.
+  /// Collective.
+  /// \param A of the level, as the cycle has it
+  /// \param obstacle why it is not as narrow as asked for; as it was where nothing is to be said
+  virtual Teuchos::RCP<const Smoother> narrowed(const Teuchos::RCP<const LevelMatrix>& /*A*/,
+                                                StoragePrecision /*precision*/, ColumnStorage /*columns*/,
+                                                std::string& obstacle) const {
+    if (keptMatrix()) obstacle = "this kind has no narrower form";
+    return Teuchos::null;
+  }
 
   /// The matrix that the smoother goes on reading, not counted in numBytes(); null when it does not. Local.
   virtual const DistMatrix<double>* keptMatrix() const { return nullptr; }

@@ -19,10 +19,21 @@ std::string shortest(double value) {
   return text.str();
 }
 
-std::string joined(const std::vector<std::string>& labels) {
+std::string joined(const std::vector<std::string>& labels, const std::string& between = " | ") {
   std::string text;
-  for (const auto& label : labels) text += (text.empty() ? "" : " | ") + label;
+  for (const auto& label : labels) text += (text.empty() ? "" : between) + label;
   return text;
+}
+
+// What stands between commas, without the blanks around it.
+std::vector<std::string> wordsOf(const std::string& text) {
+  std::vector<std::string> words;
+  std::istringstream stream(text + ",");
+  for (std::string word; std::getline(stream, word, ',');) {
+    const auto begin = word.find_first_not_of(' '), end = word.find_last_not_of(' ');
+    words.push_back(begin == std::string::npos ? "" : word.substr(begin, end - begin + 1));
+  }
+  return words;
 }
 
 }  // namespace
@@ -100,6 +111,28 @@ void ParameterBinding::text(const std::string& name, const std::vector<std::stri
   bound.write = [get, name, labels, documentation](Teuchos::ParameterList& list) {
     Teuchos::Array<std::string> allowed(labels.begin(), labels.end());
     list.set(name, get(), documentation, Teuchos::rcp(new Teuchos::StringValidator(allowed)));
+  };
+  bound_.push_back(bound);
+}
+
+void ParameterBinding::words(const std::string& name, const std::vector<std::string>& labels,
+                             const std::string& documentation, const std::function<std::vector<std::string>()>& get,
+                             const std::function<void(const std::vector<std::string>&)>& set) {
+  const std::string range = "one or several of " + joined(labels);
+  Bound bound;
+  bound.entry = {path_, name, "string", "", range, documentation};
+  bound.value = [get] { return joined(get(), ", "); };
+  bound.read = [this, name, labels, range, set](const Teuchos::ParameterList& list) {
+    if (!list.isType<std::string>(name)) reject(name, "must be a string.");
+    const std::vector<std::string> given = wordsOf(list.get<std::string>(name));
+    for (const std::string& word : given)
+      if (std::find(labels.begin(), labels.end(), word) == labels.end())
+        reject(name,
+               "has '" + word + "', allowed: " + range + ", with commas between them." + didYouMean(word, labels));
+    set(given);
+  };
+  bound.write = [get, name, documentation](Teuchos::ParameterList& list) {
+    list.set(name, joined(get(), ", "), documentation);
   };
   bound_.push_back(bound);
 }

@@ -56,6 +56,29 @@ class ParameterBinding {
         });
   }
 
+  /// \brief One choice or several, with commas between them; at least one.
+  template <class Enum>
+  void choices(const std::string& name, std::vector<Enum>& values,
+               const std::vector<std::pair<std::string, Enum>>& names, const std::string& documentation) {
+    std::vector<std::string> labels;
+    for (const auto& entry : names) labels.push_back(entry.first);
+    words(
+        name, labels, documentation,
+        [&values, names] {
+          std::vector<std::string> words;
+          for (const Enum value : values)
+            for (const auto& entry : names)
+              if (entry.second == value) words.push_back(entry.first);
+          return words;
+        },
+        [&values, names](const std::vector<std::string>& chosen) {
+          values.clear();
+          for (const std::string& word : chosen)
+            for (const auto& entry : names)
+              if (entry.first == word) values.push_back(entry.second);
+        });
+  }
+
   /// \brief Of two bound integers the first must not exceed the second, which is tested once both are read.
   void ordered(const std::string& low, const int& lowValue, const std::string& high, const int& highValue);
 
@@ -98,6 +121,9 @@ class ParameterBinding {
 
   void text(const std::string& name, const std::vector<std::string>& labels, const std::string& documentation,
             std::function<std::string()> get, std::function<void(const std::string&)> set);
+  void words(const std::string& name, const std::vector<std::string>& labels, const std::string& documentation,
+             const std::function<std::vector<std::string>()>& get,
+             const std::function<void(const std::vector<std::string>&)>& set);
   std::string where(const std::string& name) const;
   [[noreturn]] void reject(const std::string& name, const std::string& what) const;
 

@@ -7,20 +7,24 @@
 
 namespace Chronos::Performance {
 void registerProductBenchmarks();
+void registerNarrowBenchmarks();
 void registerMatrixProductBenchmarks();
 void registerFsaiBenchmarks();
 void releaseMatrices();
+void releaseNarrowSystem();
 }  // namespace Chronos::Performance
 
 int main(int argc, char** argv) {
   Tpetra::ScopeGuard tpetra(&argc, &argv);
   benchmark::Initialize(&argc, argv);
   Chronos::Performance::registerProductBenchmarks();
+  Chronos::Performance::registerNarrowBenchmarks();
   Chronos::Performance::registerMatrixProductBenchmarks();
   Chronos::Performance::registerFsaiBenchmarks();
   benchmark::AddCustomContext("execution space", Chronos::spaceName<Chronos::Device>());
   benchmark::AddCustomContext("copy bandwidth GB/s", std::to_string(Chronos::Performance::copyBandwidth() / 1e9));
   benchmark::RunSpecifiedBenchmarks();
   Chronos::Performance::releaseMatrices();
+  Chronos::Performance::releaseNarrowSystem();
   return 0;
 }

@@ -64,6 +64,8 @@ class DistMatrix {
   const NodePattern<Device>& nodes() const;
   /// The same where rows are long enough for products with vectors to gain by it, else none.
   const NodePattern<Device>& nodesOfLongRows() const { return plan_.nodes; }
+  /// Rows of this rank that reach into the halo.
+  Kokkos::View<const LocalOrdinal*, Device> boundaryRows() const { return boundaryRows_; }
   /// Bytes of this rank's rows.
   std::size_t numBytes() const;
   /// \brief All memory that the matrix holds on this rank: rows, plan of the product, halo and its buffers. Local.

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_PrecisionParameters.hpp"
+
+namespace Chronos {
+
+void bindPrecision(ParameterBinding& list, PrecisionParameters& p) {
+  const std::vector<std::pair<std::string, StoragePrecision>> precisions{{"double", StoragePrecision::doublePrecision},
+                                                                         {"single", StoragePrecision::singlePrecision},
+                                                                         {"half", StoragePrecision::half},
+                                                                         {"bfloat16", StoragePrecision::bfloat16}};
+  list.choices("matrices", p.matrices, precisions,
+               "Storage of A, P and R in the cycle, from the finest level on; the last one named holds for all deeper "
+               "levels. Wider are, and the report says so: a level whose entries are out of the range, and A of levels "
+               "that the cycle visits twice or takes Krylov steps on, which is single at least. Vectors, set-up and "
+               "the Krylov method stay in double, and so does the level that is solved.");
+  list.choices("smoother", p.smoother, precisions,
+               "Likewise for what smoothers multiply by: the factors of FSAI; Chebyshev polynomials take the matrix of "
+               "the cycle for any but double. The other smoothers stay in double.");
+  list.choice(
+      "columns", p.columns,
+      {{"automatic", ColumnStorage::automatic}, {"plain", ColumnStorage::plain}, {"compact", ColumnStorage::compact}},
+      "Columns in 16 bits an entry in place of 32, without loss, or one index for nine entries where unknowns "
+      "come in threes. automatic: for values narrower than double, on a host for 16 bits alone; compact: for all "
+      "of them; plain: for 16 bits alone, which know nothing else.");
+}
+
+}  // namespace Chronos

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_PRECISIONPARAMETERS_HPP
+#define CHRONOS_PRECISIONPARAMETERS_HPP
+
+#include "Chronos_NarrowMatrix.hpp"
+#include "Chronos_ParameterBinding.hpp"
+
+#include <vector>
+
+namespace Chronos {
+
+/// \brief What the cycle reads, level by level (Tsai, 6.4); vectors and set-up are in double. The last entry of a list
+/// holds for all deeper levels; the last level of a hierarchy, which is solved, stays in double.
+struct PrecisionParameters {
+  std::vector<StoragePrecision> matrices{StoragePrecision::doublePrecision};  ///< A, P and R
+  std::vector<StoragePrecision> smoother{StoragePrecision::doublePrecision};  ///< what a smoother multiplies by
+  ColumnStorage columns = ColumnStorage::automatic;
+
+  static StoragePrecision at(const std::vector<StoragePrecision>& list, std::size_t level) {
+    return list[level < list.size() ? level : list.size() - 1];
+  }
+};
+
+void bindPrecision(ParameterBinding& list, PrecisionParameters& p);
+
+}  // namespace Chronos
+
+#endif

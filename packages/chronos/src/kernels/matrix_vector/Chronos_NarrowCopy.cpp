@@ -1,0 +1,344 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_NarrowCopy.hpp"
+
+#include "Chronos_HostCopy.hpp"
+#include "Chronos_RowGroup.hpp"
+#include "Chronos_RunsOnHost.hpp"
+
+namespace Chronos {
+namespace {
+
+// Lanes of a row, or of a node.
+template <class DeviceType>
+constexpr int laneCount = runsOnHost<DeviceType> ? 1 : 8;
+
+template <class DeviceType>
+using LanePolicy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>;
+
+// Whole warps.
+template <class DeviceType>
+LanePolicy<DeviceType> lanesOf(const typename DeviceType::execution_space& space, std::int64_t count) {
+  constexpr std::int64_t warp = runsOnHost<DeviceType> ? 1 : 32;
+  return LanePolicy<DeviceType>(space, 0, (count * laneCount<DeviceType> + warp - 1) / warp * warp);
+}
+
+// A number that lanes add to: groups must not meet inside a reduction of Kokkos, whose shares are not whole warps.
+template <class DeviceType>
+class Counter {
+ public:
+  Counter() : sum_(allocateZeros<Kokkos::View<long long*, DeviceType>>("Chronos::poor entries", 1)) {}
+  KOKKOS_INLINE_FUNCTION void add(long long count) const {
+    if (count > 0) Kokkos::atomic_add(&sum_(0), count);
+  }
+  long long value() const { return toVector(sum_)[0]; }
+
+ private:
+  Kokkos::View<long long*, DeviceType> sum_;
+};
+
+// The place of an entry in a row, of one lane after the other.
+template <class DeviceType>
+struct RowLanes {
+  using Group = RowGroup<laneCount<DeviceType>>;
+  typename CsrMatrix<double, DeviceType>::RowPtr rowPtr;
+  LocalOrdinal numRows;
+
+  template <class Visit>
+  KOKKOS_INLINE_FUNCTION void forEntries(const Group& group, LocalOrdinal row, const Visit& visit) const {
+    if (row >= numRows) return;
+    const Offset end = rowPtr(row + 1);
+    for (Offset entry = rowPtr(row) + group.lane; entry < end; entry += Group::width) visit(entry);
+  }
+};
+
+template <class DeviceType>
+struct LargestFunctor : RowLanes<DeviceType> {
+  using Group = typename RowLanes<DeviceType>::Group;
+  typename CsrMatrix<double, DeviceType>::Values values;
+  Kokkos::View<LocalOrdinal*, DeviceType> exponents;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
+    const Group group(item);
+    const LocalOrdinal row = static_cast<LocalOrdinal>(item / Group::width);
+    double largest = 0;
+    this->forEntries(group, row, [&](Offset entry) {
+      const double size = ::fabs(values(entry));
+      if (size > largest) largest = size;
+    });
+    largest = group.max(largest);
+    if (row < this->numRows && group.lane == 0) exponents(row) = largest == 0 ? noExponent : exponentOf(largest);
+  }
+};
+
+template <class DeviceType>
+struct OutOfRangeFunctor {
+  Kokkos::View<const LocalOrdinal*, DeviceType> exponents;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row, int& numOut) const {
+    constexpr int least = -800, greatest = 900;
+    if (exponents(row) != noExponent && (exponents(row) < least || exponents(row) > greatest)) ++numOut;
+  }
+};
+
+// How the entries of a matrix are rounded.
+template <class DeviceType>
+struct Rounding {
+  EntryRange<DeviceType> range;
+  NarrowFormat format;
+  bool isHalf;
+
+  KOKKOS_INLINE_FUNCTION int largestOf(LocalOrdinal row) const {
+    const int exponent = range.rows(row);
+    return exponent == noExponent ? format.top : exponent;
+  }
+  // \param numPoor counts an entry that should have been rounded more finely
+  KOKKOS_INLINE_FUNCTION double rounded(LocalOrdinal row, LocalOrdinal col, double value, long long& numPoor) const {
+    if (value == 0) return 0;
+    const int ofRow = range.rows(row), ofColumn = range.columns(col);
+    const int coarser = ofRow > ofColumn ? ofRow : ofColumn, finer = ofRow > ofColumn ? ofColumn : ofRow;
+    const double result = format.rounded(value, coarser);
+    if (::fabs(value - result) > powerOfTwo(finer - format.digits)) ++numPoor;
+    return result;
+  }
+  // As it is stored in a row that is scaled.
+  KOKKOS_INLINE_FUNCTION float scaled(LocalOrdinal row, double value) const {
+    return static_cast<float>(value * powerOfTwo(format.top - largestOf(row)));
+  }
+  KOKKOS_INLINE_FUNCTION std::uint16_t shortOf(LocalOrdinal row, double rounded) const {
+    return isHalf ? Half::of(scaled(row, rounded)).bits : Bfloat16::of(scaled(row, rounded)).bits;
+  }
+  KOKKOS_INLINE_FUNCTION std::int16_t exponentOfRow(LocalOrdinal row) const {
+    return static_cast<std::int16_t>(largestOf(row) - format.top);
+  }
+};
+
+template <class DeviceType>
+struct SingleFunctor : RowLanes<DeviceType> {
+  using Group = typename RowLanes<DeviceType>::Group;
+  CsrMatrix<double, DeviceType> A;
+  Rounding<DeviceType> rounding;
+  Kokkos::View<float*, DeviceType> values;
+  Kokkos::View<std::int16_t*, DeviceType> exponents;
+  Counter<DeviceType> poor;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
+    long long numPoor = 0;
+    const Group group(item);
+    const LocalOrdinal row = static_cast<LocalOrdinal>(item / Group::width);
+    this->forEntries(group, row, [&](Offset entry) {
+      values(entry) = rounding.scaled(row, rounding.rounded(row, A.colInd(entry), A.values(entry), numPoor));
+    });
+    poor.add(numPoor);
+    if (row < this->numRows && group.lane == 0) exponents(row) = rounding.exponentOfRow(row);
+  }
+};
+
+template <class DeviceType>
+struct WordsFunctor : RowLanes<DeviceType> {
+  using Group = typename RowLanes<DeviceType>::Group;
+  CsrMatrix<double, DeviceType> A;
+  Rounding<DeviceType> rounding;
+  CompactColumns<DeviceType> columns;
+  bool leavesOut;
+  Kokkos::View<std::uint32_t*, DeviceType> words;
+  Kokkos::View<std::int16_t*, DeviceType> exponents;
+  Kokkos::View<float*, DeviceType> diagonal;
+  Counter<DeviceType> poor;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
+    long long numPoor = 0;
+    const Group group(item);
+    const LocalOrdinal row = static_cast<LocalOrdinal>(item / Group::width);
+    // Entry of the diagonal, counted from 1 on.
+    long long own = 0;
+    if (leavesOut)
+      this->forEntries(group, row, [&](Offset entry) {
+        if (A.colInd(entry) == row) own = static_cast<long long>(entry) + 1;
+      });
+    own = group.max(own);
+    double ofDiagonal = 0, lost = 0;
+    this->forEntries(group, row, [&](Offset entry) {
+      const double value = A.values(entry);
+      if (static_cast<long long>(entry) + 1 == own) {
+        ofDiagonal = value;
+        return;
+      }
+      const double rounded = rounding.rounded(row, A.colInd(entry), value, numPoor);
+      lost += value - rounded;
+      const Offset to = CompactRow::of(columns, row).begin + (entry - this->rowPtr(row)) -
+                        (own > 0 && static_cast<long long>(entry) >= own ? 1 : 0);
+      words(to) = columns.codes(to) | (std::uint32_t(rounding.shortOf(row, rounded)) << 16);
+    });
+    poor.add(numPoor);
+    ofDiagonal = group.sum(ofDiagonal);
+    lost = group.sum(lost);
+    if (row >= this->numRows || group.lane != 0) return;
+    exponents(row) = rounding.exponentOfRow(row);
+    if (leavesOut) diagonal(row) = rounding.scaled(row, ofDiagonal + lost);
+  }
+};
+
+template <class DeviceType>
+struct NodesFunctor {
+  using Group = RowGroup<laneCount<DeviceType>>;
+  CsrMatrix<double, DeviceType> A;
+  Rounding<DeviceType> rounding;
+  NodePattern<DeviceType> pattern;
+  bool leavesOut;
+  Kokkos::View<std::uint16_t*, DeviceType> values;
+  Kokkos::View<std::int16_t*, DeviceType> exponents;
+  Kokkos::View<float*, DeviceType> diagonal;
+  Counter<DeviceType> poor;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
+    long long numPoor = 0;
+    const Group group(item);
+    const LocalOrdinal node = static_cast<LocalOrdinal>(item / Group::width), first = node * nodeSize;
+    const bool isMine = first < A.numRows;
+    double block[nodeSize][nodeSize] = {}, lost[nodeSize][nodeSize] = {};
+    for (int r = 0; r < nodeSize && isMine; ++r) storeRow(group, first + r, block[r], lost[r], numPoor);
+    poor.add(numPoor);
+    for (int r = 0; r < nodeSize; ++r)
+      for (int c = 0; c < nodeSize; ++c) {
+        block[r][c] = group.sum(block[r][c]);
+        lost[r][c] = group.sum(lost[r][c]);
+      }
+    if (!isMine || group.lane != 0) return;
+    for (int r = 0; r < nodeSize; ++r) {
+      exponents(first + r) = rounding.exponentOfRow(first + r);
+      for (int c = 0; c < nodeSize && leavesOut; ++c)
+        diagonal(std::int64_t(first + r) * nodeSize + c) =
+            rounding.scaled(first + r, block[r][c] + (lost[r][c] + lost[c][r]) / 2);
+    }
+  }
+
+  KOKKOS_INLINE_FUNCTION void storeRow(const Group& group, LocalOrdinal row, double* block, double* lost,
+                                       long long& numPoor) const {
+    const Offset begin = A.rowPtr(row), end = A.rowPtr(row + 1);
+    for (Offset entry = begin + group.lane; entry < end; entry += Group::width) {
+      const double value = A.values(entry);
+      const LocalOrdinal col = A.colInd(entry);
+      const int c = static_cast<int>((entry - begin) % nodeSize);
+      if (leavesOut && col - c == row - row % nodeSize) {
+        block[c] = value;
+        values(entry) = 0;
+        continue;
+      }
+      const double rounded = rounding.rounded(row, col, value, numPoor);
+      lost[c] += value - rounded;
+      values(entry) = rounding.shortOf(row, rounded);
+    }
+  }
+};
+
+template <class DeviceType>
+RowScales<DeviceType> scalesOf(const Kokkos::View<std::int16_t*, DeviceType>& exponents,
+                               const Kokkos::View<float*, DeviceType>& diagonal, int width) {
+  return {exponents, diagonal, width};
+}
+
+}  // namespace
+
+template <class DeviceType>
+Kokkos::View<LocalOrdinal*, DeviceType> largestExponents(const typename DeviceType::execution_space& space,
+                                                         const CsrMatrix<double, DeviceType>& A) {
+  const auto exponents = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::largest exponents", A.numRows);
+  LargestFunctor<DeviceType> functor;
+  static_cast<RowLanes<DeviceType>&>(functor) = {A.rowPtr, A.numRows};
+  functor.values = A.values;
+  functor.exponents = exponents;
+  Kokkos::parallel_for("Chronos::largestExponents", lanesOf<DeviceType>(space, A.numRows), functor);
+  return exponents;
+}
+
+template <class DeviceType>
+bool fitsNarrow(const typename DeviceType::execution_space& space,
+                const Kokkos::View<const LocalOrdinal*, DeviceType>& exponents) {
+  int numOut = 0;
+  Kokkos::parallel_reduce("Chronos::fitsNarrow",
+                          LanePolicy<DeviceType>(space, 0, static_cast<std::int64_t>(exponents.extent(0))),
+                          OutOfRangeFunctor<DeviceType>{exponents}, numOut);
+  return numOut == 0;
+}
+
+template <class DeviceType>
+NarrowCopy<PagedRows<float, DeviceType>> copyInSingle(const typename DeviceType::execution_space& space,
+                                                      const CsrMatrix<double, DeviceType>& A,
+                                                      const EntryRange<DeviceType>& range,
+                                                      const CompactColumns<DeviceType>& columns) {
+  NarrowCopy<PagedRows<float, DeviceType>> copy;
+  SingleFunctor<DeviceType> functor;
+  static_cast<RowLanes<DeviceType>&>(functor) = {A.rowPtr, A.numRows};
+  functor.A = A;
+  functor.rounding = {range, NarrowFormat::of(StoragePrecision::singlePrecision), false};
+  functor.values = allocate<Kokkos::View<float*, DeviceType>>("Chronos::single values", A.numEntries());
+  functor.exponents = allocate<Kokkos::View<std::int16_t*, DeviceType>>("Chronos::row exponents", A.numRows);
+  Kokkos::parallel_for("Chronos::copyInSingle", lanesOf<DeviceType>(space, A.numRows), functor);
+  copy.numPoor = functor.poor.value();
+  copy.rows = {A.numRows, columns, functor.values, scalesOf<DeviceType>(functor.exponents, {}, 0)};
+  return copy;
+}
+
+template <class DeviceType>
+NarrowCopy<PagedWords<DeviceType>> copyInWords(const typename DeviceType::execution_space& space,
+                                               const CsrMatrix<double, DeviceType>& A,
+                                               const EntryRange<DeviceType>& range,
+                                               const CompactColumns<DeviceType>& columns, Diagonal diagonal,
+                                               StoragePrecision precision) {
+  NarrowCopy<PagedWords<DeviceType>> copy;
+  const bool isHalf = precision == StoragePrecision::half;
+  WordsFunctor<DeviceType> functor;
+  static_cast<RowLanes<DeviceType>&>(functor) = {A.rowPtr, A.numRows};
+  functor.A = A;
+  functor.rounding = {range, NarrowFormat::of(precision), isHalf};
+  functor.columns = columns;
+  functor.leavesOut = diagonal == Diagonal::leftOut;
+  functor.words = allocate<Kokkos::View<std::uint32_t*, DeviceType>>("Chronos::entry words", columns.numEntries());
+  functor.exponents = allocate<Kokkos::View<std::int16_t*, DeviceType>>("Chronos::row exponents", A.numRows);
+  if (functor.leavesOut)
+    functor.diagonal = allocate<Kokkos::View<float*, DeviceType>>("Chronos::diagonal apart", A.numRows);
+  Kokkos::parallel_for("Chronos::copyInWords", lanesOf<DeviceType>(space, A.numRows), functor);
+  copy.numPoor = functor.poor.value();
+  copy.rows = {A.numRows, isHalf, columns, functor.words,
+               scalesOf<DeviceType>(functor.exponents, functor.diagonal, functor.leavesOut ? 1 : 0)};
+  copy.rows.columns.codes = {};
+  return copy;
+}
+
+template <class DeviceType>
+NarrowCopy<NodeShorts<DeviceType>> copyByNodes(const typename DeviceType::execution_space& space,
+                                               const CsrMatrix<double, DeviceType>& A,
+                                               const EntryRange<DeviceType>& range,
+                                               const NodePattern<DeviceType>& pattern, Diagonal diagonal,
+                                               StoragePrecision precision) {
+  NarrowCopy<NodeShorts<DeviceType>> copy;
+  const bool isHalf = precision == StoragePrecision::half, leavesOut = diagonal == Diagonal::leftOut;
+  const auto values = allocate<Kokkos::View<std::uint16_t*, DeviceType>>("Chronos::short values", A.numEntries());
+  const auto exponents = allocate<Kokkos::View<std::int16_t*, DeviceType>>("Chronos::row exponents", A.numRows);
+  Kokkos::View<float*, DeviceType> blocks;
+  if (leavesOut)
+    blocks = allocate<Kokkos::View<float*, DeviceType>>("Chronos::blocks apart", std::size_t(A.numRows) * nodeSize);
+  const NodesFunctor<DeviceType> functor{
+      A, {range, NarrowFormat::of(precision), isHalf}, pattern, leavesOut, values, exponents, blocks, {}};
+  Kokkos::parallel_for("Chronos::copyByNodes", lanesOf<DeviceType>(space, A.numRows / nodeSize), functor);
+  copy.numPoor = functor.poor.value();
+  copy.rows = {A.numRows, isHalf, pattern, values, scalesOf<DeviceType>(exponents, blocks, leavesOut ? nodeSize : 0)};
+  return copy;
+}
+
+#define CHRONOS_NARROWCOPY(DEVICE)                                                                                    \
+  template Kokkos::View<LocalOrdinal*, DEVICE> largestExponents<DEVICE>(const DEVICE::execution_space&,               \
+                                                                        const CsrMatrix<double, DEVICE>&);            \
+  template bool fitsNarrow<DEVICE>(const DEVICE::execution_space&, const Kokkos::View<const LocalOrdinal*, DEVICE>&); \
+  template NarrowCopy<PagedRows<float, DEVICE>> copyInSingle<DEVICE>(                                                 \
+      const DEVICE::execution_space&, const CsrMatrix<double, DEVICE>&, const EntryRange<DEVICE>&,                    \
+      const CompactColumns<DEVICE>&);                                                                                 \
+  template NarrowCopy<PagedWords<DEVICE>> copyInWords<DEVICE>(                                                        \
+      const DEVICE::execution_space&, const CsrMatrix<double, DEVICE>&, const EntryRange<DEVICE>&,                    \
+      const CompactColumns<DEVICE>&, Diagonal, StoragePrecision);                                                     \
+  template NarrowCopy<NodeShorts<DEVICE>> copyByNodes<DEVICE>(                                                        \
+      const DEVICE::execution_space&, const CsrMatrix<double, DEVICE>&, const EntryRange<DEVICE>&,                    \
+      const NodePattern<DEVICE>&, Diagonal, StoragePrecision);
+CHRONOS_FOR_EACH_DEVICE(CHRONOS_NARROWCOPY)
+
+}  // namespace Chronos

@@ -1,0 +1,254 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_NarrowProduct.hpp"
+
+#include "Chronos_GroupProduct.hpp"
+#include "Chronos_RunsOnHost.hpp"
+#include "Chronos_WideResults.hpp"
+
+namespace Chronos {
+namespace {
+
+enum class Columns { owned, halo };
+
+// Lanes of a row for several vectors: they share its entries, so that few of them are enough.
+constexpr int lanesOfWideRow = 4;
+
+template <Columns columns, int width, class Row>
+KOKKOS_INLINE_FUNCTION void addEntry(const Row& row, const typename Row::Entry& entry, LocalOrdinal numOwned,
+                                     const double* x, double* sums) {
+  const LocalOrdinal col = row.column(entry);
+  if ((col < numOwned) != (columns == Columns::owned)) return;
+  const double* factors = x + std::int64_t(columns == Columns::halo ? col - numOwned : col) * width;
+  const double value = row.value(entry);
+  for (int c = 0; c < width; ++c) sums[c] += value * loadReadOnly(factors + c);
+}
+
+// One group of `lanes` lanes a row; work items are lanes, group by group.
+template <class Rows, class Result, int lanes, int width>
+struct NarrowGroupFunctor {
+  Rows A;
+  LocalOrdinal numOwned;
+  const double* x;
+  Result result;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
+    const LocalOrdinal row = static_cast<LocalOrdinal>(item / lanes);
+    const int lane = static_cast<int>(item % lanes);
+    const bool isMine = row < A.numRows;
+    double sums[width] = {};
+    if (isMine) addLane(A.row(row), lane, sums);
+    for (int c = 0; c < width; ++c) {
+      const double sum = groupSum(sums[c], lanes);
+      if (isMine && lane == 0)
+        result.store(row, std::int64_t(row) * width + c, A.scales.template whole<width>(row, c, sum, x));
+    }
+  }
+
+  // All of a lane's loads are under way before the first is used.
+  template <class Row>
+  KOKKOS_INLINE_FUNCTION void addLane(const Row& row, int lane, double* sums) const {
+    constexpr int atOnce = width == 1 ? entriesOfLane : 2;
+    for (int first = lane; first < row.length; first += lanes * atOnce) {
+      typename Row::Entry entries[atOnce];
+      for (int i = 0; i < atOnce; ++i)
+        if (first + i * lanes < row.length) entries[i] = row.load(first + i * lanes);
+      for (int i = 0; i < atOnce; ++i)
+        if (first + i * lanes < row.length) addEntry<Columns::owned, width>(row, entries[i], numOwned, x, sums);
+    }
+  }
+};
+
+// A chunk of consecutive rows: what a host thread takes. Several sums of a row overlap, added in fixed order.
+template <class Rows, class Result, int width>
+struct NarrowChunkFunctor {
+  static constexpr int partial = width == 1 ? 4 : 1;
+  Rows A;
+  LocalOrdinal numOwned;
+  const double* x;
+  Result result;
+
+  KOKKOS_INLINE_FUNCTION void operator()(int chunk) const {
+    const LocalOrdinal size = A.rowsOfChunk(), begin = chunk * size;
+    const LocalOrdinal end = A.numRows - begin < size ? A.numRows : begin + size;
+    for (LocalOrdinal row = begin; row < end; ++row) {
+      double sums[partial][width] = {};
+      addRow(A.row(row), sums);
+      for (int c = 0; c < width; ++c) {
+        double sum = sums[0][c];
+        for (int i = 1; i < partial; ++i) sum += sums[i][c];
+        result.store(row, std::int64_t(row) * width + c, A.scales.template whole<width>(row, c, sum, x));
+      }
+    }
+  }
+
+  template <class Row>
+  KOKKOS_INLINE_FUNCTION void addRow(const Row& row, double (*sums)[width]) const {
+    int place = 0;
+    for (; place + partial <= row.length; place += partial)
+      for (int i = 0; i < partial; ++i) addEntry<Columns::owned, width>(row, row.load(place + i), numOwned, x, sums[i]);
+    for (; place < row.length; ++place) addEntry<Columns::owned, width>(row, row.load(place), numOwned, x, sums[0]);
+  }
+};
+
+template <class Rows, class Result, int width>
+struct NarrowHaloFunctor {
+  Rows A;
+  Kokkos::View<const LocalOrdinal*, typename Rows::device_type> rows;
+  LocalOrdinal numOwned;
+  const double* xHalo;
+  Result result;
+
+  KOKKOS_INLINE_FUNCTION void operator()(int position) const {
+    const LocalOrdinal row = rows(position);
+    double sums[width] = {};
+    const auto entries = A.row(row);
+    for (int place = 0; place < entries.length; ++place)
+      addEntry<Columns::halo, width>(entries, entries.load(place), numOwned, xHalo, sums);
+    const double factor = A.scales.factor(row);
+    for (int c = 0; c < width; ++c) result.add(row, std::int64_t(row) * width + c, factor * sums[c]);
+  }
+};
+
+template <class Rows, class Result, int width>
+class NarrowLaunch {
+ public:
+  using DeviceType = typename Rows::device_type;
+  using Execution = typename DeviceType::execution_space;
+
+  static void rows(const Execution& space, const Rows& A, LocalOrdinal numOwned, const double* x,
+                   const Result& result) {
+    if (A.numRows == 0) return;
+    if constexpr (runsOnHost<DeviceType>) {
+      Kokkos::RangePolicy<Execution, Kokkos::IndexType<int>, Kokkos::Schedule<Kokkos::Dynamic>> policy(
+          space, 0, (A.numRows - 1) / A.rowsOfChunk() + 1);
+      policy.set_chunk_size(1);
+      Kokkos::parallel_for("Chronos::multiplyNarrow", policy,
+                           NarrowChunkFunctor<Rows, Result, width>{A, numOwned, x, result});
+    } else if constexpr (width > 1) {
+      groups<lanesOfWideRow>(space, A, numOwned, x, result);
+    } else {
+      switch (groupWidthFor(A.lengthToDealFor())) {
+        case 1: return groups<1>(space, A, numOwned, x, result);
+        case 2: return groups<2>(space, A, numOwned, x, result);
+        case 4: return groups<4>(space, A, numOwned, x, result);
+        case 8: return groups<8>(space, A, numOwned, x, result);
+        case 16: return groups<16>(space, A, numOwned, x, result);
+        default: return groups<32>(space, A, numOwned, x, result);
+      }
+    }
+  }
+
+  static void halo(const Execution& space, const Rows& A, const Kokkos::View<const LocalOrdinal*, DeviceType>& rows,
+                   LocalOrdinal numOwned, const double* xHalo, const Result& result) {
+    if (rows.extent(0) == 0) return;
+    Kokkos::parallel_for(
+        "Chronos::multiplyNarrowHalo",
+        Kokkos::RangePolicy<Execution, Kokkos::IndexType<int>>(space, 0, static_cast<int>(rows.extent(0))),
+        NarrowHaloFunctor<Rows, Result, width>{A, rows, numOwned, xHalo, result});
+  }
+
+ private:
+  template <int lanes>
+  static void groups(const Execution& space, const Rows& A, LocalOrdinal numOwned, const double* x,
+                     const Result& result) {
+    const std::int64_t numWarps = (std::int64_t(A.numRows) * lanes + warpSize - 1) / warpSize;
+    Kokkos::parallel_for("Chronos::multiplyNarrow",
+                         Kokkos::RangePolicy<Execution, Kokkos::IndexType<std::int64_t>>(space, 0, numWarps * warpSize),
+                         NarrowGroupFunctor<Rows, Result, lanes, width>{A, numOwned, x, result});
+  }
+};
+
+template <class Function>
+void withColumns(std::size_t numColumns, const Function& function) {
+  switch (numColumns) {
+    case 1: return function(std::integral_constant<int, 1>());
+    case 2: return function(std::integral_constant<int, 2>());
+    case 4: return function(std::integral_constant<int, 4>());
+    default: return function(std::integral_constant<int, 8>());
+  }
+}
+
+template <class Rows, class Result>
+void launchRows(const typename Rows::device_type::execution_space& space, const Rows& A,
+                const ConstWideVectors<typename Rows::device_type>& x, const Result& result) {
+  withColumns(x.extent(1), [&](auto width) {
+    NarrowLaunch<Rows, Result, decltype(width)::value>::rows(space, A, static_cast<LocalOrdinal>(x.extent(0)), x.data(),
+                                                             result);
+  });
+}
+
+template <class Rows, class Result>
+void launchHalo(const typename Rows::device_type::execution_space& space, const Rows& A,
+                const Kokkos::View<const LocalOrdinal*, typename Rows::device_type>& rows, LocalOrdinal numOwned,
+                const ConstWideVectors<typename Rows::device_type>& xHalo, const Result& result) {
+  withColumns(xHalo.extent(1), [&](auto width) {
+    NarrowLaunch<Rows, Result, decltype(width)::value>::halo(space, A, rows, numOwned, xHalo.data(), result);
+  });
+}
+
+}  // namespace
+
+template <class Rows>
+void multiplyNarrow(const typename Rows::device_type::execution_space& space, const Rows& A,
+                    const ConstWideVectors<typename Rows::device_type>& x, double alpha, double beta,
+                    const ConstWideVectors<typename Rows::device_type>& w,
+                    const WideVectors<typename Rows::device_type>& y) {
+  launchRows(space, A, x, WideCombination{alpha, beta, w.data(), y.data()});
+}
+
+template <class Rows>
+void relaxNarrow(const typename Rows::device_type::execution_space& space, const Rows& A, double omega,
+                 const Kokkos::View<const double*, typename Rows::device_type>& d,
+                 const ConstWideVectors<typename Rows::device_type>& b,
+                 const ConstWideVectors<typename Rows::device_type>& x,
+                 const WideVectors<typename Rows::device_type>& y) {
+  launchRows(space, A, x, WideRelaxation{omega, d.data(), b.data(), x.data(), y.data()});
+}
+
+template <class Rows>
+void multiplyNarrowHalo(const typename Rows::device_type::execution_space& space, const Rows& A,
+                        const Kokkos::View<const LocalOrdinal*, typename Rows::device_type>& rows,
+                        LocalOrdinal numOwned, const ConstWideVectors<typename Rows::device_type>& xHalo, double alpha,
+                        const WideVectors<typename Rows::device_type>& y) {
+  launchHalo(space, A, rows, numOwned, xHalo, WideCombination{alpha, 0, nullptr, y.data()});
+}
+
+template <class Rows>
+void relaxNarrowHalo(const typename Rows::device_type::execution_space& space, const Rows& A,
+                     const Kokkos::View<const LocalOrdinal*, typename Rows::device_type>& rows, LocalOrdinal numOwned,
+                     const ConstWideVectors<typename Rows::device_type>& xHalo, double omega,
+                     const Kokkos::View<const double*, typename Rows::device_type>& d,
+                     const WideVectors<typename Rows::device_type>& y) {
+  launchHalo(space, A, rows, numOwned, xHalo, WideRelaxation{omega, d.data(), nullptr, nullptr, y.data()});
+}
+
+#define CHRONOS_NARROWPRODUCT(ROWS, DEVICE)                                                                        \
+  template void multiplyNarrow<ROWS>(const DEVICE::execution_space&, const ROWS&, const ConstWideVectors<DEVICE>&, \
+                                     double, double, const ConstWideVectors<DEVICE>&, const WideVectors<DEVICE>&); \
+  template void relaxNarrow<ROWS>(const DEVICE::execution_space&, const ROWS&, double,                             \
+                                  const Kokkos::View<const double*, DEVICE>&, const ConstWideVectors<DEVICE>&,     \
+                                  const ConstWideVectors<DEVICE>&, const WideVectors<DEVICE>&);                    \
+  template void multiplyNarrowHalo<ROWS>(const DEVICE::execution_space&, const ROWS&,                              \
+                                         const Kokkos::View<const LocalOrdinal*, DEVICE>&, LocalOrdinal,           \
+                                         const ConstWideVectors<DEVICE>&, double, const WideVectors<DEVICE>&);     \
+  template void relaxNarrowHalo<ROWS>(const DEVICE::execution_space&, const ROWS&,                                 \
+                                      const Kokkos::View<const LocalOrdinal*, DEVICE>&, LocalOrdinal,              \
+                                      const ConstWideVectors<DEVICE>&, double,                                     \
+                                      const Kokkos::View<const double*, DEVICE>&, const WideVectors<DEVICE>&);
+using DeviceDoubles = PagedRows<double, Device>;
+using DeviceFloats = PagedRows<float, Device>;
+CHRONOS_NARROWPRODUCT(DeviceDoubles, Device)
+CHRONOS_NARROWPRODUCT(DeviceFloats, Device)
+CHRONOS_NARROWPRODUCT(PagedWords<Device>, Device)
+CHRONOS_NARROWPRODUCT(NodeShorts<Device>, Device)
+#ifdef KOKKOS_ENABLE_CUDA
+using HostDoubles = PagedRows<double, HostDevice>;
+using HostFloats = PagedRows<float, HostDevice>;
+CHRONOS_NARROWPRODUCT(HostDoubles, HostDevice)
+CHRONOS_NARROWPRODUCT(HostFloats, HostDevice)
+CHRONOS_NARROWPRODUCT(PagedWords<HostDevice>, HostDevice)
+CHRONOS_NARROWPRODUCT(NodeShorts<HostDevice>, HostDevice)
+#endif
+
+}  // namespace Chronos

@@ -1,0 +1,192 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_NARROWROWS_HPP
+#define CHRONOS_NARROWROWS_HPP
+
+#include "Chronos_CompactColumns.hpp"
+#include "Chronos_LaneGroup.hpp"
+#include "Chronos_NodePattern.hpp"
+#include "Chronos_StoragePrecision.hpp"
+
+namespace Chronos {
+
+/// \file
+/// Storages of a matrix that move fewer bytes than values in double and columns in 32 bits. Each of them hands out
+/// rows, and a row its entries: load(place), then column() and value() of what was loaded. Views only, cheap to copy.
+
+/// \brief What makes the sum of a matrix's row out of that of its stored entries: 2^exponent (sum + diagonal x).
+///
+/// Entries of 16 bits leave the diagonal to floats: of each row alone, or the block of the row's node.
+template <class DeviceType>
+struct RowScales {
+  Kokkos::View<const std::int16_t*, DeviceType> exponents;  ///< one per row; empty: all 0
+  Kokkos::View<const float*, DeviceType> diagonal;          ///< diagonalWidth per row; of unknowns that the rank owns
+  int diagonalWidth = 0;                                    ///< 0, 1 or nodeSize
+
+  KOKKOS_INLINE_FUNCTION double factor(LocalOrdinal row) const {
+    return exponents.extent(0) == 0 ? 1.0 : powerOfTwo(exponents(row));
+  }
+
+  /// \param x owned entries, `width` columns row by row
+  template <int width>
+  KOKKOS_INLINE_FUNCTION double whole(LocalOrdinal row, int column, double sum, const double* x) const {
+    if (diagonalWidth == 1) {
+      sum += diagonal(row) * loadReadOnly(x + std::int64_t(row) * width + column);
+    } else if (diagonalWidth > 1) {
+      const std::int64_t first = row - row % nodeSize;
+      for (int i = 0; i < nodeSize; ++i)
+        sum += diagonal(std::int64_t(row) * nodeSize + i) * loadReadOnly(x + (first + i) * width + column);
+    }
+    return factor(row) * sum;
+  }
+
+  std::size_t numBytes() const {
+    return exponents.extent(0) * sizeof(std::int16_t) + diagonal.extent(0) * sizeof(float);
+  }
+};
+
+/// The columns of a row in compact form.
+struct PagedColumns {
+  const LocalOrdinal* pages;
+  int bits;
+  KOKKOS_INLINE_FUNCTION LocalOrdinal operator()(std::uint32_t code) const {
+    return loadReadOnly(pages + (code >> bits)) + static_cast<LocalOrdinal>(code & ((1u << bits) - 1u));
+  }
+
+  template <class DeviceType>
+  KOKKOS_INLINE_FUNCTION static PagedColumns of(const CompactColumns<DeviceType>& columns, LocalOrdinal row) {
+    const LocalOrdinal block = columns.blockOf(row);
+    return {columns.pages.data() + loadReadOnly(columns.firstPage.data() + block),
+            loadReadOnly(columns.pageBits.data() + block)};
+  }
+};
+
+/// First entry and length of a row in compact form.
+struct CompactRow {
+  Offset begin;
+  int length;
+
+  template <class DeviceType>
+  KOKKOS_INLINE_FUNCTION static CompactRow of(const CompactColumns<DeviceType>& columns, LocalOrdinal row) {
+    const std::uint16_t* first = columns.firstOfRow.data() + columns.placeOf(row);
+    const int begin = loadReadOnly(first), end = loadReadOnly(first + 1);
+    return {loadReadOnly(columns.firstEntry.data() + columns.blockOf(row)) + Offset(begin), end - begin};
+  }
+};
+
+/// Values of 4 or 8 bytes beside codes of columns.
+template <class Scalar, class DeviceType>
+struct PagedRows {
+  using device_type = DeviceType;
+  LocalOrdinal numRows = 0;
+  CompactColumns<DeviceType> columns;
+  Kokkos::View<const Scalar*, DeviceType> values;
+  RowScales<DeviceType> scales;
+
+  struct Row {
+    int length;
+    PagedColumns columns;
+    const std::uint16_t* codes;
+    const Scalar* values;
+    struct Entry {
+      std::uint16_t code;
+      Scalar value;
+    };
+    KOKKOS_INLINE_FUNCTION Entry load(int place) const {
+      return {loadReadOnly(codes + place), loadReadOnly(values + place)};
+    }
+    KOKKOS_INLINE_FUNCTION LocalOrdinal column(const Entry& entry) const { return columns(entry.code); }
+    KOKKOS_INLINE_FUNCTION double value(const Entry& entry) const { return static_cast<double>(entry.value); }
+  };
+  KOKKOS_INLINE_FUNCTION Row row(LocalOrdinal row) const {
+    const CompactRow place = CompactRow::of(columns, row);
+    return {place.length, PagedColumns::of(columns, row), columns.codes.data() + place.begin,
+            values.data() + place.begin};
+  }
+
+  KOKKOS_INLINE_FUNCTION LocalOrdinal rowsOfChunk() const { return 1 << columns.rowBits; }
+  double lengthToDealFor() const { return columns.lengthToDealFor(numEntries()); }
+  std::size_t numEntries() const { return columns.numEntries(); }
+  std::size_t numBytes() const {
+    return columns.patternBytes() + numEntries() * (sizeof(std::uint16_t) + sizeof(Scalar)) + scales.numBytes();
+  }
+};
+
+KOKKOS_INLINE_FUNCTION double shortValue(std::uint32_t bits, bool isHalf) {
+  return static_cast<double>(isHalf ? Half::finite(bits) : Bfloat16::finite(bits));
+}
+
+/// A code and a value of 16 bits in one word, so that an entry is one load wherever its row begins.
+template <class DeviceType>
+struct PagedWords {
+  using device_type = DeviceType;
+  LocalOrdinal numRows = 0;
+  bool isHalf = true;                                    ///< else bfloat16
+  CompactColumns<DeviceType> columns;                    ///< without codes
+  Kokkos::View<const std::uint32_t*, DeviceType> words;  ///< value in the upper half
+  RowScales<DeviceType> scales;
+
+  struct Row {
+    int length;
+    PagedColumns columns;
+    const std::uint32_t* words;
+    bool isHalf;
+    using Entry = std::uint32_t;
+    KOKKOS_INLINE_FUNCTION Entry load(int place) const { return loadReadOnly(words + place); }
+    KOKKOS_INLINE_FUNCTION LocalOrdinal column(Entry word) const { return columns(word & 0xffffu); }
+    KOKKOS_INLINE_FUNCTION double value(Entry word) const { return shortValue(word >> 16, isHalf); }
+  };
+  KOKKOS_INLINE_FUNCTION Row row(LocalOrdinal row) const {
+    const CompactRow place = CompactRow::of(columns, row);
+    return {place.length, PagedColumns::of(columns, row), words.data() + place.begin, isHalf};
+  }
+
+  KOKKOS_INLINE_FUNCTION LocalOrdinal rowsOfChunk() const { return 1 << columns.rowBits; }
+  double lengthToDealFor() const { return columns.lengthToDealFor(numEntries()); }
+  std::size_t numEntries() const { return words.extent(0); }
+  std::size_t numBytes() const {
+    return columns.patternBytes() + numEntries() * sizeof(std::uint32_t) + scales.numBytes();
+  }
+};
+
+/// Values of 16 bits in the order of a matrix whose rows and columns come in threes: 2 4/9 bytes an entry.
+template <class DeviceType>
+struct NodeShorts {
+  using device_type = DeviceType;
+  LocalOrdinal numRows = 0;
+  bool isHalf = true;
+  NodePattern<DeviceType> pattern;
+  Kokkos::View<const std::uint16_t*, DeviceType> values;
+  RowScales<DeviceType> scales;
+
+  struct Row {
+    int length;
+    const LocalOrdinal* firstColumn;
+    const std::uint16_t* values;
+    bool isHalf;
+    struct Entry {
+      LocalOrdinal column;
+      std::uint16_t value;
+    };
+    KOKKOS_INLINE_FUNCTION Entry load(int place) const {
+      return {loadReadOnly(firstColumn + place / nodeSize) + place % nodeSize, loadReadOnly(values + place)};
+    }
+    KOKKOS_INLINE_FUNCTION LocalOrdinal column(const Entry& entry) const { return entry.column; }
+    KOKKOS_INLINE_FUNCTION double value(const Entry& entry) const { return shortValue(entry.value, isHalf); }
+  };
+  KOKKOS_INLINE_FUNCTION Row row(LocalOrdinal row) const {
+    const Offset* run = pattern.firstRun.data() + row / nodeSize;
+    const Offset begin = loadReadOnly(run), numRuns = loadReadOnly(run + 1) - begin;
+    return {static_cast<int>(numRuns) * nodeSize, pattern.firstColumn.data() + begin,
+            values.data() + (begin * nodeSize + Offset(row % nodeSize) * numRuns) * nodeSize, isHalf};
+  }
+
+  KOKKOS_INLINE_FUNCTION LocalOrdinal rowsOfChunk() const { return 32 * nodeSize; }
+  double lengthToDealFor() const { return double(numEntries()) / numRows; }
+  std::size_t numEntries() const { return values.extent(0); }
+  std::size_t numBytes() const { return pattern.numBytes() + numEntries() * sizeof(std::uint16_t) + scales.numBytes(); }
+};
+
+}  // namespace Chronos
+
+#endif

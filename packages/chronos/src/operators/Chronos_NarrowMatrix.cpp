@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_NarrowMatrix.hpp"
+
+#include "Chronos_HaloRows.hpp"
+#include "Chronos_NarrowCopy.hpp"
+#include "Chronos_NarrowProduct.hpp"
+#include "Chronos_NodeBlockMatrix.hpp"
+#include "Chronos_RunsOnHost.hpp"
+#include "Chronos_SingleCopy.hpp"
+#include "Chronos_StoredMatrix.hpp"
+
+namespace Chronos {
+namespace {
+
+using Exponents = Kokkos::View<const LocalOrdinal*, Device>;
+
+// Rows of this rank in one of the storages; other ranks may have another one.
+template <class Rows>
+class NarrowMatrix : public LevelMatrix {
+ public:
+  NarrowMatrix(const DistMatrix<double>& A, const Rows& rows)
+      : rowMap_(A.rowMap()), rows_(rows), boundaryRows_(A.boundaryRows()), exchange_(A.halo()) {}
+
+  void apply(const ConstBlock& x, const Block& y, double alpha, double beta) const override {
+    multiply(x, alpha, beta, y, y);
+  }
+  void residual(const ConstBlock& b, const ConstBlock& x, const Block& r) const override { multiply(x, -1, 1, b, r); }
+  void relax(double omega, const ConstVector& d, const ConstBlock& b, const ConstBlock& x,
+             const Block& y) const override {
+    const Device::execution_space space;
+    exchange_.start(x);
+    relaxNarrow(space, rows_, omega, d, b, x, y);
+    relaxNarrowHalo(space, rows_, boundaryRows_, numOwned(x), exchange_.finish(), omega, d, y);
+  }
+  Teuchos::RCP<const Map> domainMap() const override { return exchange_.pattern()->domainMap(); }
+  Teuchos::RCP<const Map> rangeMap() const override { return rowMap_; }
+  std::size_t numBytes() const override {
+    return rows_.numBytes() + boundaryRows_.extent(0) * sizeof(LocalOrdinal) + exchange_.pattern()->numBytes() +
+           exchange_.numBytes();
+  }
+
+ private:
+  static LocalOrdinal numOwned(const ConstBlock& x) { return static_cast<LocalOrdinal>(x.extent(0)); }
+
+  void multiply(const ConstBlock& x, double alpha, double beta, const ConstBlock& w, const Block& y) const {
+    const Device::execution_space space;
+    exchange_.start(x);
+    multiplyNarrow(space, rows_, x, alpha, beta, w, y);
+    multiplyNarrowHalo(space, rows_, boundaryRows_, numOwned(x), exchange_.finish(), alpha, y);
+  }
+
+  Teuchos::RCP<const Map> rowMap_;
+  Rows rows_;
+  Kokkos::View<const LocalOrdinal*, Device> boundaryRows_;
+  mutable BlockExchange exchange_;
+};
+
+template <class Rows>
+Teuchos::RCP<const LevelMatrix> narrow(const DistMatrix<double>& A, const Rows& rows) {
+  return Teuchos::rcp(new NarrowMatrix<Rows>(A, rows));
+}
+
+bool onAnyRank(const DistMatrix<double>& A, bool isSo) {
+  return maxOverRanks(*A.rowMap()->getComm(), static_cast<long long>(isSo)) > 0;
+}
+
+// Makes the copies of one matrix.
+class Copier {
+ public:
+  Copier(const DistMatrix<double>& A, Diagonal diagonal, ColumnStorage columns)
+      : A_(A), diagonal_(diagonal), columns_(columns), byNodes_(A.nodesOfLongRows().exists()) {}
+
+  // \param ofRows of A, of this rank
+  // \param ofColumns of the owned columns
+  NarrowOperator copy(StoragePrecision precision, const Exponents& ofRows, const Exponents& ofColumns) const {
+    if (onAnyRank(A_, !fitsNarrow<Device>(space_, ofRows))) return {Teuchos::null, "entries are out of its range", 0};
+    const EntryRange<Device> range{ofRows, ExtendedColumns(A_.halo()).extend<LocalOrdinal>(ofColumns)};
+    return hasSixteenBits(precision) ? inSixteenBits(precision, range) : inSingle(range);
+  }
+
+  // Values are shared with the matrix.
+  NarrowOperator inDouble() const {
+    const auto columns = byNodes_ ? CompactColumns<Device>() : compactColumns<Device>(space_, local(), Diagonal::kept);
+    if (!columns.exists()) return {asOperator(Teuchos::rcp(new DistMatrix<double>(A_)).getConst()), "", 0};
+    return {narrow(A_, PagedRows<double, Device>{A_.numRows(), columns, local().values, {}}), "", 0};
+  }
+
+ private:
+  const CsrMatrix<double, Device>& local() const { return A_.local(); }
+
+  NarrowOperator inSixteenBits(StoragePrecision precision, const EntryRange<Device>& range) const {
+    CompactColumns<Device> columns;
+    if (!byNodes_) columns = compactColumns<Device>(space_, local(), diagonal_);
+    if (onAnyRank(A_, !byNodes_ && !columns.exists() && A_.numRows() > 0))
+      return {Teuchos::null, "a row has more than " + std::to_string(entriesOfColumnBlock) + " entries", 0};
+    if (byNodes_)
+      return judged(copyByNodes<Device>(space_, local(), range, A_.nodesOfLongRows(), diagonal_, precision));
+    return judged(copyInWords<Device>(space_, local(), range, columns, diagonal_, precision));
+  }
+
+  NarrowOperator inSingle(const EntryRange<Device>& range) const {
+    const Teuchos::RCP<const LevelMatrix> blocks = singleByNodes(A_);
+    if (!blocks.is_null()) return {blocks, "", 0};
+    CompactColumns<Device> columns;
+    if (!byNodes_ && columns_ != ColumnStorage::plain)
+      columns = compactColumns<Device>(space_, local(), Diagonal::kept);
+    if (onAnyRank(A_, !columns.exists() && A_.numRows() > 0)) return byRows();
+    return judged(copyInSingle<Device>(space_, local(), range, columns));
+  }
+
+  // On a host the way from a code to its column costs more than the bytes that it saves.
+  bool wantsCompact() const {
+    return columns_ == ColumnStorage::compact || (columns_ == ColumnStorage::automatic && !runsOnHost<Device>);
+  }
+
+  NarrowOperator byRows() const {
+    if (!fitsSingle(A_)) return {Teuchos::null, "entries are out of its range", 0};
+    return {asOperator(Teuchos::rcp(new DistMatrix<float>(singleCopy(A_))).getConst()), "", 0};
+  }
+
+  template <class Rows>
+  NarrowOperator judged(const NarrowCopy<Rows>& copy) const {
+    const double numPoor = double(sumOverRanks(*A_.rowMap()->getComm(), copy.numPoor));
+    const double share = A_.numGlobalEntries() > 0 ? numPoor / double(A_.numGlobalEntries()) : 0;
+    if (share > greatestPoorShare) return {Teuchos::null, "too many entries are too small beside others", share};
+    return {narrow(A_, copy.rows), "", share};
+  }
+
+  const DistMatrix<double>& A_;
+  Device::execution_space space_;
+  Diagonal diagonal_;
+  ColumnStorage columns_;
+  bool byNodes_;
+};
+
+NarrowOperator unchanged(const DistMatrix<double>& A, ColumnStorage columns) {
+  if (columns == ColumnStorage::compact) return Copier(A, Diagonal::kept, columns).inDouble();
+  return {asOperator(Teuchos::rcp(new DistMatrix<double>(A)).getConst()), "", 0};
+}
+
+}  // namespace
+
+NarrowOperator narrowSquare(const DistMatrix<double>& A, StoragePrecision precision, ColumnStorage columns) {
+  if (precision == StoragePrecision::doublePrecision) return unchanged(A, columns);
+  const Exponents exponents = largestExponents<Device>({}, A.local());
+  return Copier(A, Diagonal::leftOut, columns).copy(precision, exponents, exponents);
+}
+
+std::pair<NarrowOperator, NarrowOperator> narrowPair(const DistMatrix<double>& A, const DistMatrix<double>& transposed,
+                                                     StoragePrecision precision, ColumnStorage columns) {
+  if (precision == StoragePrecision::doublePrecision) return {unchanged(A, columns), unchanged(transposed, columns)};
+  const Exponents ofRows = largestExponents<Device>({}, A.local());
+  const Exponents ofColumns = largestExponents<Device>({}, transposed.local());
+  return {Copier(A, Diagonal::kept, columns).copy(precision, ofRows, ofColumns),
+          Copier(transposed, Diagonal::kept, columns).copy(precision, ofColumns, ofRows)};
+}
+
+}  // namespace Chronos

@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_NarrowMatrix.hpp"
+
+#include "Chronos_InnerProduct.hpp"
+#include "Chronos_Transpose.hpp"
+#include "RandomMatrix.hpp"
+
+#include <gtest/gtest.h>
+
+namespace Chronos::Test {
+namespace {
+
+constexpr StoragePrecision allPrecisions[] = {StoragePrecision::doublePrecision, StoragePrecision::singlePrecision,
+                                              StoragePrecision::half, StoragePrecision::bfloat16};
+
+double roundingOf(StoragePrecision precision) {
+  switch (precision) {
+    case StoragePrecision::doublePrecision: return 1e-15;
+    case StoragePrecision::singlePrecision: return 6e-8;
+    case StoragePrecision::half: return 4.9e-4;
+    default: return 3.91e-3;
+  }
+}
+
+Vector entriesOf(const Map& map, std::uint64_t seed) {
+  return toView("entries", ownedVector<double>(map, seed));
+}
+
+double product(const Vector& x, const Vector& y, const Map& map) {
+  const auto a = toVector(x), b = toVector(y);
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
+  return sumOverRanks(*map.getComm(), sum);
+}
+
+// |A| |x|, by which rounding of entries is measured.
+double scaleOf(const GlobalMatrix& M, GlobalOrdinal row) {
+  double sum = 0;
+  for (GlobalOrdinal col = 0; col < M.numCols; ++col) sum += std::abs(M.entry(row, col));
+  return sum;
+}
+
+TEST(MpiNarrowMatrix, IsCloseToTheMatrixAndSymmetric) {
+  const GlobalMatrix M{150, 150, 6, true};
+  for (const auto& map : testMaps(150))
+    for (StoragePrecision precision : allPrecisions)
+      for (ColumnStorage columns : {ColumnStorage::automatic, ColumnStorage::plain, ColumnStorage::compact}) {
+        const auto A = distribute<double>(M, map);
+        const auto narrow = narrowSquare(A, precision, columns);
+        ASSERT_FALSE(narrow.matrix.is_null()) << narrow.obstacle;
+        const Vector x = entriesOf(*map, 1), z = entriesOf(*map, 2), y("y", A.numRows()), exact("y", A.numRows());
+        A.apply<double>(x, exact);
+        narrow.matrix->apply(asBlock(ConstVector(x)), asBlock(y));
+        const auto found = toVector(y), expected = toVector(exact);
+        // What the diagonal takes up may double the error of a row.
+        for (LocalOrdinal row = 0; row < A.numRows(); ++row)
+          EXPECT_NEAR(found[row], expected[row],
+                      2.2 * roundingOf(precision) * scaleOf(M, map->getGlobalElement(row)) + 1e-14);
+        const double xAz = product(y, z, *map);
+        narrow.matrix->apply(asBlock(ConstVector(z)), asBlock(y));
+        EXPECT_NEAR(product(y, x, *map), xAz, 1e-13 * 150);
+      }
+}
+
+TEST(MpiNarrowMatrix, EveryOperationMultipliesByTheSameMatrix) {
+  const GlobalMatrix M{150, 150, 6, true};
+  for (const auto& map : testMaps(150))
+    for (StoragePrecision precision : allPrecisions) {
+      const auto A = distribute<double>(M, map);
+      const auto narrow = narrowSquare(A, precision, ColumnStorage::compact).matrix;
+      const Vector x = entriesOf(*map, 1), b = entriesOf(*map, 2), d = entriesOf(*map, 3);
+      const std::size_t n = A.numRows();
+      const Vector product("product", n), residual("residual", n), relaxed("relaxed", n), combined = entriesOf(*map, 2);
+      narrow->apply(asBlock(ConstVector(x)), asBlock(product));
+      narrow->apply(asBlock(ConstVector(x)), asBlock(combined), 2, 0.5);
+      narrow->residual(asBlock(ConstVector(b)), asBlock(ConstVector(x)), asBlock(residual));
+      narrow->relax(0.75, d, asBlock(ConstVector(b)), asBlock(ConstVector(x)), asBlock(relaxed));
+      const auto p = toVector(product), r = toVector(residual), e = toVector(relaxed), c = toVector(combined);
+      const auto hx = toVector(x), hb = toVector(b), hd = toVector(d);
+      for (std::size_t i = 0; i < n; ++i) {
+        EXPECT_NEAR(c[i], 2 * p[i] + 0.5 * hb[i], 1e-13);
+        EXPECT_NEAR(r[i], hb[i] - p[i], 1e-13);
+        EXPECT_NEAR(e[i], hx[i] + 0.75 * hd[i] * (hb[i] - p[i]), 1e-13);
+      }
+    }
+}
+
+TEST(MpiNarrowMatrix, OfThePairAreTransposesOfEachOther) {
+  const GlobalMatrix M{150, 40, 5};
+  for (const auto& rowMap : testMaps(150))
+    for (const auto& domainMap : testMaps(40))
+      for (StoragePrecision precision : allPrecisions) {
+        const auto P = distribute<double>(M, rowMap, domainMap);
+        const auto [p, r] = narrowPair(P, transpose(P), precision, ColumnStorage::automatic);
+        ASSERT_FALSE(p.matrix.is_null() || r.matrix.is_null());
+        const Vector coarse = entriesOf(*domainMap, 1), fine = entriesOf(*rowMap, 2);
+        const Vector up("up", fine.extent(0)), down("down", coarse.extent(0));
+        p.matrix->apply(asBlock(ConstVector(coarse)), asBlock(up));
+        r.matrix->apply(asBlock(ConstVector(fine)), asBlock(down));
+        EXPECT_NEAR(product(up, fine, *rowMap), product(down, coarse, *domainMap), 1e-13 * 150);
+        EXPECT_GT(std::abs(product(up, fine, *rowMap)), 1e-3);
+      }
+}
+
+TEST(MpiNarrowMatrix, SaysWhyAPrecisionDoesNotDo) {
+  const GlobalMatrix M{60, 60, 6, true};
+  const auto A = distribute<double>(M, evenMap(60));
+  auto values = toVector(A.local().values);
+  for (double& value : values) value = std::ldexp(value, 960);
+  const auto huge =
+      narrowSquare(A.withValues(toView("values", values)), StoragePrecision::half, ColumnStorage::automatic);
+  EXPECT_TRUE(huge.matrix.is_null());
+  EXPECT_EQ(huge.obstacle, "entries are out of its range");
+}
+
+TEST(MpiNarrowMatrix, HoldsLess) {
+  const GlobalMatrix M{600, 600, 20, true};
+  const auto map = evenMap(600);
+  const auto A = distribute<double>(M, map);
+  const double entries = double(A.local().numEntries());
+  const auto bytesOf = [&](StoragePrecision precision, ColumnStorage columns) {
+    return double(narrowSquare(A, precision, columns).matrix->numBytes() - A.halo()->numBytes());
+  };
+  EXPECT_LT(bytesOf(StoragePrecision::doublePrecision, ColumnStorage::compact), 10.7 * entries);
+  EXPECT_LT(bytesOf(StoragePrecision::singlePrecision, ColumnStorage::compact), 6.7 * entries);
+  EXPECT_LT(bytesOf(StoragePrecision::half, ColumnStorage::compact), 4.8 * entries);
+}
+
+}  // namespace
+}  // namespace Chronos::Test

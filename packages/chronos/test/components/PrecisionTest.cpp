@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_ConjugateGradient.hpp"
+#include "Chronos_Error.hpp"
+#include "Chronos_Gallery.hpp"
+#include "Chronos_Preconditioner.hpp"
+#include "TestComm.hpp"
+
+#include <gtest/gtest.h>
+
+namespace Chronos::Test {
+namespace {
+
+using Precisions = std::vector<StoragePrecision>;
+constexpr auto wide = StoragePrecision::doublePrecision, single = StoragePrecision::singlePrecision;
+constexpr auto half = StoragePrecision::half, bfloat16 = StoragePrecision::bfloat16;
+
+Parameters withPrecision(const char* name, const Precisions& matrices, const Precisions& smoother = {wide}) {
+  Parameters parameters = preset(name);
+  parameters.amg.coarseSize = 60;
+  parameters.amg.storage.matrices = matrices;
+  parameters.amg.storage.smoother = smoother;
+  return parameters;
+}
+
+struct Outcome {
+  SolveResult result;
+  double bytes;
+  std::vector<std::string> notes;
+};
+
+Outcome solved(const Problem& problem, const Parameters& parameters) {
+  const auto M = Teuchos::rcp(new Preconditioner<>(problem.matrix));
+  M->setParameters(parameters);
+  M->setNearKernel(problem.nearKernel);
+  M->compute();
+  TpetraMultiVector x(problem.matrix->getRowMap(), 1), b(problem.matrix->getRowMap(), 1);
+  b.putScalar(1.0);
+  const SolveResult result = solve(problem.matrix, M, b, x, SolverParameters());
+  const auto& report = M->hierarchy()->report;
+  double bytes = 0;
+  for (const LevelReport& level : report.levels) bytes += level.bytes;
+  return {result, bytes, report.notes};
+}
+
+Problem problemOf(const char* name, int n, double contrast = 1) {
+  ProblemOptions options;
+  options.nx = n;
+  options.contrast = contrast;
+  return makeProblem(name, options, world());
+}
+
+bool says(const Outcome& run, const std::string& text) {
+  return std::any_of(run.notes.begin(), run.notes.end(),
+                     [&](const std::string& note) { return note.find(text) != std::string::npos; });
+}
+
+TEST(MpiPrecision, IterationsStayAndBytesFall) {
+  for (const auto& [problem, name] :
+       std::vector<std::pair<Problem, const char*>>{{problemOf("laplace3d7", 20), "flow"},
+                                                    {problemOf("jumps3d", 16, 1e4), "flow"},
+                                                    {problemOf("elasticity3d", 9, 1e4), "mechanics"}}) {
+    const Outcome exact = solved(problem, withPrecision(name, {wide}));
+    ASSERT_EQ(exact.result.status, SolveStatus::converged);
+    const int iterations = exact.result.iterations;
+    struct Case {
+      Precisions matrices;
+      int more;
+      double bytes;
+    };
+    for (const Case& c : {Case{{single}, 1, 0.8}, Case{{half}, 2, 0.7}, Case{{bfloat16}, 3, 0.7},
+                          Case{{wide, half}, 2, 1.0}, Case{{single, half}, 2, 0.8}}) {
+      SCOPED_TRACE(std::string(name) + " " + nameOf(c.matrices.front()) + " " + nameOf(c.matrices.back()));
+      const Outcome run = solved(problem, withPrecision(name, c.matrices, c.matrices));
+      EXPECT_EQ(run.result.status, SolveStatus::converged);
+      EXPECT_LE(run.result.iterations, iterations + c.more);
+      EXPECT_LT(run.bytes, c.bytes * exact.bytes);
+    }
+  }
+}
+
+TEST(MpiPrecision, ALevelThatIsVisitedTwiceKeepsMoreDigitsAndTheReportSaysSo) {
+  const Problem problem = problemOf("elasticity3d", 9);
+  Parameters parameters = withPrecision("mechanics", {half});
+  for (const auto& [cycle, keeps] : std::vector<std::pair<CycleKind, bool>>{
+           {CycleKind::V, false}, {CycleKind::W, true}, {CycleKind::H, true}, {CycleKind::K, true}}) {
+    parameters.amg.cycle = cycle;
+    const Outcome run = solved(problem, parameters);
+    EXPECT_EQ(run.result.status, SolveStatus::converged);
+    EXPECT_EQ(says(run, "level 1: A is not stored in half"), keeps) << static_cast<int>(cycle);
+    EXPECT_FALSE(says(run, "level 0: "));
+  }
+}
+
+TEST(MpiPrecision, FactorsOfFsaiBecomeNarrowAndOtherSmoothersSayWhyNot) {
+  const Problem problem = problemOf("laplace3d7", 16);
+  Parameters parameters = withPrecision("flow", {half});
+  parameters.amg.level.smoother.method.choose("adaptive fsai");
+  const double before = solved(problem, parameters).bytes;
+  parameters.amg.storage.smoother = {half};
+  const Outcome narrow = solved(problem, parameters);
+  EXPECT_LT(narrow.bytes, 0.85 * before);
+  EXPECT_TRUE(narrow.notes.empty());
+  parameters.amg.level.smoother.method.choose("two-stage gauss-seidel");
+  EXPECT_TRUE(says(solved(problem, parameters), "level 0: the smoother is not stored in half: this kind has no"));
+}
+
+TEST(MpiPrecision, EntriesOutOfRangeMakeALevelWider) {
+  const Problem problem = problemOf("laplace3d7", 12);
+  problem.matrix->resumeFill();
+  problem.matrix->scale(0x1p-850);
+  problem.matrix->fillComplete();
+  const Outcome run = solved(problem, withPrecision("flow", {half}));
+  EXPECT_EQ(run.result.status, SolveStatus::converged);
+  EXPECT_TRUE(says(run, "A is not stored in half: entries are out of its range; A is not stored in single"));
+}
+
+TEST(MpiPrecision, EntriesFarBeyondTheLargestHalfAreScaled) {
+  const Problem problem = problemOf("laplace3d7", 12);
+  const int iterations = solved(problem, withPrecision("flow", {wide})).result.iterations;
+  for (double factor : {0x1p600, 0x1p-600, 1e9}) {
+    const Problem scaled = problemOf("laplace3d7", 12);
+    scaled.matrix->resumeFill();
+    scaled.matrix->scale(factor);
+    scaled.matrix->fillComplete();
+    const Outcome run = solved(scaled, withPrecision("flow", {half}));
+    EXPECT_EQ(run.result.status, SolveStatus::converged);
+    EXPECT_LE(run.result.iterations, iterations + 1);
+    EXPECT_TRUE(run.notes.empty());
+  }
+}
+
+TEST(MpiPrecision, TwoWordsForOneThingAreRefused) {
+  const Problem problem = problemOf("laplace3d7", 6);
+  Parameters parameters = withPrecision("flow", {half});
+  parameters.amg.precision = CyclePrecision::singlePrecision;
+  EXPECT_THROW(solved(problem, parameters), InputError);
+}
+
+}  // namespace
+}  // namespace Chronos::Test

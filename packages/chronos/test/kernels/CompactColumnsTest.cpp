@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_CompactColumns.hpp"
+
+#include "KernelCases.hpp"
+#include "ReferenceLocal.hpp"
+
+namespace Chronos::Test {
+namespace {
+
+template <class DeviceType>
+struct CompactColumnsOn : ::testing::Test {};
+TYPED_TEST_SUITE(CompactColumnsOn, KernelDevices, );
+
+// The columns of every row, as the codes say.
+template <class DeviceType>
+std::vector<std::vector<LocalOrdinal>> decoded(const CompactColumns<DeviceType>& columns) {
+  const auto firstEntry = toVector(columns.firstEntry);
+  const auto firstOfRow = toVector(columns.firstOfRow);
+  const auto firstPage = toVector(columns.firstPage);
+  const auto pageBits = toVector(columns.pageBits);
+  const auto pages = toVector(columns.pages);
+  const auto codes = toVector(columns.codes);
+  std::vector<std::vector<LocalOrdinal>> rows(columns.numRows);
+  for (LocalOrdinal row = 0; row < columns.numRows; ++row) {
+    const LocalOrdinal block = columns.blockOf(row);
+    const auto place = columns.placeOf(row);
+    for (int entry = firstOfRow[place]; entry < firstOfRow[place + 1]; ++entry) {
+      const int code = codes[firstEntry[block] + entry], bits = pageBits[block];
+      EXPECT_LT(firstPage[block] + (code >> bits), firstPage[block + 1]);
+      rows[row].push_back(pages[firstPage[block] + (code >> bits)] + (code & ((1 << bits) - 1)));
+    }
+  }
+  return rows;
+}
+
+template <class DeviceType>
+CompactColumns<DeviceType> check(const HostCsr<double>& A, Diagonal diagonal) {
+  const auto columns = compactColumns<DeviceType, double>({}, toDevice<DeviceType>(A), diagonal);
+  const auto rows = decoded(columns);
+  EXPECT_EQ(rows.size(), std::size_t(A.numRows));
+  for (LocalOrdinal row = 0; row < A.numRows; ++row) {
+    std::vector<LocalOrdinal> expected;
+    for (Offset entry = A.rowPtr[row]; entry < A.rowPtr[row + 1]; ++entry)
+      if (diagonal == Diagonal::kept || A.colInd[entry] != row) expected.push_back(A.colInd[entry]);
+    EXPECT_EQ(rows[row], expected) << "row " << row;
+  }
+  return columns;
+}
+
+TYPED_TEST(CompactColumnsOn, CodesStandForTheColumnsInTheOrderOfTheRows) {
+  for (Diagonal diagonal : {Diagonal::kept, Diagonal::leftOut}) {
+    check<TypeParam>(raggedMatrix<double>(1000, 1000, 9), diagonal);
+    auto shuffled = raggedMatrix<double>(777, 900, 40);
+    shuffleRows(shuffled);
+    check<TypeParam>(shuffled, diagonal);
+    check<TypeParam>(raggedMatrix<double>(300, 5000, 9, entriesOfColumnBlock), diagonal);
+    check<TypeParam>(raggedMatrix<double>(1, 1, 1), diagonal);
+  }
+}
+
+// Columns on the first 200 of every 10,000, of which there are so many.
+HostCsr<double> clusters(LocalOrdinal count) {
+  auto A = raggedMatrix<double>(2560, count * 200, 8);
+  A.numCols = count * 10000;
+  for (LocalOrdinal& col : A.colInd) col = col / 200 * 10000 + col % 200;
+  return A;
+}
+
+TYPED_TEST(CompactColumnsOn, PagesBecomeSmallerWhereColumnsLieFarApart) {
+  const auto expectBits = [](const CompactColumns<TypeParam>& columns, int bits) {
+    EXPECT_EQ(columns.rowBits, 8);
+    for (int found : toVector(columns.pageBits)) EXPECT_EQ(found, bits);
+  };
+  expectBits(check<TypeParam>(raggedMatrix<double>(2560, 60000, 8), Diagonal::kept), 12);
+  expectBits(check<TypeParam>(clusters(100), Diagonal::kept), 8);
+  expectBits(check<TypeParam>(raggedMatrix<double>(2560, 50000000, 8), Diagonal::kept), 4);
+}
+
+TYPED_TEST(CompactColumnsOn, DoesNotExistWithoutRowsOrWithARowThatIsTooLong) {
+  EXPECT_FALSE(
+      (compactColumns<TypeParam, double>({}, toDevice<TypeParam>(HostCsr<double>()), Diagonal::kept).exists()));
+  const auto A = raggedMatrix<double>(30, 5000, 9, entriesOfColumnBlock + 1);
+  EXPECT_FALSE((compactColumns<TypeParam, double>({}, toDevice<TypeParam>(A), Diagonal::kept).exists()));
+}
+
+TYPED_TEST(CompactColumnsOn, TakesLittleBesideTheCodes) {
+  const auto columns = check<TypeParam>(raggedMatrix<double>(20000, 20000, 12), Diagonal::kept);
+  // 2 bytes a row and a page of 4 a block.
+  EXPECT_LT(columns.patternBytes(), 20000u * 3);
+}
+
+}  // namespace
+}  // namespace Chronos::Test

@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_NarrowProduct.hpp"
+
+#include "Chronos_NarrowCopy.hpp"
+#include "KernelCases.hpp"
+#include "NarrowReference.hpp"
+#include "NodeMatrix.hpp"
+#include "ReferenceLocal.hpp"
+#include "WideEntries.hpp"
+
+namespace Chronos::Test {
+namespace {
+
+template <class DeviceType>
+struct NarrowProductOn : ::testing::Test {};
+TYPED_TEST_SUITE(NarrowProductOn, KernelDevices, );
+
+// Rows with their diagonal, 0 to `longest` entries beside it.
+HostCsr<double> withDiagonal(LocalOrdinal numRows, LocalOrdinal numCols, int longest) {
+  const auto A = raggedMatrix<double>(numRows, numCols, longest);
+  HostCsr<double> result;
+  result.numCols = numCols;
+  std::mt19937 random(5);
+  for (LocalOrdinal row = 0; row < numRows; ++row) {
+    std::set<LocalOrdinal> columns(A.colInd.begin() + A.rowPtr[row], A.colInd.begin() + A.rowPtr[row + 1]);
+    columns.insert(row);
+    result.addRow(columns, random);
+  }
+  return inFloat(result);
+}
+
+template <class DeviceType>
+Kokkos::View<LocalOrdinal*, DeviceType> boundaryOf(const HostCsr<double>& A, LocalOrdinal numOwned) {
+  std::vector<LocalOrdinal> rows;
+  for (LocalOrdinal row = 0; row < A.numRows; ++row)
+    if (std::any_of(A.colInd.begin() + A.rowPtr[row], A.colInd.begin() + A.rowPtr[row + 1],
+                    [&](LocalOrdinal col) { return col >= numOwned; }))
+      rows.push_back(row);
+  return toView<DeviceType>("boundary", rows);
+}
+
+// Owned part and halo of vectors of `width` columns.
+struct SplitEntries {
+  std::vector<double> all, owned, halo;
+  SplitEntries(LocalOrdinal numCols, LocalOrdinal numOwned, int width)
+      : all(randomEntries(std::size_t(numCols) * width, 1)),
+        owned(all.begin(), all.begin() + std::size_t(numOwned) * width),
+        halo(all.begin() + std::size_t(numOwned) * width, all.end()) {}
+};
+
+// \param stored what the rows stand for
+template <class Rows>
+void checkProducts(const Rows& rows, const HostCsr<double>& stored, LocalOrdinal numOwned) {
+  using DeviceType = typename Rows::device_type;
+  const auto boundary = boundaryOf<DeviceType>(stored, numOwned);
+  for (int width : {1, 2, 4, 8})
+    for (const auto& [alpha, beta] : std::vector<std::pair<double, double>>{{1, 0}, {-1, 1}, {0.5, -3}}) {
+      const SplitEntries x(stored.numCols, numOwned, width);
+      const auto w = randomEntries(std::size_t(stored.numRows) * width, 2);
+      const auto y = toWide<DeviceType>(wrongValues<double>(w.size()), width);
+      multiplyNarrow<Rows>({}, rows, toWide<DeviceType>(x.owned, width), alpha, beta, toWide<DeviceType>(w, width), y);
+      multiplyNarrowHalo<Rows>({}, rows, boundary, numOwned, toWide<DeviceType>(x.halo, width), alpha, y);
+      std::vector<std::vector<double>> expected;
+      for (int c = 0; c < width; ++c)
+        expected.push_back(referenceProduct(stored, columnOf(x.all, width, c), alpha, beta, columnOf(w, width, c)));
+      // The diagonal may be another float.
+      expectColumns(fromWide(y), expected, 3e-7);
+    }
+}
+
+// y = x + omega d .* (b - A x) of a matrix whose first columns are its rows.
+template <class Rows>
+void checkRelaxation(const Rows& rows, const HostCsr<double>& stored) {
+  using DeviceType = typename Rows::device_type;
+  const LocalOrdinal n = stored.numRows;
+  const auto boundary = boundaryOf<DeviceType>(stored, n);
+  const double omega = 1.5;
+  const auto d = randomEntries(n, 3);
+  const auto deviceD = toView<DeviceType>("d", d);
+  for (int width : {1, 2, 4, 8}) {
+    const SplitEntries x(stored.numCols, n, width);
+    const auto b = randomEntries(std::size_t(n) * width, 2);
+    const auto y = toWide<DeviceType>(wrongValues<double>(b.size()), width);
+    relaxNarrow<Rows>({}, rows, omega, deviceD, toWide<DeviceType>(b, width), toWide<DeviceType>(x.owned, width), y);
+    relaxNarrowHalo<Rows>({}, rows, boundary, n, toWide<DeviceType>(x.halo, width), omega, deviceD, y);
+    std::vector<std::vector<double>> expected;
+    for (int c = 0; c < width; ++c) {
+      auto column = referenceProduct(stored, columnOf(x.all, width, c), -1.0, 1.0, columnOf(b, width, c));
+      for (LocalOrdinal i = 0; i < n; ++i) column[i] = x.all[std::size_t(i) * width + c] + omega * d[i] * column[i];
+      expected.push_back(column);
+    }
+    expectColumns(fromWide(y), expected, 3e-7);
+  }
+}
+
+template <class DeviceType>
+EntryRange<DeviceType> rangeOf(const HostCsr<double>& A) {
+  return {toView<DeviceType>("rows", exponentsOfRows(A)), toView<DeviceType>("columns", exponentsOfColumns(A))};
+}
+
+TYPED_TEST(NarrowProductOn, PagedRowsEqualTheReferenceInEveryColumn) {
+  for (int longest : {6, 30, 200})
+    for (LocalOrdinal numCols : {700, 900}) {
+      const auto A = withDiagonal(700, numCols, longest);
+      const auto device = toDevice<TypeParam>(A);
+      const auto columns = compactColumns<TypeParam, double>({}, device, Diagonal::kept);
+      const PagedRows<double, TypeParam> inDouble{A.numRows, columns, device.values, {}};
+      checkProducts(inDouble, A, 700);
+      checkRelaxation(inDouble, A);
+      const auto inSingle = copyInSingle<TypeParam>({}, device, rangeOf<TypeParam>(A), columns).rows;
+      const auto stored = narrowReference(A, StoragePrecision::singlePrecision, 0);
+      checkProducts(inSingle, stored, 700);
+      checkRelaxation(inSingle, stored);
+    }
+}
+
+TYPED_TEST(NarrowProductOn, WordsEqualTheReferenceInEveryColumn) {
+  for (int longest : {6, 30, 200})
+    for (StoragePrecision precision : {StoragePrecision::half, StoragePrecision::bfloat16}) {
+      const auto A = withDiagonal(700, 900, longest);
+      const auto device = toDevice<TypeParam>(A);
+      for (Diagonal diagonal : {Diagonal::kept, Diagonal::leftOut}) {
+        const auto words =
+            copyInWords<TypeParam>({}, device, rangeOf<TypeParam>(A),
+                                   compactColumns<TypeParam, double>({}, device, diagonal), diagonal, precision)
+                .rows;
+        const auto stored = narrowReference(A, precision, diagonal == Diagonal::leftOut ? 1 : 0);
+        checkProducts(words, stored, 700);
+        checkRelaxation(words, stored);
+      }
+    }
+}
+
+TYPED_TEST(NarrowProductOn, NodesEqualTheReferenceInEveryColumn) {
+  for (StoragePrecision precision : {StoragePrecision::half, StoragePrecision::bfloat16})
+    for (LocalOrdinal numOwned : {500, 300})
+      for (LocalOrdinal numNodes : {1, 2, 90}) {
+        const auto A = inFloat(nodeMatrix<double>(numNodes, 500, numOwned));
+        const auto device = toDevice<TypeParam>(A);
+        const auto pattern = findNodePattern<TypeParam>(device.rowPtr, device.colInd, A.numRows, numOwned);
+        ASSERT_TRUE(pattern.exists());
+        const auto rows =
+            copyByNodes<TypeParam>({}, device, rangeOf<TypeParam>(A), pattern, Diagonal::kept, precision).rows;
+        checkProducts(rows, narrowReference(A, precision, 0), numOwned);
+      }
+}
+
+TYPED_TEST(NarrowProductOn, AMatrixWithoutRowsDoesNothing) {
+  const WideVectors<TypeParam> nothing("nothing", 0, 1);
+  multiplyNarrow<PagedWords<TypeParam>>({}, {}, nothing, 1, 0, nothing, nothing);
+  multiplyNarrow<NodeShorts<TypeParam>>({}, {}, nothing, 1, 0, nothing, nothing);
+  EXPECT_EQ((PagedWords<TypeParam>().numBytes()), 0u);
+}
+
+}  // namespace
+}  // namespace Chronos::Test
