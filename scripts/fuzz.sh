@@ -13,6 +13,7 @@ minutes=${1:-}
 shift
 if [ $# -eq 0 ]; then set -- matrix_market gzip binary xml; fi
 
+installPackages "${chronosPackages[@]}" "${chronosFuzzPackages[@]}"
 build=$chronosRoot/build/fuzz
 mkdir -p "$build/findings"
 cmake --preset fuzz -S "$chronosRoot" -B "$build" >"$build/configure.log" 2>&1 || { cat "$build/configure.log" >&2; exit 2; }

@@ -24,6 +24,8 @@ chronosAdapterPackages=(
   libtrilinos-shylu-dev libtrilinos-teko-dev libtrilinos-trilinosss-dev libtrilinos-zoltan-dev libtrilinos-zoltan2-dev
   libhdf5-openmpi-dev libmumps-dev libptscotch-dev libscotch-dev
 )
+# libFuzzer comes with the compiler's own libraries.
+chronosFuzzPackages=(clang-14 libclang-rt-14-dev)
 # Another major version would lay the sources out differently.
 chronosFormatPackages=(clang-format-14)
 
