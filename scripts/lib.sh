@@ -29,6 +29,8 @@ chronosPythonPackages=(
   pybind11-dev python3-dev python3-numpy python3-scipy python3-pytest python3-pip python3-setuptools python3-wheel
 )
 chronosGuidePackages=(mkdocs mkdocs-material doxygen python3)
+# libFuzzer comes with the compiler's own libraries.
+chronosFuzzPackages=(clang-14 libclang-rt-14-dev)
 # Another major version would lay the sources out differently.
 chronosFormatPackages=(clang-format-14)
 
