@@ -90,13 +90,18 @@ class Builder {
   }
 
   void checkPrecision() const {
+    const PrecisionParameters& storage = parameters_.storage;
+    if (storage.matrices.empty() || storage.smoother.empty())
+      throw InputError("The list `precision` needs a storage for the finest level at least.");
     const auto narrows = [](const std::vector<StoragePrecision>& list) {
       return list.size() > 1 || list.front() != StoragePrecision::doublePrecision;
     };
-    if (parameters_.precision == CyclePrecision::singlePrecision &&
-        (narrows(parameters_.storage.matrices) || narrows(parameters_.storage.smoother)))
+    const bool isGiven =
+        narrows(storage.matrices) || narrows(storage.smoother) || storage.columns != ColumnStorage::automatic;
+    if (parameters_.precision == CyclePrecision::singlePrecision && isGiven)
       throw InputError(
-          "Both `cycle precision` and the list `precision` say what the cycle is stored in: leave one of them out.");
+          "Both `cycle precision` = single and the list `precision` say what the cycle is stored in: leave the list "
+          "out, or set `cycle precision` to double (the preset smoothed aggregation has it single).");
   }
 
   // The level of the former hierarchy in this place, when it may be of use.
@@ -248,9 +253,8 @@ class Builder {
     level.isSymmetric = isSymmetric_;
     level.sweepsBefore = draft.sweepsBefore;
     level.sweepsAfter = draft.sweepsAfter;
-    const std::string changes = storeLevel(draft, index(), parameters_, level, levelReport);
-    if (!changes.empty())
-      report().notes.push_back("level " + std::to_string(index()) + ": " + changes.substr(0, changes.size() - 2));
+    for (const std::string& change : storeLevel(draft, index(), parameters_, level, levelReport))
+      report().notes.push_back("level " + std::to_string(index()) + ": " + change);
     keepRecord(draft);
     levelReport.smoother = level.smoother->report().name;
     levelReport.smootherDensity = level.smoother->report().density;

@@ -26,9 +26,9 @@ struct LevelDraft {
 /// \param index of the level, 0 the finest
 /// \param level gets A, P, R and, where the parameters ask for it, a narrower smoother
 /// \param report its seconds get those of copies
-/// \return what had to be stored wider, and why; empty where nothing had to
-std::string storeLevel(const LevelDraft& draft, std::size_t index, const AmgParameters& parameters, Level& level,
-                       LevelReport& report);
+/// \return what had to be stored wider, and why
+std::vector<std::string> storeLevel(const LevelDraft& draft, std::size_t index, const AmgParameters& parameters,
+                                    Level& level, LevelReport& report);
 
 }  // namespace Chronos
 

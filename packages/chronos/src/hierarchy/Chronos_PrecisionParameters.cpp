@@ -11,8 +11,9 @@ void bindPrecision(ParameterBinding& list, PrecisionParameters& p) {
                                                                          {"bfloat16", StoragePrecision::bfloat16}};
   list.choices("matrices", p.matrices, precisions,
                "Storage of A, P and R in the cycle, from the finest level on; the last one named holds for all deeper "
-               "levels. Wider are, and the report says so: a level whose entries are out of the range, and A of levels "
-               "that the cycle visits twice or takes Krylov steps on, which is single at least. Vectors, set-up and "
+               "levels. Wider are, and the report says so: what is out of the range of 16 bits or has too long a row, "
+               "and A of levels that the cycle visits twice or takes Krylov steps on, which is single at least. "
+               "Vectors, set-up and "
                "the Krylov method stay in double, and so does the level that is solved.");
   list.choices("smoother", p.smoother, precisions,
                "Likewise for what smoothers multiply by: the factors of FSAI; Chebyshev polynomials take the matrix of "

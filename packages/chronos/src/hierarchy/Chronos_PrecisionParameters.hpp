@@ -3,8 +3,8 @@
 #ifndef CHRONOS_PRECISIONPARAMETERS_HPP
 #define CHRONOS_PRECISIONPARAMETERS_HPP
 
-#include "Chronos_NarrowMatrix.hpp"
 #include "Chronos_ParameterBinding.hpp"
+#include "Chronos_StoragePrecision.hpp"
 
 #include <vector>
 

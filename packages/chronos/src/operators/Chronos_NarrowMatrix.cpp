@@ -65,6 +65,10 @@ bool onAnyRank(const DistMatrix<double>& A, bool isSo) {
   return maxOverRanks(*A.rowMap()->getComm(), static_cast<long long>(isSo)) > 0;
 }
 
+NarrowOperator theMatrix(const DistMatrix<double>& A) {
+  return {asOperator(Teuchos::rcp(new DistMatrix<double>(A)).getConst()), "", false};
+}
+
 // Makes the copies of one matrix.
 class Copier {
  public:
@@ -74,7 +78,7 @@ class Copier {
   // \param ofRows of A, of this rank
   // \param ofColumns of the owned columns
   NarrowOperator copy(StoragePrecision precision, const Exponents& ofRows, const Exponents& ofColumns) const {
-    if (onAnyRank(A_, !fitsNarrow<Device>(space_, ofRows))) return {Teuchos::null, "entries are out of its range", 0};
+    if (onAnyRank(A_, !fitsNarrow<Device>(space_, ofRows))) return {Teuchos::null, "entries are out of its range"};
     const EntryRange<Device> range{ofRows, ExtendedColumns(A_.halo()).extend<LocalOrdinal>(ofColumns)};
     return hasSixteenBits(precision) ? inSixteenBits(precision, range) : inSingle(range);
   }
@@ -82,8 +86,8 @@ class Copier {
   // Values are shared with the matrix.
   NarrowOperator inDouble() const {
     const auto columns = byNodes_ ? CompactColumns<Device>() : compactColumns<Device>(space_, local(), Diagonal::kept);
-    if (!columns.exists()) return {asOperator(Teuchos::rcp(new DistMatrix<double>(A_)).getConst()), "", 0};
-    return {narrow(A_, PagedRows<double, Device>{A_.numRows(), columns, local().values, {}}), "", 0};
+    if (!columns.exists()) return theMatrix(A_);
+    return {narrow(A_, PagedRows<double, Device>{A_.numRows(), columns, local().values, {}}), ""};
   }
 
  private:
@@ -93,20 +97,25 @@ class Copier {
     CompactColumns<Device> columns;
     if (!byNodes_) columns = compactColumns<Device>(space_, local(), diagonal_);
     if (onAnyRank(A_, !byNodes_ && !columns.exists() && A_.numRows() > 0))
-      return {Teuchos::null, "a row has more than " + std::to_string(entriesOfColumnBlock) + " entries", 0};
+      return {Teuchos::null, "a row has more than " + std::to_string(entriesOfColumnBlock) + " entries"};
     if (byNodes_)
       return judged(copyByNodes<Device>(space_, local(), range, A_.nodesOfLongRows(), diagonal_, precision));
     return judged(copyInWords<Device>(space_, local(), range, columns, diagonal_, precision));
   }
 
   NarrowOperator inSingle(const EntryRange<Device>& range) const {
-    const Teuchos::RCP<const LevelMatrix> blocks = singleByNodes(A_);
-    if (!blocks.is_null()) return {blocks, "", 0};
+    // Blocks of nodes and plain rows know no exponents of rows.
+    const bool fits = fitsSingle(A_);
+    if (fits) {
+      const Teuchos::RCP<const LevelMatrix> blocks = singleByNodes(A_);
+      if (!blocks.is_null()) return {blocks, ""};
+    }
     CompactColumns<Device> columns;
-    if (!byNodes_ && columns_ != ColumnStorage::plain)
-      columns = compactColumns<Device>(space_, local(), Diagonal::kept);
-    if (onAnyRank(A_, !columns.exists() && A_.numRows() > 0)) return byRows();
-    return judged(copyInSingle<Device>(space_, local(), range, columns));
+    if (!fits || (wantsCompact() && !byNodes_)) columns = compactColumns<Device>(space_, local(), Diagonal::kept);
+    if (!onAnyRank(A_, !columns.exists() && A_.numRows() > 0))
+      return judged(copyInSingle<Device>(space_, local(), range, columns));
+    if (!fits) return {Teuchos::null, "entries are out of its range"};
+    return {asOperator(Teuchos::rcp(new DistMatrix<float>(singleCopy(A_))).getConst()), ""};
   }
 
   // On a host the way from a code to its column costs more than the bytes that it saves.
@@ -114,17 +123,12 @@ class Copier {
     return columns_ == ColumnStorage::compact || (columns_ == ColumnStorage::automatic && !runsOnHost<Device>);
   }
 
-  NarrowOperator byRows() const {
-    if (!fitsSingle(A_)) return {Teuchos::null, "entries are out of its range", 0};
-    return {asOperator(Teuchos::rcp(new DistMatrix<float>(singleCopy(A_))).getConst()), "", 0};
-  }
-
   template <class Rows>
   NarrowOperator judged(const NarrowCopy<Rows>& copy) const {
     const double numPoor = double(sumOverRanks(*A_.rowMap()->getComm(), copy.numPoor));
     const double share = A_.numGlobalEntries() > 0 ? numPoor / double(A_.numGlobalEntries()) : 0;
-    if (share > greatestPoorShare) return {Teuchos::null, "too many entries are too small beside others", share};
-    return {narrow(A_, copy.rows), "", share};
+    if (share > greatestPoorShare) return {Teuchos::null, "too many entries are too small beside others", false, share};
+    return {narrow(A_, copy.rows), "", true, share};
   }
 
   const DistMatrix<double>& A_;
@@ -136,7 +140,7 @@ class Copier {
 
 NarrowOperator unchanged(const DistMatrix<double>& A, ColumnStorage columns) {
   if (columns == ColumnStorage::compact) return Copier(A, Diagonal::kept, columns).inDouble();
-  return {asOperator(Teuchos::rcp(new DistMatrix<double>(A)).getConst()), "", 0};
+  return theMatrix(A);
 }
 
 }  // namespace

@@ -9,17 +9,11 @@
 
 namespace Chronos {
 
-/// How the columns of a matrix are stored.
-enum class ColumnStorage {
-  automatic,  ///< compact for values narrower than double; on a host for those of 16 bits alone
-  plain,      ///< one index of 32 bits an entry; for values of 16 bits compact nevertheless
-  compact,    ///< 16 bits an entry, or one index for nine where unknowns come in threes
-};
-
 /// A matrix as a cycle multiplies by it, in a storage of its own.
 struct NarrowOperator {
   Teuchos::RCP<const LevelMatrix> matrix;  ///< null where the precision does not do
   std::string obstacle;                    ///< why it does not
+  bool isCopy = true;                      ///< not where it is the double matrix itself
   double poorShare = 0;  ///< of entries rounded too coarsely, so small they are beside others of their row or column
 };
 
@@ -28,9 +22,9 @@ constexpr double greatestPoorShare = 0.01;
 
 /// \brief A matrix with one map for rows and columns in a narrower storage; vectors are double. Collective.
 ///
-/// The copy of a symmetric matrix is symmetric, bit by bit. It shares the halo of A; nothing else but the node pattern is shared. Of 16 bits
-/// it has its diagonal apart in float, see copyInWords() and copyByNodes().
-/// Cost: A is read three times, its columns twice more; two exchanges of a vector of exponents.
+/// The copy of a symmetric matrix is symmetric, bit by bit. It shares the halo of A, and nothing else but the node
+/// pattern. Of 16 bits it has its diagonal apart in float, see copyInWords() and copyByNodes().
+/// Cost: A is read three times, its columns two to four times more; an exchange of a vector of exponents.
 NarrowOperator narrowSquare(const DistMatrix<double>& A, StoragePrecision precision, ColumnStorage columns);
 
 /// \brief A matrix and its transpose in a narrower storage: the copy of the one is the transpose of that of the other.

@@ -77,6 +77,15 @@ class BlockChebyshev : public Smoother {
     run(A, other, x, omega, 1);
   }
 
+  Teuchos::RCP<const Smoother> narrowed(const Teuchos::RCP<const LevelMatrix>& A, StoragePrecision precision,
+                                        ColumnStorage /*columns*/, std::string& /*obstacle*/) const override {
+    if (precision == StoragePrecision::doublePrecision) return Teuchos::null;
+    const auto copy = Teuchos::rcp(new BlockChebyshev(*this));
+    copy->A_ = A;
+    copy->kept_ = Teuchos::null;
+    return copy;
+  }
+
   bool needsRelaxation() const override { return false; }
   double blockEigenvalue() const override { return largest_; }
   const DistMatrix<double>* keptMatrix() const override { return kept_.get(); }

@@ -3,6 +3,7 @@
 #include "Chronos_Fsai.hpp"
 
 #include "Chronos_Memory.hpp"
+#include "Chronos_NarrowMatrix.hpp"
 #include "Chronos_RowGathering.hpp"
 #include "Chronos_RowLengths.hpp"
 #include "Chronos_StaticPattern.hpp"

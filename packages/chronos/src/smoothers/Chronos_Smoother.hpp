@@ -4,7 +4,8 @@
 #define CHRONOS_SMOOTHER_HPP
 
 #include "Chronos_DistMatrix.hpp"
-#include "Chronos_NarrowMatrix.hpp"
+#include "Chronos_LevelMatrix.hpp"
+#include "Chronos_StoragePrecision.hpp"
 
 #include <limits>
 #include <string>

@@ -29,6 +29,13 @@ inline bool hasSixteenBits(StoragePrecision precision) {
   return precision == StoragePrecision::half || precision == StoragePrecision::bfloat16;
 }
 
+/// How the columns of a matrix are stored.
+enum class ColumnStorage {
+  automatic,  ///< compact for values narrower than double; on a host for those of 16 bits alone
+  plain,      ///< one index of 32 bits an entry; for values of 16 bits compact nevertheless
+  compact,    ///< 16 bits an entry, or one index for nine where unknowns come in threes
+};
+
 /// 2^exponent, of a normal number.
 KOKKOS_INLINE_FUNCTION double powerOfTwo(int exponent) {
   const std::uint64_t bits = static_cast<std::uint64_t>(exponent + 1023) << 52;

@@ -124,15 +124,19 @@ TEST(MpiCycle, SinglePrecisionIsSymmetricAndCloseToDouble) {
   }
 }
 
-TEST(MpiCycle, EntriesOutOfTheRangeOfSingleStayInDouble) {
+TEST(MpiCycle, EntriesOutOfTheRangeOfSingleAreScaledRowByRow) {
   const System system = laplacian(8);
   auto scaled = toVector(system.A->local().values);
-  for (double& value : scaled) value *= 1e-60;
+  for (double& value : scaled) value *= 0x1p-200;
   const Matrix tiny = Teuchos::rcp(new DistMatrix<double>(system.A->withValues(toView("values", scaled))));
   AmgParameters parameters = smallCoarse();
   parameters.precision = CyclePrecision::singlePrecision;
+  const Vector b = vectorOf(*system.A, 4);
+  const auto expected = toVector(cycled(*buildHierarchy(system.A, parameters), b));
   const auto hierarchy = buildHierarchy(tiny, parameters);
-  EXPECT_FALSE(hierarchy->report.notes.empty());
+  EXPECT_TRUE(hierarchy->report.notes.empty());
+  const auto found = toVector(cycled(*hierarchy, b));
+  for (std::size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(found[i] * 0x1p-200, expected[i], 1e-5);
 }
 
 TEST(MpiHierarchy, TrafficIsThatOfItsMatricesOnce) {

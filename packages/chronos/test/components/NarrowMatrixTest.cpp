@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_NarrowMatrix.hpp"
 
-#include "Chronos_InnerProduct.hpp"
+#include "Chronos_RunsOnHost.hpp"
 #include "Chronos_Transpose.hpp"
 #include "RandomMatrix.hpp"
 
@@ -103,6 +103,58 @@ TEST(MpiNarrowMatrix, OfThePairAreTransposesOfEachOther) {
       }
 }
 
+// Powers of two, so that magnitudes differ from row to row and from column to column.
+double powerOf(GlobalOrdinal index) {
+  return std::ldexp(1.0, static_cast<int>(globalHash(static_cast<std::uint64_t>(index)) % 40) - 20);
+}
+
+DistMatrix<double> unevenly(const DistMatrix<double>& A) {
+  const auto local = toHost(A.local());
+  auto values = local.values;
+  for (LocalOrdinal row = 0; row < local.numRows; ++row)
+    for (Offset e = local.rowPtr[row]; e < local.rowPtr[row + 1]; ++e) {
+      const LocalOrdinal col = local.colInd[e];
+      const GlobalOrdinal global = col < A.numOwnedCols() ? A.domainMap()->getGlobalElement(col)
+                                                          : A.halo()->haloGlobals()[col - A.numOwnedCols()];
+      values[e] *= powerOf(A.rowMap()->getGlobalElement(row)) * powerOf(global);
+    }
+  return A.withValues(toView("values", values));
+}
+
+Vector inverselyScaled(const Map& map, std::uint64_t seed) {
+  auto entries = ownedVector<double>(map, seed);
+  for (std::size_t i = 0; i < entries.size(); ++i)
+    entries[i] /= powerOf(map.getGlobalElement(static_cast<LocalOrdinal>(i)));
+  return toView("entries", entries);
+}
+
+// Entries lie so far below others of their rows that rounding sees the exponents of rows and columns, of the halo too.
+TEST(MpiNarrowMatrix, RowsOfVeryDifferentSizeStaySymmetric) {
+  const GlobalMatrix M{150, 150, 6, true}, N{150, 40, 5};
+  for (const auto& map : testMaps(150))
+    for (StoragePrecision precision : {StoragePrecision::half, StoragePrecision::bfloat16}) {
+      const auto A = unevenly(distribute<double>(M, map));
+      const auto matrix = narrowSquare(A, precision, ColumnStorage::automatic).matrix;
+      if (matrix.is_null()) continue;  // too many entries are too small
+      const Vector x = inverselyScaled(*map, 1), z = inverselyScaled(*map, 2), y("y", A.numRows());
+      matrix->apply(asBlock(ConstVector(x)), asBlock(y));
+      const double zAx = product(y, z, *map);
+      matrix->apply(asBlock(ConstVector(z)), asBlock(y));
+      EXPECT_NEAR(product(y, x, *map), zAx, 1e-13 * (150 + std::abs(zAx)));
+    }
+  for (const auto& rowMap : testMaps(150)) {
+    const auto domainMap = cyclicMap(40);
+    const auto P = unevenly(distribute<double>(N, rowMap, domainMap));
+    const auto [p, r] = narrowPair(P, transpose(P), StoragePrecision::bfloat16, ColumnStorage::automatic);
+    ASSERT_FALSE(p.matrix.is_null() || r.matrix.is_null());
+    const Vector coarse = inverselyScaled(*domainMap, 1), fine = inverselyScaled(*rowMap, 2);
+    const Vector up("up", fine.extent(0)), down("down", coarse.extent(0));
+    p.matrix->apply(asBlock(ConstVector(coarse)), asBlock(up));
+    r.matrix->apply(asBlock(ConstVector(fine)), asBlock(down));
+    EXPECT_NEAR(product(up, fine, *rowMap), product(down, coarse, *domainMap), 1e-13 * 150);
+  }
+}
+
 TEST(MpiNarrowMatrix, SaysWhyAPrecisionDoesNotDo) {
   const GlobalMatrix M{60, 60, 6, true};
   const auto A = distribute<double>(M, evenMap(60));
@@ -112,6 +164,10 @@ TEST(MpiNarrowMatrix, SaysWhyAPrecisionDoesNotDo) {
       narrowSquare(A.withValues(toView("values", values)), StoragePrecision::half, ColumnStorage::automatic);
   EXPECT_TRUE(huge.matrix.is_null());
   EXPECT_EQ(huge.obstacle, "entries are out of its range");
+  values.assign(values.size(), std::numeric_limits<double>::quiet_NaN());
+  for (StoragePrecision precision : {StoragePrecision::singlePrecision, StoragePrecision::half})
+    EXPECT_TRUE(
+        narrowSquare(A.withValues(toView("values", values)), precision, ColumnStorage::automatic).matrix.is_null());
 }
 
 TEST(MpiNarrowMatrix, HoldsLess) {
@@ -125,6 +181,8 @@ TEST(MpiNarrowMatrix, HoldsLess) {
   EXPECT_LT(bytesOf(StoragePrecision::doublePrecision, ColumnStorage::compact), 10.7 * entries);
   EXPECT_LT(bytesOf(StoragePrecision::singlePrecision, ColumnStorage::compact), 6.7 * entries);
   EXPECT_LT(bytesOf(StoragePrecision::half, ColumnStorage::compact), 4.8 * entries);
+  // On a host compact columns cost more time than they save.
+  if (runsOnHost<Device>) EXPECT_GT(bytesOf(StoragePrecision::singlePrecision, ColumnStorage::automatic), 8 * entries);
 }
 
 }  // namespace

@@ -46,34 +46,51 @@ inline double storedNumber(double value, int exponent, StoragePrecision precisio
   return std::ldexp(rounded, exponent - top);
 }
 
+/// Whether rounding takes more of an entry than the smaller of both largest entries could stand.
+inline bool isPoor(double value, int ofRow, int ofColumn, StoragePrecision precision) {
+  const int digits = precision == StoragePrecision::half ? 11 : precision == StoragePrecision::bfloat16 ? 8 : 24;
+  const double stored = storedNumber(value, std::max(ofRow, ofColumn), precision);
+  return std::abs(value - stored) > std::ldexp(1.0, std::min(ofRow, ofColumn) - digits);
+}
+
 /// What a copy multiplies by, written out; `unknowns` of a node share a block of the diagonal that is kept in float,
 /// 0: nothing is.
 inline HostCsr<double> narrowReference(const HostCsr<double>& A, StoragePrecision precision, int unknowns) {
   HostCsr<double> stored = A;
   const auto ofRows = exponentsOfRows(A), ofColumns = exponentsOfColumns(A);
-  for (LocalOrdinal row = 0; row < A.numRows; ++row)
-    for (Offset e = A.rowPtr[row]; e < A.rowPtr[row + 1]; ++e)
-      stored.values[e] = storedNumber(A.values[e], std::max(ofRows[row], ofColumns[A.colInd[e]]), precision);
-  if (unknowns == 0) return stored;
   // What rounding did to the translations, row by row and unknown by unknown.
-  std::vector<double> lost(std::size_t(A.numRows) * unknowns);
+  std::vector<double> lost(std::size_t(A.numRows) * std::max(1, unknowns)), diagonal(A.numRows);
   for (LocalOrdinal row = 0; row < A.numRows; ++row)
-    for (Offset e = A.rowPtr[row]; e < A.rowPtr[row + 1]; ++e)
-      if (A.colInd[e] / unknowns != row / unknowns)
-        lost[std::size_t(row) * unknowns + A.colInd[e] % unknowns] += A.values[e] - stored.values[e];
+    for (Offset e = A.rowPtr[row]; e < A.rowPtr[row + 1]; ++e) {
+      const LocalOrdinal col = A.colInd[e];
+      if (col == row) diagonal[row] = A.values[e];
+      const bool poor = isPoor(A.values[e], ofRows[row], ofColumns[col], precision);
+      stored.values[e] = poor ? 0 : storedNumber(A.values[e], std::max(ofRows[row], ofColumns[col]), precision);
+      if (unknowns > 0 && !poor && col / unknowns != row / unknowns)
+        lost[std::size_t(row) * unknowns + col % unknowns] += A.values[e] - stored.values[e];
+    }
+  if (unknowns == 0) return stored;
+  const auto takes = [&](LocalOrdinal node) {
+    for (int r = 0; r < unknowns; ++r)
+      for (int c = 0; c < unknowns; ++c)
+        if (std::abs(lost[std::size_t(node * unknowns + r) * unknowns + c]) >
+            std::min(std::abs(diagonal[node * unknowns + r]), std::abs(diagonal[node * unknowns + c])) / 8)
+          return false;
+    return true;
+  };
   for (LocalOrdinal row = 0; row < A.numRows; ++row)
     for (Offset e = A.rowPtr[row]; e < A.rowPtr[row + 1]; ++e) {
       const LocalOrdinal col = A.colInd[e];
       if (col / unknowns != row / unknowns) continue;
       const double taken =
           (lost[std::size_t(row) * unknowns + col % unknowns] + lost[std::size_t(col) * unknowns + row % unknowns]) / 2;
-      stored.values[e] = static_cast<float>(std::ldexp(A.values[e] + taken, -ofRows[row]));
-      stored.values[e] = std::ldexp(stored.values[e], ofRows[row]);
+      const double whole = A.values[e] + (takes(row / unknowns) ? taken : 0);
+      stored.values[e] = std::ldexp(double(float(std::ldexp(whole, -ofRows[row]))), ofRows[row]);
     }
   return stored;
 }
 
-/// A A^T by rows and columns of random powers of two, so that magnitudes differ by `spread` binary digits.
+/// D S D, S symmetric and D of random powers of two, so that magnitudes differ by `spread` binary digits.
 inline HostCsr<double> symmetricMatrix(LocalOrdinal n, int perRow, int spread, unsigned seed = 7) {
   std::mt19937 random(seed);
   std::vector<std::map<LocalOrdinal, double>> rows(n);

@@ -6,6 +6,8 @@
 #include "Chronos_RowGroup.hpp"
 #include "Chronos_RunsOnHost.hpp"
 
+#include <cmath>
+
 namespace Chronos {
 namespace {
 
@@ -63,8 +65,9 @@ struct LargestFunctor : RowLanes<DeviceType> {
     const LocalOrdinal row = static_cast<LocalOrdinal>(item / Group::width);
     double largest = 0;
     this->forEntries(group, row, [&](Offset entry) {
+      // NaN counts as infinity, so that the matrix is out of range.
       const double size = ::fabs(values(entry));
-      if (size > largest) largest = size;
+      if (!(size <= largest)) largest = size < HUGE_VAL ? size : HUGE_VAL;
     });
     largest = group.max(largest);
     if (row < this->numRows && group.lane == 0) exponents(row) = largest == 0 ? noExponent : exponentOf(largest);
@@ -91,13 +94,22 @@ struct Rounding {
     const int exponent = range.rows(row);
     return exponent == noExponent ? format.top : exponent;
   }
-  // \param numPoor counts an entry that should have been rounded more finely
-  KOKKOS_INLINE_FUNCTION double rounded(LocalOrdinal row, LocalOrdinal col, double value, long long& numPoor) const {
+  // \param numPoor counts an entry that should have been rounded more finely: it is left out, on both sides of a
+  //        symmetric matrix, for half of it could make a small row indefinite
+  // \param lost gets what rounding took away
+  KOKKOS_INLINE_FUNCTION double rounded(LocalOrdinal row, LocalOrdinal col, double value, long long& numPoor,
+                                        double& lost) const {
     if (value == 0) return 0;
     const int ofRow = range.rows(row), ofColumn = range.columns(col);
-    const int coarser = ofRow > ofColumn ? ofRow : ofColumn, finer = ofRow > ofColumn ? ofColumn : ofRow;
+    const int coarser = ofRow > ofColumn ? ofRow : ofColumn;
+    int finer = ofRow > ofColumn ? ofColumn : ofRow;
+    if (finer == noExponent) finer = coarser;
     const double result = format.rounded(value, coarser);
-    if (::fabs(value - result) > powerOfTwo(finer - format.digits)) ++numPoor;
+    if (::fabs(value - result) > powerOfTwo(finer - format.digits)) {
+      ++numPoor;
+      return 0;
+    }
+    lost += value - result;
     return result;
   }
   // As it is stored in a row that is scaled.
@@ -112,6 +124,12 @@ struct Rounding {
   }
 };
 
+// Rows whose diagonal is small beside their other entries would lose it: constants are no near kernel there.
+KOKKOS_INLINE_FUNCTION bool mayTake(double ofDiagonal, double lost) {
+  constexpr double greatestShare = 0.125;
+  return ::fabs(lost) <= greatestShare * ::fabs(ofDiagonal);
+}
+
 template <class DeviceType>
 struct SingleFunctor : RowLanes<DeviceType> {
   using Group = typename RowLanes<DeviceType>::Group;
@@ -123,10 +141,11 @@ struct SingleFunctor : RowLanes<DeviceType> {
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
     long long numPoor = 0;
+    double lost = 0;
     const Group group(item);
     const LocalOrdinal row = static_cast<LocalOrdinal>(item / Group::width);
     this->forEntries(group, row, [&](Offset entry) {
-      values(entry) = rounding.scaled(row, rounding.rounded(row, A.colInd(entry), A.values(entry), numPoor));
+      values(entry) = rounding.scaled(row, rounding.rounded(row, A.colInd(entry), A.values(entry), numPoor, lost));
     });
     poor.add(numPoor);
     if (row < this->numRows && group.lane == 0) exponents(row) = rounding.exponentOfRow(row);
@@ -163,8 +182,7 @@ struct WordsFunctor : RowLanes<DeviceType> {
         ofDiagonal = value;
         return;
       }
-      const double rounded = rounding.rounded(row, A.colInd(entry), value, numPoor);
-      lost += value - rounded;
+      const double rounded = rounding.rounded(row, A.colInd(entry), value, numPoor, lost);
       const Offset to = CompactRow::of(columns, row).begin + (entry - this->rowPtr(row)) -
                         (own > 0 && static_cast<long long>(entry) >= own ? 1 : 0);
       words(to) = columns.codes(to) | (std::uint32_t(rounding.shortOf(row, rounded)) << 16);
@@ -174,7 +192,7 @@ struct WordsFunctor : RowLanes<DeviceType> {
     lost = group.sum(lost);
     if (row >= this->numRows || group.lane != 0) return;
     exponents(row) = rounding.exponentOfRow(row);
-    if (leavesOut) diagonal(row) = rounding.scaled(row, ofDiagonal + lost);
+    if (leavesOut) diagonal(row) = rounding.scaled(row, ofDiagonal + (mayTake(ofDiagonal, lost) ? lost : 0));
   }
 };
 
@@ -204,11 +222,15 @@ struct NodesFunctor {
         lost[r][c] = group.sum(lost[r][c]);
       }
     if (!isMine || group.lane != 0) return;
+    bool takes = true;
+    for (int r = 0; r < nodeSize; ++r)
+      for (int c = 0; c < nodeSize; ++c)
+        takes = takes && mayTake(block[r][r], lost[r][c]) && mayTake(block[c][c], lost[r][c]);
     for (int r = 0; r < nodeSize; ++r) {
       exponents(first + r) = rounding.exponentOfRow(first + r);
       for (int c = 0; c < nodeSize && leavesOut; ++c)
         diagonal(std::int64_t(first + r) * nodeSize + c) =
-            rounding.scaled(first + r, block[r][c] + (lost[r][c] + lost[c][r]) / 2);
+            rounding.scaled(first + r, block[r][c] + (takes ? (lost[r][c] + lost[c][r]) / 2 : 0));
     }
   }
 
@@ -224,8 +246,7 @@ struct NodesFunctor {
         values(entry) = 0;
         continue;
       }
-      const double rounded = rounding.rounded(row, col, value, numPoor);
-      lost[c] += value - rounded;
+      const double rounded = rounding.rounded(row, col, value, numPoor, lost[c]);
       values(entry) = rounding.shortOf(row, rounded);
     }
   }

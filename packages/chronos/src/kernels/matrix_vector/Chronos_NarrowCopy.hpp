@@ -38,7 +38,7 @@ bool fitsNarrow(const typename DeviceType::execution_space& space,
                 const Kokkos::View<const LocalOrdinal*, DeviceType>& exponents);
 
 /// \brief A copy, and how many of its entries were rounded more coarsely than the largest entries of both their row and
-/// their column would be: next to them they may matter, and are lost.
+/// their column would be. Next to them they may matter, so they are left out, as if they were zero.
 template <class Rows>
 struct NarrowCopy {
   Rows rows;
@@ -56,7 +56,9 @@ NarrowCopy<PagedRows<float, DeviceType>> copyInSingle(const typename DeviceType:
 /// \brief Values of 16 bits in one word with the codes of their columns. Synchronises the device.
 ///
 /// Where the diagonal is left out it lies apart in float and takes up what rounding did to the constant vector:
-/// a_ii + sum_j (a_ij - rounded(a_ij)), so that a near kernel of constants stays one.
+/// a_ii + sum_j (a_ij - rounded(a_ij)), so that a near kernel of constants stays one. Not so in rows where this is
+/// more than an eighth of a_ii.
+/// \pre the columns of a row differ
 /// \param columns of A; its codes go into the words
 /// \param diagonal as in compactColumns()
 template <class DeviceType>
@@ -69,7 +71,9 @@ NarrowCopy<PagedWords<DeviceType>> copyInWords(const typename DeviceType::execut
 /// \brief Values of 16 bits by nodes. Synchronises the device.
 ///
 /// leftOut: the blocks of nodes on the diagonal are zero there and lie apart in float. They take up what rounding did
-/// to the three translations, the sums over a row of nodes of A - rounded(A), of which the symmetric part is added.
+/// to the three translations, the sums over a row of nodes of A - rounded(A), of which the symmetric part is added
+/// where it is small beside the diagonal.
+/// \pre the columns of a row differ
 /// \param pattern of A
 template <class DeviceType>
 NarrowCopy<NodeShorts<DeviceType>> copyByNodes(const typename DeviceType::execution_space& space,

@@ -45,16 +45,28 @@ struct NarrowGroupFunctor {
     }
   }
 
-  // All of a lane's loads are under way before the first is used.
+  // All of a lane's loads are under way before the first is used, and so are its pages, and what it takes of x: a
+  // branch between them would make each entry wait for the one before.
   template <class Row>
   KOKKOS_INLINE_FUNCTION void addLane(const Row& row, int lane, double* sums) const {
     constexpr int atOnce = width == 1 ? entriesOfLane : 2;
     for (int first = lane; first < row.length; first += lanes * atOnce) {
       typename Row::Entry entries[atOnce];
-      for (int i = 0; i < atOnce; ++i)
-        if (first + i * lanes < row.length) entries[i] = row.load(first + i * lanes);
-      for (int i = 0; i < atOnce; ++i)
-        if (first + i * lanes < row.length) addEntry<Columns::owned, width>(row, entries[i], numOwned, x, sums);
+      LocalOrdinal cols[atOnce];
+      for (int i = 0; i < atOnce; ++i) {
+        const int place = first + i * lanes;
+        entries[i] = row.load(place < row.length ? place : first);
+      }
+      for (int i = 0; i < atOnce; ++i) {
+        const LocalOrdinal col = row.column(entries[i]);
+        cols[i] = first + i * lanes < row.length ? col : numOwned;
+      }
+      for (int c = 0; c < width; ++c) {
+        double factors[atOnce];
+        for (int i = 0; i < atOnce; ++i)
+          factors[i] = cols[i] < numOwned ? loadReadOnly(x + std::int64_t(cols[i]) * width + c) : 0.0;
+        for (int i = 0; i < atOnce; ++i) sums[c] += row.value(entries[i]) * factors[i];
+      }
     }
   }
 };

@@ -104,7 +104,7 @@ struct PagedRows {
             values.data() + place.begin};
   }
 
-  KOKKOS_INLINE_FUNCTION LocalOrdinal rowsOfChunk() const { return 1 << columns.rowBits; }
+  KOKKOS_INLINE_FUNCTION LocalOrdinal rowsOfChunk() const { return columns.rowBits > 6 ? 1 << columns.rowBits : 64; }
   double lengthToDealFor() const { return columns.lengthToDealFor(numEntries()); }
   std::size_t numEntries() const { return columns.numEntries(); }
   std::size_t numBytes() const {
@@ -141,7 +141,7 @@ struct PagedWords {
     return {place.length, PagedColumns::of(columns, row), words.data() + place.begin, isHalf};
   }
 
-  KOKKOS_INLINE_FUNCTION LocalOrdinal rowsOfChunk() const { return 1 << columns.rowBits; }
+  KOKKOS_INLINE_FUNCTION LocalOrdinal rowsOfChunk() const { return columns.rowBits > 6 ? 1 << columns.rowBits : 64; }
   double lengthToDealFor() const { return columns.lengthToDealFor(numEntries()); }
   std::size_t numEntries() const { return words.extent(0); }
   std::size_t numBytes() const {
