@@ -14,13 +14,6 @@ constexpr int warpSize = 32;
 // Entries of a segment: a warp reads it in 64 steps, long enough to hide the start.
 constexpr int segmentLength = 2048;
 
-/// Lanes of a row, so that each of them has at most entriesOfLane entries of a row of mean length.
-inline int groupWidthFor(double meanLength) {
-  int width = 1;
-  while (width < warpSize && entriesOfLane * width < meanLength) width *= 2;
-  return width;
-}
-
 /// The column of an entry of a row, given its place in the row.
 template <class DeviceType>
 struct EntryColumns {

@@ -11,6 +11,10 @@ namespace {
 
 enum class Columns { owned, halo };
 
+// What bounds these products on a GPU is instructions, not bytes: lanes without an entry cost as much as those with one,
+// and few loads under way are enough. On an H200 three at a time and these lengths were best (docs/precision.md).
+constexpr int entriesAtOnce = 3;
+constexpr int entriesOfNarrowLane = 24;
 // Lanes of a row for several vectors: they share its entries, so that few of them are enough.
 constexpr int lanesOfWideRow = 4;
 
@@ -22,6 +26,13 @@ KOKKOS_INLINE_FUNCTION void addEntry(const Row& row, const typename Row::Entry& 
   const double* factors = x + std::int64_t(columns == Columns::halo ? col - numOwned : col) * width;
   const double value = row.value(entry);
   for (int c = 0; c < width; ++c) sums[c] += value * loadReadOnly(factors + c);
+}
+
+// The smallest power of two, up to a warp, with which no lane has more than entriesOfNarrowLane.
+int lanesFor(double length) {
+  int lanes = 1;
+  while (lanes < warpSize && entriesOfNarrowLane * lanes < length) lanes *= 2;
+  return lanes;
 }
 
 // One group of `lanes` lanes a row; work items are lanes, group by group.
@@ -49,18 +60,15 @@ struct NarrowGroupFunctor {
   // branch between them would make each entry wait for the one before.
   template <class Row>
   KOKKOS_INLINE_FUNCTION void addLane(const Row& row, int lane, double* sums) const {
-    constexpr int atOnce = width == 1 ? entriesOfLane : 2;
+    constexpr int atOnce = width == 1 ? entriesAtOnce : 2;
     for (int first = lane; first < row.length; first += lanes * atOnce) {
       typename Row::Entry entries[atOnce];
       LocalOrdinal cols[atOnce];
       for (int i = 0; i < atOnce; ++i) {
         const int place = first + i * lanes;
-        entries[i] = row.load(place < row.length ? place : first);
+        entries[i] = place < row.length ? row.load(place) : typename Row::Entry{};
       }
-      for (int i = 0; i < atOnce; ++i) {
-        const LocalOrdinal col = row.column(entries[i]);
-        cols[i] = first + i * lanes < row.length ? col : numOwned;
-      }
+      for (int i = 0; i < atOnce; ++i) cols[i] = first + i * lanes < row.length ? row.column(entries[i]) : numOwned;
       for (int c = 0; c < width; ++c) {
         double factors[atOnce];
         for (int i = 0; i < atOnce; ++i)
@@ -140,7 +148,7 @@ class NarrowLaunch {
     } else if constexpr (width > 1) {
       groups<lanesOfWideRow>(space, A, numOwned, x, result);
     } else {
-      switch (groupWidthFor(A.lengthToDealFor())) {
+      switch (lanesFor(A.lengthToDealFor())) {
         case 1: return groups<1>(space, A, numOwned, x, result);
         case 2: return groups<2>(space, A, numOwned, x, result);
         case 4: return groups<4>(space, A, numOwned, x, result);

@@ -19,6 +19,12 @@ constexpr int chunksPerThread = 16;
 constexpr double raggedShare = 0.35;
 constexpr Offset longestByte = 255;
 
+int groupWidthFor(double meanLength) {
+  int width = 1;
+  while (width < warpSize && entriesOfLane * width < meanLength) width *= 2;
+  return width;
+}
+
 // First row at or behind each target position: parts of about the same number of entries.
 template <class DeviceType>
 struct PartitionFunctor {
