@@ -44,6 +44,12 @@ void watchSignals(bool isRoot) {
   std::signal(SIGTERM, noteSignal);
 }
 
+void stopWatchingSignals() {
+  std::signal(SIGINT, SIG_DFL);
+  std::signal(SIGTERM, SIG_DFL);
+  ::alarm(0);
+}
+
 bool signalReceived() {
   return received != 0;
 }

@@ -23,6 +23,10 @@ class Interrupted : public std::exception {
 /// \param isRoot says so on the terminal
 void watchSignals(bool isRoot);
 
+/// \brief Signals do again what they do by default, one that came is forgotten: the work is over. mpirun sends one to
+/// the other ranks as soon as the first has left with an error. Local.
+void stopWatchingSignals();
+
 /// \brief Whether the work at hand looks for signals often, as a solve does, or must not be ended, as writing. At first
 /// it does not. Local.
 void looksForSignals(bool often);

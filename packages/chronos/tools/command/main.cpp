@@ -192,6 +192,7 @@ int main(int argc, char** argv) {
   MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
   const Arguments arguments = sortArguments(argc, argv);
   int status = guarded([&] { return run(arguments); });
+  stopWatchingSignals();
   // What was printed is lost where the disk behind it is full.
   if (rankOfWorld() == 0 && !std::cout.flush()) {
     std::cerr << "chronos: Writing to standard output failed. Check the space left where it goes.\n" << std::flush;
