@@ -11,8 +11,8 @@ namespace {
 
 enum class Columns { owned, halo };
 
-// What bounds these products on a GPU is instructions, not bytes: lanes without an entry cost as much as those with one,
-// and few loads under way are enough. On an H200 three at a time and these lengths were best (docs/precision.md).
+// What bounds these products on a GPU is instructions, not bytes: lanes without an entry cost as much as others, and
+// few loads under way are enough. On an H200 three at a time and these lengths were best (docs/precision.md).
 constexpr int entriesAtOnce = 3;
 constexpr int entriesOfNarrowLane = 24;
 // Lanes of a row for several vectors: they share its entries, so that few of them are enough.
