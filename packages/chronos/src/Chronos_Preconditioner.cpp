@@ -50,11 +50,12 @@ Teuchos::RCP<const Smoother> makePreconditioner(const Teuchos::RCP<const DistMat
 
 // Ranks that go different ways wait for each other for ever.
 void checkAlike(const Comm& comm, const Parameters& parameters) {
+  if (comm.getSize() == 1) return;
   std::string text;
   for (const ParameterEntry& entry : describe(parameters))
     text += entry.list + '/' + entry.name + '=' + entry.value + ';';
   const auto hash = static_cast<long long>(std::hash<std::string>()(text));
-  if (comm.getSize() > 1 && maxOverRanks(comm, hash) != minOverRanks(comm, hash))
+  if (maxOverRanks(comm, hash) != minOverRanks(comm, hash))
     throw InputError("The parameters differ between ranks: hand the same list to all, as readXml() does.");
 }
 
@@ -173,7 +174,6 @@ void PreconditionerBase::compute() {
     if (parameters_.type == "auto" || usesNearKernel(parametersInUse())) {
       const StageClock clock("near kernel", before);
       nearKernel = makeNearKernel(nearKernel_, A_->rowMap());
-      dependentVectors_ = nearKernel_.vectors.is_null() ? "" : dependence(A_->rowMap(), nearKernel.vectors);
     }
     if (chooses) {
       const StageClock clock("choice", before);
@@ -192,7 +192,10 @@ void PreconditionerBase::compute() {
 std::vector<std::string> PreconditionerBase::notices() const {
   std::vector<std::string> lines = parameters_.notices;
   const Parameters& used = parametersInUse();
-  if (!dependentVectors_.empty() && usesNearKernel(used)) lines.push_back(dependentVectors_);
+  if (!nearKernel_.vectors.is_null() && usesNearKernel(used)) {
+    const std::string line = dependence(A_->rowMap(), nearKernelVectors());
+    if (!line.empty()) lines.push_back(line);
+  }
   if (!hierarchy().is_null()) {
     const int numLevels = static_cast<int>(hierarchy()->levels.size());
     for (const auto& level : used.amg.perLevel)

@@ -116,7 +116,8 @@ class PreconditionerBase : public TpetraOperator, public Operator {
 
   /// \brief What was given and has no effect, or less than it seems, a line each: lists beside the `type` that does not
   /// use them, levels that the hierarchy does not have, near-kernel vectors that depend on each other, conjugate
-  /// gradients for a preconditioner that is not symmetric. Valid after compute(); the same on all ranks. Local.
+  /// gradients for a preconditioner that is not symmetric. Valid after compute(); the same on all ranks. Collective;
+  /// takes the inner products of near-kernel vectors that were given.
   std::vector<std::string> notices() const;
 
   /// \brief Near-kernel vectors on the rows of the matrix, those that follow from coordinates too; without columns
@@ -161,7 +162,6 @@ class PreconditionerBase : public TpetraOperator, public Operator {
   Teuchos::RCP<const CompositeCycle> multigrid_;
   LevelObserver observer_;
   NearKernelInput nearKernel_;
-  std::string dependentVectors_;   // what notices() says of them
   bool valuesAreChecked_ = false;  // those of A_, by initialize(), and not seen by a compute() since
   double initializeSeconds_ = 0, computeSeconds_ = 0;
 };

@@ -9,6 +9,7 @@
 #include "Chronos_FlexibleConjugateGradient.hpp"
 #include "Chronos_Lanczos.hpp"
 #include "Chronos_LimitAdvice.hpp"
+#include "Chronos_ScalingExponent.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -19,22 +20,10 @@ namespace {
 
 using Flags = ColumnIteration::Flags;
 
-// Exponents of largest entries between which squares and products of vectors neither overflow nor underflow.
-constexpr int safeExponent = 100;
-// Largest exponent of a factor, a double itself.
-constexpr int largestExponent = 1000;
-
 // Relative residuals that double does not tell from zero.
 constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
 // p^T A p over ||p|| ||A p||, below which the sign of the sum of n products is that of their rounding.
 constexpr double zeroCurvature = 1e-13;
-
-// The power of two that makes the largest entry of a column about 1; 0 where the column is safe as it is.
-int exponentOf(double largest) {
-  if (largest == 0) return 0;
-  const int exponent = std::ilogb(largest);
-  return std::abs(exponent) > safeExponent ? std::clamp(exponent, -largestExponent, largestExponent) : 0;
-}
 
 // The coefficients of a column up to its first restart, as the tridiagonal matrix of Lanczos.
 class LanczosRecord {
@@ -144,7 +133,7 @@ class BlockSolve {
     ColumnScalars largest = largestEntries(b_), largestOfResidual = largestEntries(r_);
     for (int c = 0; c < numColumns; ++c)
       slots_.push_back({c,
-                        exponentOf(maxOverRanks(comm_, std::max(largest[c], largestOfResidual[c]))),
+                        scalingExponent(maxOverRanks(comm_, std::max(largest[c], largestOfResidual[c]))),
                         1,
                         ColumnWatch(0, parameters_, results_[c]),
                         {}});

@@ -127,8 +127,8 @@ class Copier {
   NarrowOperator judged(const NarrowCopy<Rows>& copy) const {
     const double numPoor = double(sumOverRanks(*A_.rowMap()->getComm(), copy.numPoor));
     const double share = A_.numGlobalEntries() > 0 ? numPoor / double(A_.numGlobalEntries()) : 0;
-    if (share > greatestPoorShare) return {Teuchos::null, "too many entries are too small beside others", false, share};
-    return {narrow(A_, copy.rows), "", true, share};
+    if (share > greatestPoorShare) return {Teuchos::null, "too many entries are too small beside others"};
+    return {narrow(A_, copy.rows), ""};
   }
 
   const DistMatrix<double>& A_;

@@ -14,7 +14,6 @@ struct NarrowOperator {
   Teuchos::RCP<const LevelMatrix> matrix;  ///< null where the precision does not do
   std::string obstacle;                    ///< why it does not
   bool isCopy = true;                      ///< not where it is the double matrix itself
-  double poorShare = 0;  ///< of entries rounded too coarsely, so small they are beside others of their row or column
 };
 
 /// Of entries that may be rounded too coarsely, see NarrowCopy: more than that, and the matrix stays wider.

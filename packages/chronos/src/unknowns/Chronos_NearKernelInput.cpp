@@ -11,6 +11,7 @@
 #include "Chronos_OwnedGlobals.hpp"
 #include "Chronos_RigidBodyModes.hpp"
 #include "Chronos_RowsByIndex.hpp"
+#include "Chronos_ScalingExponent.hpp"
 #include "Chronos_TrilinosVersion.hpp"
 
 #include <algorithm>
@@ -60,7 +61,6 @@ void checkSpread(const TpetraMultiVector& coordinates) {
 // Squares of entries of 1e300 or 1e-300 overflow or vanish, and only directions count: such a vector is scaled by a
 // power of two.
 TestSpace ofOrdinarySize(const Comm& comm, const TestSpace& vectors) {
-  constexpr int ordinaryExponent = 100, largestExponent = 1000;
   const auto numVectors = static_cast<int>(vectors.extent(1));
   std::vector<int> exponents(numVectors, 0);
   const Block v = allocateBlock("Chronos::near-kernel vector", vectors.extent(0), 1);
@@ -70,8 +70,7 @@ TestSpace ofOrdinarySize(const Comm& comm, const TestSpace& vectors) {
     if (!std::isfinite(largest))
       throw InputError("Near-kernel vector " + std::to_string(j) +
                        " (counted from 0) holds a NaN or an infinity. Correct it, or leave it out.");
-    const int exponent = largest > 0 ? std::ilogb(largest) : 0;
-    if (std::abs(exponent) > ordinaryExponent) exponents[j] = std::clamp(exponent, -largestExponent, largestExponent);
+    exponents[j] = scalingExponent(largest);
   }
   if (std::all_of(exponents.begin(), exponents.end(), [](int exponent) { return exponent == 0; })) return vectors;
   const ColumnsOfVectors scaled(Kokkos::view_alloc(std::string("Chronos::near kernel"), Kokkos::WithoutInitializing),

@@ -40,15 +40,6 @@ Kokkos::View<LocalOrdinal*, DeviceType> boundaryOf(const HostCsr<double>& A, Loc
   return toView<DeviceType>("boundary", rows);
 }
 
-// Owned part and halo of vectors of `width` columns.
-struct SplitEntries {
-  std::vector<double> all, owned, halo;
-  SplitEntries(LocalOrdinal numCols, LocalOrdinal numOwned, int width)
-      : all(randomEntries(std::size_t(numCols) * width, 1)),
-        owned(all.begin(), all.begin() + std::size_t(numOwned) * width),
-        halo(all.begin() + std::size_t(numOwned) * width, all.end()) {}
-};
-
 // \param stored what the rows stand for
 template <class Rows>
 void checkProducts(const Rows& rows, const HostCsr<double>& stored, LocalOrdinal numOwned) {

@@ -28,15 +28,6 @@ NodeBlocks<DeviceType> blocksOf(const HostCsr<double>& A, LocalOrdinal numOwned)
   return storeByNodes<DeviceType>(deviceA, pattern, numOwned);
 }
 
-// Owned part and halo of vectors of `width` columns.
-struct SplitEntries {
-  std::vector<double> all, owned, halo;
-  SplitEntries(LocalOrdinal numCols, LocalOrdinal numOwned, int width)
-      : all(randomEntries(std::size_t(numCols) * width, 1)),
-        owned(all.begin(), all.begin() + std::size_t(numOwned) * width),
-        halo(all.begin() + std::size_t(numOwned) * width, all.end()) {}
-};
-
 template <class DeviceType>
 void checkProducts(const HostCsr<double>& A, LocalOrdinal numOwned, int longest) {
   const auto blocks = blocksOf<DeviceType>(A, numOwned);

@@ -18,6 +18,15 @@ inline std::vector<double> randomEntries(std::size_t n, std::uint64_t seed) {
   return x;
 }
 
+/// Owned part and halo of vectors of `width` columns.
+struct SplitEntries {
+  std::vector<double> all, owned, halo;
+  SplitEntries(LocalOrdinal numCols, LocalOrdinal numOwned, int width)
+      : all(randomEntries(std::size_t(numCols) * width, 1)),
+        owned(all.begin(), all.begin() + std::size_t(numOwned) * width),
+        halo(all.begin() + std::size_t(numOwned) * width, all.end()) {}
+};
+
 /// One of the columns of vectors whose entries lie row by row.
 inline std::vector<double> columnOf(const std::vector<double>& wide, int width, int column) {
   std::vector<double> result;

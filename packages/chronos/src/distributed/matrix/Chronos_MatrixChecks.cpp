@@ -34,18 +34,12 @@ struct FirstNotFiniteFunctor {
   }
 };
 
-struct FirstNotPositiveFunctor {
-  Kokkos::View<const double*, Device> diagonal;
-  KOKKOS_INLINE_FUNCTION void operator()(int row, int& first) const {
-    if (!(diagonal(row) > 0) && row < first) first = row;
-  }
-};
-
-struct FirstSubnormalFunctor {
+// NaN is below any number.
+struct FirstBelowFunctor {
   Kokkos::View<const double*, Device> diagonal;
   double least;
   KOKKOS_INLINE_FUNCTION void operator()(int row, int& first) const {
-    if (diagonal(row) < least && row < first) first = row;
+    if (!(diagonal(row) >= least) && row < first) first = row;
   }
 };
 
@@ -130,7 +124,8 @@ void checkMatrix(const TpetraCrsMatrix& matrix, const DistMatrix<double>& A) {
   const auto diagonal = diagonalOf(A);
   first = INT_MAX;
   Kokkos::parallel_reduce("Chronos::checkMatrix::diagonal", RowPolicy(0, A.numRows()),
-                          FirstNotPositiveFunctor{diagonal}, Kokkos::Min<int>(first));
+                          FirstBelowFunctor{diagonal, std::numeric_limits<double>::denorm_min()},
+                          Kokkos::Min<int>(first));
   throwIfAny(comm,
              rowMessage(A, first,
                         "has no positive diagonal entry: the matrix is not positive definite. Remove constrained "
@@ -138,7 +133,7 @@ void checkMatrix(const TpetraCrsMatrix& matrix, const DistMatrix<double>& A) {
 
   first = INT_MAX;
   Kokkos::parallel_reduce("Chronos::checkMatrix::subnormal", RowPolicy(0, A.numRows()),
-                          FirstSubnormalFunctor{diagonal, std::numeric_limits<double>::min()}, Kokkos::Min<int>(first));
+                          FirstBelowFunctor{diagonal, std::numeric_limits<double>::min()}, Kokkos::Min<int>(first));
   throwIfAny(comm, rowMessage(A, first,
                               "has a diagonal entry below 2.2e-308, where double loses digits and inverses overflow: "
                               "multiply matrix and right-hand side by a power of ten."));

@@ -14,6 +14,13 @@ constexpr int warpSize = 32;
 // Entries of a segment: a warp reads it in 64 steps, long enough to hide the start.
 constexpr int segmentLength = 2048;
 
+/// The smallest power of two, up to a warp, with which no lane of a row of this length has more than entriesOfLane.
+inline int lanesFor(double length, int entriesOfLane) {
+  int lanes = 1;
+  while (lanes < warpSize && entriesOfLane * lanes < length) lanes *= 2;
+  return lanes;
+}
+
 /// The column of an entry of a row, given its place in the row.
 template <class DeviceType>
 struct EntryColumns {

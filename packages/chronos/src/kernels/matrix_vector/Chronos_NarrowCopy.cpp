@@ -201,7 +201,6 @@ struct NodesFunctor {
   using Group = RowGroup<laneCount<DeviceType>>;
   CsrMatrix<double, DeviceType> A;
   Rounding<DeviceType> rounding;
-  NodePattern<DeviceType> pattern;
   bool leavesOut;
   Kokkos::View<std::uint16_t*, DeviceType> values;
   Kokkos::View<std::int16_t*, DeviceType> exponents;
@@ -252,12 +251,6 @@ struct NodesFunctor {
   }
 };
 
-template <class DeviceType>
-RowScales<DeviceType> scalesOf(const Kokkos::View<std::int16_t*, DeviceType>& exponents,
-                               const Kokkos::View<float*, DeviceType>& diagonal, int width) {
-  return {exponents, diagonal, width};
-}
-
 }  // namespace
 
 template <class DeviceType>
@@ -296,7 +289,7 @@ NarrowCopy<PagedRows<float, DeviceType>> copyInSingle(const typename DeviceType:
   functor.exponents = allocate<Kokkos::View<std::int16_t*, DeviceType>>("Chronos::row exponents", A.numRows);
   Kokkos::parallel_for("Chronos::copyInSingle", lanesOf<DeviceType>(space, A.numRows), functor);
   copy.numPoor = functor.poor.value();
-  copy.rows = {A.numRows, columns, functor.values, scalesOf<DeviceType>(functor.exponents, {}, 0)};
+  copy.rows = {A.numRows, columns, functor.values, {functor.exponents, {}, 0}};
   return copy;
 }
 
@@ -320,8 +313,8 @@ NarrowCopy<PagedWords<DeviceType>> copyInWords(const typename DeviceType::execut
     functor.diagonal = allocate<Kokkos::View<float*, DeviceType>>("Chronos::diagonal apart", A.numRows);
   Kokkos::parallel_for("Chronos::copyInWords", lanesOf<DeviceType>(space, A.numRows), functor);
   copy.numPoor = functor.poor.value();
-  copy.rows = {A.numRows, isHalf, columns, functor.words,
-               scalesOf<DeviceType>(functor.exponents, functor.diagonal, functor.leavesOut ? 1 : 0)};
+  copy.rows = {
+      A.numRows, isHalf, columns, functor.words, {functor.exponents, functor.diagonal, functor.leavesOut ? 1 : 0}};
   copy.rows.columns.codes = {};
   return copy;
 }
@@ -340,10 +333,10 @@ NarrowCopy<NodeShorts<DeviceType>> copyByNodes(const typename DeviceType::execut
   if (leavesOut)
     blocks = allocate<Kokkos::View<float*, DeviceType>>("Chronos::blocks apart", std::size_t(A.numRows) * nodeSize);
   const NodesFunctor<DeviceType> functor{
-      A, {range, NarrowFormat::of(precision), isHalf}, pattern, leavesOut, values, exponents, blocks, {}};
+      A, {range, NarrowFormat::of(precision), isHalf}, leavesOut, values, exponents, blocks, {}};
   Kokkos::parallel_for("Chronos::copyByNodes", lanesOf<DeviceType>(space, A.numRows / nodeSize), functor);
   copy.numPoor = functor.poor.value();
-  copy.rows = {A.numRows, isHalf, pattern, values, scalesOf<DeviceType>(exponents, blocks, leavesOut ? nodeSize : 0)};
+  copy.rows = {A.numRows, isHalf, pattern, values, {exponents, blocks, leavesOut ? nodeSize : 0}};
   return copy;
 }
 

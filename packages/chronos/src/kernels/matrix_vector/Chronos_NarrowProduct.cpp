@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_NarrowProduct.hpp"
 
+#include "Chronos_Block.hpp"
 #include "Chronos_GroupProduct.hpp"
 #include "Chronos_RunsOnHost.hpp"
 #include "Chronos_WideResults.hpp"
@@ -26,13 +27,6 @@ KOKKOS_INLINE_FUNCTION void addEntry(const Row& row, const typename Row::Entry& 
   const double* factors = x + std::int64_t(columns == Columns::halo ? col - numOwned : col) * width;
   const double value = row.value(entry);
   for (int c = 0; c < width; ++c) sums[c] += value * loadReadOnly(factors + c);
-}
-
-// The smallest power of two, up to a warp, with which no lane has more than entriesOfNarrowLane.
-int lanesFor(double length) {
-  int lanes = 1;
-  while (lanes < warpSize && entriesOfNarrowLane * lanes < length) lanes *= 2;
-  return lanes;
 }
 
 // One group of `lanes` lanes a row; work items are lanes, group by group.
@@ -148,7 +142,7 @@ class NarrowLaunch {
     } else if constexpr (width > 1) {
       groups<lanesOfWideRow>(space, A, numOwned, x, result);
     } else {
-      switch (lanesFor(A.lengthToDealFor())) {
+      switch (lanesFor(A.lengthToDealFor(), entriesOfNarrowLane)) {
         case 1: return groups<1>(space, A, numOwned, x, result);
         case 2: return groups<2>(space, A, numOwned, x, result);
         case 4: return groups<4>(space, A, numOwned, x, result);
@@ -179,20 +173,10 @@ class NarrowLaunch {
   }
 };
 
-template <class Function>
-void withColumns(std::size_t numColumns, const Function& function) {
-  switch (numColumns) {
-    case 1: return function(std::integral_constant<int, 1>());
-    case 2: return function(std::integral_constant<int, 2>());
-    case 4: return function(std::integral_constant<int, 4>());
-    default: return function(std::integral_constant<int, 8>());
-  }
-}
-
 template <class Rows, class Result>
 void launchRows(const typename Rows::device_type::execution_space& space, const Rows& A,
                 const ConstWideVectors<typename Rows::device_type>& x, const Result& result) {
-  withColumns(x.extent(1), [&](auto width) {
+  withWidth(static_cast<int>(x.extent(1)), [&](auto width) {
     NarrowLaunch<Rows, Result, decltype(width)::value>::rows(space, A, static_cast<LocalOrdinal>(x.extent(0)), x.data(),
                                                              result);
   });
@@ -202,7 +186,7 @@ template <class Rows, class Result>
 void launchHalo(const typename Rows::device_type::execution_space& space, const Rows& A,
                 const Kokkos::View<const LocalOrdinal*, typename Rows::device_type>& rows, LocalOrdinal numOwned,
                 const ConstWideVectors<typename Rows::device_type>& xHalo, const Result& result) {
-  withColumns(xHalo.extent(1), [&](auto width) {
+  withWidth(static_cast<int>(xHalo.extent(1)), [&](auto width) {
     NarrowLaunch<Rows, Result, decltype(width)::value>::halo(space, A, rows, numOwned, xHalo.data(), result);
   });
 }

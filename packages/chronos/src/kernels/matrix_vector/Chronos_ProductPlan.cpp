@@ -19,12 +19,6 @@ constexpr int chunksPerThread = 16;
 constexpr double raggedShare = 0.35;
 constexpr Offset longestByte = 255;
 
-int groupWidthFor(double meanLength) {
-  int width = 1;
-  while (width < warpSize && entriesOfLane * width < meanLength) width *= 2;
-  return width;
-}
-
 // First row at or behind each target position: parts of about the same number of entries.
 template <class DeviceType>
 struct PartitionFunctor {
@@ -145,7 +139,7 @@ ProductPlan<DeviceType> planProduct(const Kokkos::View<const Offset*, DeviceType
     planLengths(plan, rowPtr, numRows);
     return plan;
   }
-  plan.groupWidth = runsOnHost<DeviceType> ? 1 : groupWidthFor(double(numEntries) / numRows);
+  plan.groupWidth = runsOnHost<DeviceType> ? 1 : lanesFor(double(numEntries) / numRows, entriesOfLane);
   plan.longestGroupRow = Offset(plan.groupWidth) * entriesOfLane * stepsPerGroupRow;
   planSegments(plan, rowPtr, numRows);
   return plan;
