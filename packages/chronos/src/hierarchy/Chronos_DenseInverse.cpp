@@ -188,15 +188,16 @@ DenseInverse::DenseInverse(const DistMatrix<double>& A) : Smoother(A.rowMap()), 
   Changes changes;
   std::string message;
   const int numOwned = static_cast<int>(A.numRows());
-  const bool onDevice = !deviceIsHost, isAlone = comm_->getSize() == 1;
+  rootOwnsAll_ = maxOverRanks(*comm_, static_cast<long long>(gather.isRoot() ? 0 : numOwned)) == 0;
+  const bool staysOnDevice = rootOwnsAll_ && !deviceIsHost;
   if (gather.isRoot() && n > 0) {
     try {
       const std::vector<double> scale = scaleToUnitDiagonal(matrix);
       changes.asymmetry = takeSymmetricPart(matrix);
-      if (onDevice) {
+      if (!deviceIsHost) {
         const auto inverse = allocate<Vector>("Chronos::dense inverse", static_cast<std::size_t>(n * n));
         message = invertOnDevice(matrix, scale, gather.positions(), inverse, changes);
-        if (isAlone) inverse_ = inverse;
+        if (staysOnDevice) inverse_ = inverse;
         else rows = toVector(inverse);
       } else {
         message = invertOnHost(matrix, scale, gather.positions(), rows, changes);
@@ -206,11 +207,11 @@ DenseInverse::DenseInverse(const DistMatrix<double>& A) : Smoother(A.rowMap()), 
     }
   }
   breakDownIfAny(*comm_, message);
-  if (!isAlone || !onDevice) {
+  if (!staysOnDevice) {
     inverse_ = allocate<Vector>("Chronos::dense inverse", static_cast<std::size_t>(numOwned) * n);
     if (n > 0) gather.scatterRows(rows, n, inverse_);
   }
-  if (comm_->getSize() > 1) {
+  if (!rootOwnsAll_) {
     counts_.resize(comm_->getSize());
     offsets_.resize(comm_->getSize());
     MPI_Allgather(&numOwned, 1, MPI_INT, counts_.data(), 1, MPI_INT, rawComm(*comm_));
@@ -227,7 +228,7 @@ DenseInverse::DenseInverse(const DistMatrix<double>& A) : Smoother(A.rowMap()), 
 }
 
 ConstBlock DenseInverse::gatherEverywhere(const ConstBlock& r) const {
-  if (comm_->getSize() == 1) return r;
+  if (rootOwnsAll_) return r;
   const int width = widthOf(r);
   const std::size_t numMine = r.size(), numAll = static_cast<std::size_t>(numUnknowns_) * width;
   if (stage_.extent(0) < numMine || allStage_.extent(0) < numAll) {

@@ -3,6 +3,7 @@
 #include "Chronos_Machine.hpp"
 
 #include "Chronos_Communicator.hpp"
+#include "Chronos_Transport.hpp"
 #include "Chronos_TrilinosVersion.hpp"
 #include "Chronos_Version.hpp"
 
@@ -97,6 +98,7 @@ Machine describeMachine(const Comm& comm) {
   machine.deviceOfRank.resize(comm.getSize());
   Teuchos::gatherAll<int, int>(comm, 1, &device, comm.getSize(), machine.deviceOfRank.data());
 #endif
+  if (comm.getSize() > 1) machine.transport = transportOf(comm).reason;
   machine.deviceBytesInUse = deviceBytesInUse(comm);
   return machine;
 }

@@ -17,6 +17,7 @@ struct Machine {
   std::string device;             ///< name of the GPU or processor of rank 0
   int threadsPerRank = 1;         ///< of the default host space
   std::vector<int> deviceOfRank;  ///< number of the GPU on its node, for each rank; empty without GPUs
+  std::string transport;          ///< how vectors travel between ranks, and why so; empty on one rank
   double deviceBytesInUse = 0;    ///< of the GPU, the largest over ranks, now; 0 without GPUs
 };
 

@@ -182,6 +182,7 @@ Json toJson(const SolveReport& report) {
   json["threads_per_rank"] = report.machine.threadsPerRank;
   json["device"] = report.machine.device;
   json["device_of_rank"] = report.machine.deviceOfRank;
+  json["transport"] = report.machine.transport;
   json["preconditioner"] = smoother.name;
   json["choice"] = choice(report);
   json["stages"] = stages(report);

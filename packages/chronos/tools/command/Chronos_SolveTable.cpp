@@ -63,6 +63,7 @@ void machineRows(const SolveReport& report, Table& table) {
   for (std::size_t rank = 0; machine.deviceOfRank.size() > 1 && rank < machine.deviceOfRank.size(); ++rank)
     devices += (rank == 0 ? "  (of ranks 0, 1, ...: " : ", ") + std::to_string(machine.deviceOfRank[rank]);
   table.row("device", machine.device + devices + (devices.empty() ? "" : ")"));
+  if (!machine.transport.empty()) table.row("messages", machine.transport);
 }
 
 // What `auto` chose, and why; a line for each method of the solve where there were several.

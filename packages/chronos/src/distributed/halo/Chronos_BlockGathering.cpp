@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: The Chronos developers
 // SPDX-License-Identifier: BSD-3-Clause
-#include "Chronos_GatheredAssembly.hpp"
 #include "Chronos_RowGathering.hpp"
+
+#include "Chronos_GatheredAssembly.hpp"
 #include "Chronos_TrilinosVersion.hpp"
 
+#include <algorithm>
 #include <set>
 
 namespace Chronos {
@@ -39,16 +41,18 @@ std::set<int> reachedRanks(const Comm& comm, const HaloPattern& halo, int power)
   return reached;
 }
 
-std::vector<LocalOrdinal> rowsBelow(const Map& rowMap, GlobalOrdinal last) {
-  std::vector<LocalOrdinal> rows;
+std::vector<GlobalOrdinal> rowsBelow(const Map& rowMap, GlobalOrdinal last) {
+  std::vector<GlobalOrdinal> rows;
   const LocalOrdinal numRows = static_cast<LocalOrdinal>(TrilinosVersion::numLocal(rowMap));
   for (LocalOrdinal row = 0; row < numRows; ++row)
-    if (rowMap.getGlobalElement(row) < last) rows.push_back(row);
+    if (rowMap.getGlobalElement(row) < last) rows.push_back(rowMap.getGlobalElement(row));
+  std::sort(rows.begin(), rows.end());
   return rows;
 }
 
+// Which rows there are only their owners know: they say so first.
 template <class Scalar>
-ReceivedRows<Scalar> fetchBlocks(const DistMatrix<double>& A, int power) {
+NamedRows<Scalar> fetchBlocks(const DistMatrix<double>& A, int power) {
   const Map& rowMap = *A.rowMap();
   const Comm& comm = *rowMap.getComm();
   const GlobalOrdinal last = lastOwnedRow(rowMap);
@@ -58,24 +62,30 @@ ReceivedRows<Scalar> fetchBlocks(const DistMatrix<double>& A, int power) {
     requests.push_back({rank, {}});
     append(requests.back().bytes, &last, 1);
   }
-  const RowPacker<Scalar> packer(A);
-  std::vector<Message> answers;
+  std::vector<Message> lists;
   for (const Message& request : exchangeSparse(comm, requests)) {
     std::size_t position = 0;
-    const GlobalOrdinal lastCol = extract<GlobalOrdinal>(request.bytes, position, 1)[0];
-    const std::vector<LocalOrdinal> rows = rowsBelow(rowMap, lastCol);
-    if (!rows.empty()) answers.push_back({request.rank, packer.pack(rows, lastCol)});
+    const auto rows = rowsBelow(rowMap, extract<GlobalOrdinal>(request.bytes, position, 1)[0]);
+    if (rows.empty()) continue;
+    lists.push_back({request.rank, {}});
+    append(lists.back().bytes, rows.data(), rows.size());
   }
-  ReceivedRows<Scalar> received;
-  for (const Message& message : exchangeSparse(comm, answers)) unpackRows(message.bytes, received);
-  return received;
+  std::vector<std::pair<int, GlobalOrdinal>> wanted;
+  for (const Message& list : exchangeSparse(comm, lists)) {
+    std::size_t position = 0;
+    for (const GlobalOrdinal row :
+         extract<GlobalOrdinal>(list.bytes, position, list.bytes.size() / sizeof(GlobalOrdinal)))
+      wanted.emplace_back(list.rank, row);
+  }
+  return fetchRows<Scalar>(A, wanted);
 }
 
 }  // namespace
 
 template <class Scalar>
 GatheredMatrix<Scalar> gatherBlocks(const DistMatrix<double>& A, int power) {
-  if (A.rowMap()->getComm()->getSize() == 1) return assembleGathered(A, ReceivedRows<Scalar>());
+  if (A.rowMap()->getComm()->getSize() == 1) return assembleGathered(A, appended<Scalar>({}));
+  checkColumnsAreRows(A);
   return assembleGathered(A, fetchBlocks<Scalar>(A, power));
 }
 

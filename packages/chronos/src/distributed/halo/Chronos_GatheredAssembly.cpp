@@ -200,27 +200,22 @@ SourceRows<double, Device> ownedSource(const DistMatrix<double>& A, const Number
 }
 
 template <class Scalar>
-SourceRows<Scalar, Device> receivedSource(const ReceivedRows<Scalar>& received, const Numbering& numbering) {
-  const std::size_t numEntries = received.globalColInd.size();
+SourceRows<Scalar, Device> receivedSource(const NamedRows<Scalar>& received, const Numbering& numbering) {
+  const std::size_t numEntries = received.values.extent(0);
   const auto colInd = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::received columns", numEntries);
-  Kokkos::parallel_for(
-      "Chronos::assembleGathered::received", RangePolicy(0, static_cast<std::int64_t>(numEntries)),
-      ReceivedLookupFunctor{toView("Chronos::received globals", received.globalColInd), numbering.globals, colInd});
-  return {toView("Chronos::received row pointers", received.rowPtr),
-          colInd,
-          toView("Chronos::received values", received.values),
-          {},
-          numbering.gatheredRows};
+  Kokkos::parallel_for("Chronos::assembleGathered::received", RangePolicy(0, static_cast<std::int64_t>(numEntries)),
+                       ReceivedLookupFunctor{received.columns.globals, numbering.globals, colInd});
+  return {received.rowPtr, colInd, received.values, {}, numbering.gatheredRows};
 }
 
 }  // namespace
 
 template <class Scalar>
-GatheredMatrix<Scalar> assembleGathered(const DistMatrix<double>& A, const ReceivedRows<Scalar>& received) {
+GatheredMatrix<Scalar> assembleGathered(const DistMatrix<double>& A, const NamedRows<Scalar>& received) {
   const GlobalView globals = ownedGlobals(*A.rowMap());
   const OwnedOrder order = orderOwned(globals);
-  const Numbering numbering = numberRows(globals, order, received.globals);
-  const bool nothingToDrop = received.globals.empty() && A.halo()->numHalo() == 0;
+  const Numbering numbering = numberRows(globals, order, received.rows);
+  const bool nothingToDrop = received.rows.empty() && A.halo()->numHalo() == 0;
   const bool inOrder = order.position.extent(0) == 0 && A.rowMap()->locallySameAs(*A.domainMap());
   GatheredMatrix<Scalar> result;
   if (nothingToDrop && inOrder) result.matrix = sharedMatrix<Scalar>(A.local());
@@ -230,11 +225,11 @@ GatheredMatrix<Scalar> assembleGathered(const DistMatrix<double>& A, const Recei
                                                      ownedSource(A, numbering), receivedSource(received, numbering));
   result.globals = numbering.globals;
   result.ownedRows = numbering.ownedRows;
-  result.numGatheredRows = static_cast<long long>(received.globals.size());
+  result.numGatheredRows = static_cast<long long>(received.rows.size());
   return result;
 }
 
-template GatheredMatrix<double> assembleGathered(const DistMatrix<double>&, const ReceivedRows<double>&);
-template GatheredMatrix<float> assembleGathered(const DistMatrix<double>&, const ReceivedRows<float>&);
+template GatheredMatrix<double> assembleGathered(const DistMatrix<double>&, const NamedRows<double>&);
+template GatheredMatrix<float> assembleGathered(const DistMatrix<double>&, const NamedRows<float>&);
 
 }  // namespace Chronos

@@ -4,15 +4,9 @@
 
 #include "Chronos_HostCopy.hpp"
 #include "Chronos_PackedProduct.hpp"
-#include "Chronos_SegmentMessages.hpp"
-
-#include <cstdlib>
-#include <string>
 
 namespace Chronos {
 namespace {
-
-constexpr int haloTag = 7302;
 
 template <class Scalar>
 struct PackFunctor {
@@ -24,17 +18,11 @@ struct PackFunctor {
 
 }  // namespace
 
-bool deviceAwareMpi() {
-  static const bool aware = [] {
-    const char* value = std::getenv("CHRONOS_DEVICE_AWARE_MPI");
-    return value != nullptr && std::string(value) == "1";
-  }();
-  return aware;
-}
-
 HaloPattern::HaloPattern(const Teuchos::RCP<const Map>& domainMap, std::vector<GlobalOrdinal> haloGlobals,
                          const std::vector<int>& haloOwners)
-    : domainMap_(domainMap), haloGlobals_(std::move(haloGlobals)) {
+    : domainMap_(domainMap),
+      haloGlobals_(std::move(haloGlobals)),
+      transport_(transportOf(*domainMap->getComm()).transport) {
   Kokkos::Profiling::pushRegion("Chronos::HaloPattern");
   std::vector<Message> requests;
   for (std::size_t h = 0; h < haloGlobals_.size(); ++h) {
@@ -58,43 +46,25 @@ HaloPattern::HaloPattern(const Teuchos::RCP<const Map>& domainMap, std::vector<G
 
 template <class Scalar>
 HaloExchange<Scalar>::HaloExchange(const Teuchos::RCP<const HaloPattern>& pattern)
-    : pattern_(pattern), deviceAware_(deviceAwareMpi()) {
-  const std::size_t numSend = pattern_->sendIndices().extent(0);
-  sendBuffer_ = allocate<Buffer>("Chronos::send buffer", numSend);
-  halo_ = allocate<Buffer>("Chronos::halo", pattern_->numHalo());
-  haloConst_ = halo_;
-  if (deviceAware_) return;
-  sendStage_ = allocate<PinnedBuffer>("Chronos::send stage", numSend);
-  haloStage_ = allocate<PinnedBuffer>("Chronos::halo stage", pattern_->numHalo());
-}
-
-template <class Scalar>
-HaloExchange<Scalar>::~HaloExchange() {
-  if (!requests_.empty()) finishMessages(requests_);
-}
+    : pattern_(pattern),
+      sendBuffer_(allocate<Buffer>("Chronos::send buffer", pattern->sendIndices().extent(0))),
+      halo_(allocate<Buffer>("Chronos::halo", pattern->numHalo())),
+      haloConst_(halo_),
+      channel_(pattern->transport().open({pattern->sources(), pattern->destinations(), sizeof(Scalar)})) {}
 
 template <class Scalar>
 void HaloExchange<Scalar>::start(const Kokkos::View<const Scalar*, Device>& x) {
   const int numSend = static_cast<int>(sendBuffer_.extent(0));
-  if (numSend == 0 && pattern_->numHalo() == 0) return;
-  const Device::execution_space space;
-  if (numSend > 0) {
-    Kokkos::parallel_for("Chronos::HaloExchange::pack", Kokkos::RangePolicy<Device::execution_space>(space, 0, numSend),
+  if (numSend > 0)
+    Kokkos::parallel_for("Chronos::HaloExchange::pack",
+                         Kokkos::RangePolicy<Device::execution_space>(Device::execution_space(), 0, numSend),
                          PackFunctor<Scalar>{x, pattern_->sendIndices(), sendBuffer_});
-    if (!deviceAware_) Kokkos::deep_copy(space, sendStage_, sendBuffer_);
-  }
-  // Also ends the last delivery, which reads the stage that the receives below write.
-  space.fence();
-
-  startMessages(*pattern_->domainMap()->getComm(), pattern_->sources(), deviceAware_ ? halo_.data() : haloStage_.data(),
-                pattern_->destinations(), deviceAware_ ? sendBuffer_.data() : sendStage_.data(), sizeof(Scalar),
-                haloTag, requests_);
+  channel_->start(sendBuffer_.data(), halo_.data());
 }
 
 template <class Scalar>
 const Kokkos::View<const Scalar*, Device>& HaloExchange<Scalar>::finish() {
-  finishMessages(requests_);
-  if (!deviceAware_ && pattern_->numHalo() > 0) Kokkos::deep_copy(Device::execution_space(), halo_, haloStage_);
+  channel_->finish();
   return haloConst_;
 }
 

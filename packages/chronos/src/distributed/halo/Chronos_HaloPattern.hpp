@@ -4,7 +4,7 @@
 #define CHRONOS_HALOPATTERN_HPP
 
 #include "Chronos_Communicator.hpp"
-#include "Chronos_Types.hpp"
+#include "Chronos_Transport.hpp"
 
 #include <vector>
 
@@ -16,11 +16,7 @@ namespace Chronos {
 class HaloPattern {
  public:
   /// One rank that entries go to or come from, and its place in the packed buffers.
-  struct Neighbour {
-    int rank;
-    std::size_t begin;
-    std::size_t size;
-  };
+  using Neighbour = Segment;
 
   /// \brief Tells every owner what is needed here. Collective; messages between neighbours only.
   ///
@@ -40,49 +36,42 @@ class HaloPattern {
   std::size_t numBytes() const {
     return haloGlobals_.size() * sizeof(GlobalOrdinal) + sendIndices_.extent(0) * sizeof(LocalOrdinal);
   }
+  /// How entries travel: what its communicator had when the pattern was made.
+  const Transport& transport() const { return *transport_; }
 
  private:
   Teuchos::RCP<const Map> domainMap_;
   std::vector<GlobalOrdinal> haloGlobals_;
   std::vector<Neighbour> sources_, destinations_;
   Kokkos::View<LocalOrdinal*, Device> sendIndices_;
+  std::shared_ptr<const Transport> transport_;
 };
 
-/// \brief One exchange of halo entries under way: `start` packs and sends, `finish` waits and delivers.
+/// \brief One exchange of halo entries under way: `start` packs and sends, `finish` delivers.
 ///
-/// Buffers are kept from one exchange to the next. Messages pass through pinned host memory unless MPI takes device
-/// pointers: the environment variable CHRONOS_DEVICE_AWARE_MPI (0 or 1) decides at run time, 0 when unset.
+/// Buffers are kept from one exchange to the next.
 template <class Scalar>
 class HaloExchange {
  public:
   explicit HaloExchange(const Teuchos::RCP<const HaloPattern>& pattern);
-  ~HaloExchange();
-  HaloExchange(const HaloExchange&) = delete;
-  HaloExchange& operator=(const HaloExchange&) = delete;
 
-  /// Packs the entries of x that others need and sends them. Synchronises the device when there is something to send.
+  /// Packs the entries of x that others need and sends them. Kernels that follow run while they travel.
   void start(const Kokkos::View<const Scalar*, Device>& x);
-  /// Waits for all entries; the result is valid until the next start.
+  /// All entries, for kernels that follow; valid until the next start. Whether the host waits is the transport's affair.
   const Kokkos::View<const Scalar*, Device>& finish();
   /// Of the buffers.
   std::size_t numBytes() const {
-    return (sendBuffer_.extent(0) + halo_.extent(0) + sendStage_.extent(0) + haloStage_.extent(0)) * sizeof(Scalar);
+    return (sendBuffer_.extent(0) + halo_.extent(0)) * sizeof(Scalar) + channel_->numBytes();
   }
 
  private:
   using Buffer = Kokkos::View<Scalar*, Device>;
-  using PinnedBuffer = Kokkos::View<Scalar*, PinnedSpace>;
 
   Teuchos::RCP<const HaloPattern> pattern_;
-  bool deviceAware_;
   Buffer sendBuffer_, halo_;
   Kokkos::View<const Scalar*, Device> haloConst_;
-  PinnedBuffer sendStage_, haloStage_;
-  std::vector<MPI_Request> requests_;
+  std::unique_ptr<Channel> channel_;  // ends before the buffers
 };
-
-/// Whether messages are handed to MPI in device memory.
-bool deviceAwareMpi();
 
 }  // namespace Chronos
 

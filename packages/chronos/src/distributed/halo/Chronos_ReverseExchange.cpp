@@ -2,12 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_ReverseExchange.hpp"
 
-#include "Chronos_SegmentMessages.hpp"
-
 namespace Chronos {
 namespace {
-
-constexpr int reverseTag = 7303;
 
 // One destination at a time: an owned entry stands once in its list, so that no two threads meet.
 template <class T>
@@ -30,28 +26,16 @@ struct CombineFunctor {
 
 template <class T>
 ReverseExchange<T>::ReverseExchange(const Teuchos::RCP<const HaloPattern>& pattern)
-    : pattern_(pattern), deviceAware_(deviceAwareMpi()) {
-  const std::size_t numReceived = pattern_->sendIndices().extent(0);
-  received_ = allocate<Buffer>("Chronos::reverse buffer", numReceived);
-  if (deviceAware_) return;
-  sendStage_ = allocate<PinnedBuffer>("Chronos::reverse send stage", pattern_->numHalo());
-  receivedStage_ = allocate<PinnedBuffer>("Chronos::reverse stage", numReceived);
-}
+    : pattern_(pattern),
+      received_(allocate<Buffer>("Chronos::reverse buffer", pattern->sendIndices().extent(0))),
+      channel_(pattern->transport().open({pattern->destinations(), pattern->sources(), sizeof(T)})) {}
 
 template <class T>
 void ReverseExchange<T>::combine(const Kokkos::View<const T*, Device>& halo, const Kokkos::View<T*, Device>& owned,
                                  Combination combination) {
-  if (pattern_->numHalo() == 0 && received_.extent(0) == 0) return;
   const Device::execution_space space;
-  if (!deviceAware_) Kokkos::deep_copy(space, sendStage_, halo);
-  // Also ends the last delivery, which reads the stage that the receives write.
-  space.fence();
-  std::vector<MPI_Request> requests;
-  startMessages(*pattern_->domainMap()->getComm(), pattern_->destinations(),
-                deviceAware_ ? received_.data() : receivedStage_.data(), pattern_->sources(),
-                deviceAware_ ? halo.data() : sendStage_.data(), sizeof(T), reverseTag, requests);
-  finishMessages(requests);
-  if (!deviceAware_) Kokkos::deep_copy(space, received_, receivedStage_);
+  channel_->start(halo.data(), received_.data());
+  channel_->finish();
   for (const auto& destination : pattern_->destinations())
     Kokkos::parallel_for("Chronos::ReverseExchange::combine",
                          Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>(

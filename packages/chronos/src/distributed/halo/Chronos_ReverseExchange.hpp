@@ -21,26 +21,18 @@ class ReverseExchange {
   /// \brief Combines each owned entry with those that other ranks hold of it. Collective over the pattern's
   /// neighbours.
   ///
-  /// Contributions are taken in the order of the ranks: deterministic. Synchronises the device where there is
-  /// a halo.
+  /// Contributions are taken in the order of the ranks: deterministic.
   /// \param halo one value per halo entry of the pattern
   /// \param owned entries of the domain map, updated
   void combine(const Kokkos::View<const T*, Device>& halo, const Kokkos::View<T*, Device>& owned,
                Combination combination);
 
  private:
-#ifdef KOKKOS_ENABLE_CUDA
-  using PinnedSpace = Kokkos::CudaHostPinnedSpace;
-#else
-  using PinnedSpace = Kokkos::HostSpace;
-#endif
   using Buffer = Kokkos::View<T*, Device>;
-  using PinnedBuffer = Kokkos::View<T*, PinnedSpace>;
 
   Teuchos::RCP<const HaloPattern> pattern_;
-  bool deviceAware_;
   Buffer received_;
-  PinnedBuffer sendStage_, receivedStage_;
+  std::unique_ptr<Channel> channel_;
 };
 
 }  // namespace Chronos

@@ -4,14 +4,11 @@
 
 #include "Chronos_EntryChunks.hpp"
 #include "Chronos_HostCopy.hpp"
-#include "Chronos_SegmentMessages.hpp"
 
 namespace Chronos {
 namespace {
 
 using RangePolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
-
-constexpr int rowTag = 7303;
 
 struct RowLengthFunctor {
   Kokkos::View<const Offset*, Device> rowPtr;
@@ -113,24 +110,11 @@ Kokkos::View<T*, Device> RowExchange::pack(const Kokkos::View<const T*, Device>&
 }
 
 template <class T>
-void RowExchange::transfer(const T* send, T* receive) const {
-  std::vector<MPI_Request> requests;
-  startMessages(*halo_.domainMap()->getComm(), sources_, receive, destinations_, send, sizeof(T), rowTag, requests);
-  finishMessages(requests);
-}
-
-template <class T>
 Kokkos::View<T*, Device> RowExchange::exchange(const Kokkos::View<T*, Device>& packed) const {
   const auto received = allocate<Kokkos::View<T*, Device>>("Chronos::received items", numReceived_);
-  if (deviceAwareMpi()) {
-    Kokkos::fence();
-    transfer<T>(packed.data(), received.data());
-    return received;
-  }
-  const auto sendStage = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), packed);
-  const auto receivedStage = Kokkos::create_mirror_view(received);
-  transfer<T>(sendStage.data(), receivedStage.data());
-  Kokkos::deep_copy(received, receivedStage);
+  const auto channel = halo_.transport().open({sources_, destinations_, sizeof(T)});
+  channel->start(packed.data(), received.data());
+  channel->finish();
   return received;
 }
 

@@ -29,14 +29,11 @@ class RowExchange {
   template <class T>
   Kokkos::View<T*, Device> pack(const Kokkos::View<const T*, Device>& items) const;
 
-  /// \brief Sends packed items; returns those of the halo rows. Collective; synchronises the device.
+  /// \brief Sends packed items; returns those of the halo rows, for kernels that follow. Collective.
   template <class T>
   Kokkos::View<T*, Device> exchange(const Kokkos::View<T*, Device>& packed) const;
 
  private:
-  template <class T>
-  void transfer(const T* send, T* receive) const;
-
   const HaloPattern& halo_;
   std::vector<HaloPattern::Neighbour> sources_, destinations_;  // places counted in entries, not in rows
   Kokkos::View<const Offset*, Device> receivedRowPtr_;

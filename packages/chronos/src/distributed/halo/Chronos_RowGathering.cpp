@@ -3,89 +3,106 @@
 #include "Chronos_RowGathering.hpp"
 
 #include "Chronos_GatheredAssembly.hpp"
+#include "Chronos_HostCopy.hpp"
+#include "Chronos_OwnedGlobals.hpp"
+#include "Chronos_TrilinosVersion.hpp"
+#include "Chronos_UnknownColumns.hpp"
 
 #include <algorithm>
-#include <map>
-#include <unordered_set>
+#include <limits>
 
 namespace Chronos {
 namespace {
 
-// Columns that are rows worth asking for: below the last owned row, not owned, not asked for before.
-std::vector<GlobalOrdinal> newRows(const Map& rowMap, const GlobalOrdinal* begin, const GlobalOrdinal* end,
-                                   std::unordered_set<GlobalOrdinal>& known) {
-  const GlobalOrdinal last = lastOwnedRow(rowMap);
-  std::vector<GlobalOrdinal> result;
-  for (const GlobalOrdinal* global = begin; global != end; ++global)
-    if (*global < last && !rowMap.isNodeGlobalElement(*global) && known.insert(*global).second)
-      result.push_back(*global);
-  std::sort(result.begin(), result.end());
-  return result;
+using RangePolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
+using RowList = std::vector<std::pair<int, GlobalOrdinal>>;  // by owner, then ascending
+
+// Marks entries whose columns are rows worth asking for: below the last owned row, not owned, not asked for before.
+struct NewRowsFunctor {
+  Kokkos::View<const GlobalOrdinal*, Device> globals;
+  Kokkos::View<const int*, Device> owners;
+  int rank;
+  GlobalOrdinal last;
+  Kokkos::View<const GlobalOrdinal*, Device> known;  // ascending
+  Kokkos::View<LocalOrdinal*, Device> marks;
+
+  KOKKOS_INLINE_FUNCTION bool isKnown(GlobalOrdinal global) const {
+    std::size_t low = 0, high = known.extent(0);
+    while (low < high) {
+      const std::size_t middle = low + (high - low) / 2;
+      if (known(middle) < global) low = middle + 1;
+      else high = middle;
+    }
+    return low < known.extent(0) && known(low) == global;
+  }
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry) const {
+    const GlobalOrdinal global = globals(entry);
+    marks(entry) = global < last && owners(entry) != rank && !isKnown(global) ? -1 : 0;
+  }
+};
+
+RowList rowsOfHalo(const HaloPattern& halo, GlobalOrdinal last) {
+  const std::vector<int> owners = ownersIn(halo);
+  RowList rows;
+  for (std::size_t h = 0; h < owners.size(); ++h)
+    if (halo.haloGlobals()[h] < last) rows.emplace_back(owners[h], halo.haloGlobals()[h]);
+  std::sort(rows.begin(), rows.end());
+  return rows;
 }
 
-// One request for each owner: the last column of use here, then the rows wanted.
-std::vector<Message> requestsByOwner(const Map& rowMap, const std::vector<GlobalOrdinal>& wanted) {
-  std::vector<int> owners(wanted.size(), -1);
-  rowMap.getRemoteIndexList(Teuchos::ArrayView<const GlobalOrdinal>(wanted.data(), wanted.size()),
-                            Teuchos::ArrayView<int>(owners.data(), owners.size()));
-  const bool lost = std::find(owners.begin(), owners.end(), -1) != owners.end();
-  throwIfAny(*rowMap.getComm(), lost ? "Gathering needs a square matrix whose columns are numbered like its rows: "
-                                       "a column is no rank's row."
-                                     : "");
-  const GlobalOrdinal last = lastOwnedRow(rowMap);
-  std::map<int, std::vector<char>> bytes;
-  for (std::size_t i = 0; i < wanted.size(); ++i) {
-    std::vector<char>& request = bytes[owners[i]];
-    if (request.empty()) append(request, &last, 1);
-    append(request, &wanted[i], 1);
-  }
-  std::vector<Message> requests;
-  for (auto& [owner, request] : bytes) requests.push_back({owner, std::move(request)});
-  return requests;
+RowList newRows(const ColumnNames& columns, int rank, GlobalOrdinal last, const std::vector<GlobalOrdinal>& known) {
+  const auto marks = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::new rows", columns.globals.extent(0));
+  Kokkos::parallel_for(
+      "Chronos::gatherRows::newRows", RangePolicy(0, static_cast<std::int64_t>(marks.extent(0))),
+      NewRowsFunctor{columns.globals, columns.owners, rank, last, toView("Chronos::known rows", known), marks});
+  return unknownColumns<Device>(Device::execution_space(), marks, columns.globals, columns.owners);
 }
 
-template <class Scalar>
-std::vector<Message> answer(const Map& rowMap, const RowPacker<Scalar>& packer, const std::vector<Message>& requests) {
-  std::vector<Message> answers;
-  for (const Message& request : requests) {
-    std::size_t position = 0;
-    const GlobalOrdinal lastCol = extract<GlobalOrdinal>(request.bytes, position, 1)[0];
-    std::vector<LocalOrdinal> rows;
-    for (GlobalOrdinal global :
-         extract<GlobalOrdinal>(request.bytes, position, request.bytes.size() / sizeof(GlobalOrdinal) - 1))
-      rows.push_back(rowMap.getLocalElement(global));
-    answers.push_back({request.rank, packer.pack(rows, lastCol)});
-  }
-  return answers;
+void insert(const RowList& rows, std::vector<GlobalOrdinal>& known) {
+  for (const auto& row : rows) known.push_back(row.second);
+  std::sort(known.begin(), known.end());
 }
 
 // Breadth first, one step a round; all ranks go through the same rounds, also those with nothing left to ask.
 template <class Scalar>
-ReceivedRows<Scalar> fetchWithin(const DistMatrix<double>& A, int distance) {
-  const Map& rowMap = *A.rowMap();
-  const Comm& comm = *rowMap.getComm();
-  const RowPacker<Scalar> packer(A);
-  ReceivedRows<Scalar> received;
-  std::unordered_set<GlobalOrdinal> known;
-  const auto& halo = A.halo()->haloGlobals();
-  std::vector<GlobalOrdinal> wanted = newRows(rowMap, halo.data(), halo.data() + halo.size(), known);
+NamedRows<Scalar> fetchWithin(const DistMatrix<double>& A, int distance) {
+  const Comm& comm = *A.rowMap()->getComm();
+  const GlobalOrdinal last = lastOwnedRow(*A.rowMap());
+  RowList wanted = rowsOfHalo(*A.halo(), last);
+  std::vector<GlobalOrdinal> known;
+  std::vector<NamedRows<Scalar>> pieces;
   for (int step = 0; step < distance; ++step) {
     if (maxOverRanks(comm, static_cast<long long>(wanted.size())) == 0) break;
-    const std::vector<Message> requests = exchangeSparse(comm, requestsByOwner(rowMap, wanted));
-    const std::size_t seen = received.globalColInd.size();
-    for (const Message& message : exchangeSparse(comm, answer(rowMap, packer, requests)))
-      unpackRows(message.bytes, received);
-    wanted = newRows(rowMap, received.globalColInd.data() + seen,
-                     received.globalColInd.data() + received.globalColInd.size(), known);
+    pieces.push_back(fetchRows<Scalar>(A, wanted));
+    if (step + 1 == distance) break;
+    insert(wanted, known);
+    wanted = newRows(pieces.back().columns, comm.getRank(), last, known);
   }
-  return received;
+  return appended(pieces);
 }
 
 }  // namespace
 
+GlobalOrdinal lastOwnedRow(const Map& rowMap) {
+  return TrilinosVersion::numLocal(rowMap) > 0 ? rowMap.getMaxGlobalIndex()
+                                               : std::numeric_limits<GlobalOrdinal>::lowest();
+}
+
+void checkColumnsAreRows(const DistMatrix<double>& A) {
+  const Map &rows = *A.rowMap(), &columns = *A.domainMap();
+  bool isRow = true;
+  if (!columns.locallySameAs(rows))
+    for (const GlobalOrdinal column : toVector(ownedGlobals(columns)))
+      isRow = isRow && rows.isNodeGlobalElement(column);
+  throwIfAny(*rows.getComm(), isRow ? ""
+                                    : "Gathering needs a square matrix whose columns are numbered and distributed like "
+                                      "its rows: a column is no row of the rank that owns it.");
+}
+
 template <class Scalar>
 GatheredMatrix<Scalar> gatherRows(const DistMatrix<double>& A, int distance) {
-  if (A.rowMap()->getComm()->getSize() == 1) return assembleGathered(A, ReceivedRows<Scalar>());
+  if (A.rowMap()->getComm()->getSize() == 1) return assembleGathered(A, appended<Scalar>({}));
+  checkColumnsAreRows(A);
   return assembleGathered(A, fetchWithin<Scalar>(A, distance));
 }
 

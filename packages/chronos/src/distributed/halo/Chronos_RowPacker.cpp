@@ -4,9 +4,6 @@
 
 #include "Chronos_ExtractRows.hpp"
 #include "Chronos_HostCopy.hpp"
-#include "Chronos_TrilinosVersion.hpp"
-
-#include <limits>
 
 namespace Chronos {
 namespace {
@@ -25,11 +22,6 @@ struct GlobalColumnFunctor {
 };
 
 }  // namespace
-
-GlobalOrdinal lastOwnedRow(const Map& rowMap) {
-  return TrilinosVersion::numLocal(rowMap) > 0 ? rowMap.getMaxGlobalIndex()
-                                               : std::numeric_limits<GlobalOrdinal>::lowest();
-}
 
 template <class Scalar>
 RowPacker<Scalar>::RowPacker(const DistMatrix<double>& A)

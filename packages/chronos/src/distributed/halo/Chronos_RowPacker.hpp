@@ -18,9 +18,6 @@ struct ReceivedRows {
   std::vector<Scalar> values;
 };
 
-/// Largest global row owned here, the smallest integer where nothing is owned. Local.
-GlobalOrdinal lastOwnedRow(const Map& rowMap);
-
 /// \brief Packs rows of this rank for others: extracted on the device, then copied to the host. Local.
 template <class Scalar>
 class RowPacker {

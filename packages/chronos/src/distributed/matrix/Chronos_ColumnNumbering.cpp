@@ -7,6 +7,7 @@
 #include "Chronos_OwnedGlobals.hpp"
 #include "Chronos_SortRows.hpp"
 #include "Chronos_TrilinosVersion.hpp"
+#include "Chronos_UnknownColumns.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -17,30 +18,13 @@ namespace {
 using GlobalView = Kokkos::View<const GlobalOrdinal*, Device>;
 using RangePolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
 
-// Writes the local index of owned columns and lists the others; invalid marks what the halo pass fills in.
+// Writes the local index of owned columns; invalid marks what the halo pass fills in.
 struct OwnedColumnsFunctor {
   typename Map::local_map_type localMap;
   GlobalView globalColInd;
   Kokkos::View<LocalOrdinal*, Device> colInd;
-  Kokkos::View<GlobalOrdinal*, Device> remote;
-
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry, std::int64_t& numRemote, bool final) const {
-    const GlobalOrdinal global = globalColInd(entry);
-    const LocalOrdinal local = localMap.getLocalElement(global);
-    const bool isRemote = local < 0;
-    if (final) {
-      if (isRemote) remote(numRemote) = global;
-      colInd(entry) = local;
-    }
-    if (isRemote) ++numRemote;
-  }
-};
-
-struct CountRemoteFunctor {
-  typename Map::local_map_type localMap;
-  GlobalView globalColInd;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry, std::int64_t& numRemote) const {
-    if (localMap.getLocalElement(globalColInd(entry)) < 0) ++numRemote;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry) const {
+    colInd(entry) = localMap.getLocalElement(globalColInd(entry));
   }
 };
 
@@ -65,17 +49,12 @@ struct HaloColumnsFunctor {
 
 std::vector<GlobalOrdinal> distinctRemoteColumns(const Map& domainMap, const GlobalView& globalColInd,
                                                  const Kokkos::View<LocalOrdinal*, Device>& colInd) {
-  const auto localMap = domainMap.getLocalMap();
-  const std::int64_t numEntries = static_cast<std::int64_t>(globalColInd.extent(0));
-  std::int64_t numRemote = 0;
-  Kokkos::parallel_reduce("Chronos::ColumnNumbering::count", RangePolicy(0, numEntries),
-                          CountRemoteFunctor{localMap, globalColInd}, numRemote);
-  auto remote = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::remote columns", numRemote);
-  Kokkos::parallel_scan("Chronos::ColumnNumbering::owned", RangePolicy(0, numEntries),
-                        OwnedColumnsFunctor{localMap, globalColInd, colInd, remote});
-  std::vector<GlobalOrdinal> globals = toVector(remote);
-  std::sort(globals.begin(), globals.end());
-  globals.erase(std::unique(globals.begin(), globals.end()), globals.end());
+  Kokkos::parallel_for("Chronos::ColumnNumbering::owned",
+                       RangePolicy(0, static_cast<std::int64_t>(globalColInd.extent(0))),
+                       OwnedColumnsFunctor{domainMap.getLocalMap(), globalColInd, colInd});
+  std::vector<GlobalOrdinal> globals;
+  for (const auto& ofNoOwner : unknownColumns<Device>(Device::execution_space(), colInd, globalColInd, {}))
+    globals.push_back(ofNoOwner.second);
   return globals;
 }
 

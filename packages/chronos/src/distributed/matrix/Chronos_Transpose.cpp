@@ -3,12 +3,12 @@
 #include "Chronos_Transpose.hpp"
 
 #include "Chronos_EntryChunks.hpp"
+#include "Chronos_HaloLookup.hpp"
 #include "Chronos_HostCopy.hpp"
 #include "Chronos_LocalTranspose.hpp"
-#include "Chronos_TrilinosVersion.hpp"
+#include "Chronos_SortRows.hpp"
+#include "Chronos_UnknownColumns.hpp"
 
-#include <algorithm>
-#include <numeric>
 #include <utility>
 
 namespace Chronos {
@@ -16,111 +16,127 @@ namespace {
 
 using RangePolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
 
-// Entries that other ranks' halo columns send to rows of the transpose here, in no order.
-template <class Scalar>
-struct ReceivedEntries {
-  std::vector<LocalOrdinal> rows, cols;
-  std::vector<Scalar> values;
-  std::vector<GlobalOrdinal> haloGlobals;  // by owner, then ascending: what the columns beyond the owned ones are
-  std::vector<int> haloOwners;
-};
+using Entries = Kokkos::View<LocalOrdinal*, Device>;
+using Globals = Kokkos::View<GlobalOrdinal*, Device>;
+using RowPtr = Kokkos::View<const Offset*, Device>;
 
-// A few rows to be put at the ends of rows of a matrix: rows(i) gets entries rowPtr(i) to rowPtr(i + 1).
+// Rows of the transpose that belong to halo columns go to the owners of these columns, in the order of the halo, as
+// entries (row of A by its global index, value).
 template <class Scalar>
-struct RowEnds {
-  Kokkos::View<const LocalOrdinal*, Device> rows;
-  Kokkos::View<const Offset*, Device> rowPtr;
-  Kokkos::View<const LocalOrdinal*, Device> colInd;
+struct ReceivedRows {
+  RowPtr rowPtr;  // of the rows of the transpose here that sendIndices lists
+  Kokkos::View<const GlobalOrdinal*, Device> globals;
   Kokkos::View<const Scalar*, Device> values;
 };
 
-// Rows of the transpose that belong to halo columns go to the owners of these columns, in the order of the halo.
-template <class Scalar>
-std::vector<Message> packHaloRows(const DistMatrix<Scalar>& A, const CsrMatrix<Scalar, Device>& transposed) {
-  const auto range = std::make_pair(std::size_t(A.numOwnedCols()), std::size_t(transposed.numRows) + 1);
-  const std::vector<Offset> rowPtr = toVector(Kokkos::subview(transposed.rowPtr, range));
-  const auto entries = std::make_pair(rowPtr.front(), rowPtr.back());
-  const std::vector<LocalOrdinal> colInd = toVector(Kokkos::subview(transposed.colInd, entries));
-  const std::vector<Scalar> values = toVector(Kokkos::subview(transposed.values, entries));
-  std::vector<GlobalOrdinal> globals(colInd.size());
-  for (std::size_t entry = 0; entry < colInd.size(); ++entry)
-    globals[entry] = A.rowMap()->getGlobalElement(colInd[entry]);
-  std::vector<Message> messages;
-  for (const auto& source : A.halo()->sources()) {
-    std::vector<Offset> lengths(source.size);
-    for (std::size_t h = 0; h < source.size; ++h) lengths[h] = rowPtr[source.begin + h + 1] - rowPtr[source.begin + h];
-    const Offset first = rowPtr[source.begin] - rowPtr[0];
-    const Offset size = rowPtr[source.begin + source.size] - rowPtr[source.begin];
-    messages.push_back({source.rank, {}});
-    append(messages.back().bytes, lengths.data(), lengths.size());
-    append(messages.back().bytes, globals.data() + first, size);
-    append(messages.back().bytes, values.data() + first, size);
+struct LengthsFunctor {
+  RowPtr rowPtr;
+  LocalOrdinal firstRow;
+  Entries lengths;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t h) const {
+    lengths(h) = static_cast<LocalOrdinal>(rowPtr(firstRow + h + 1) - rowPtr(firstRow + h));
   }
-  return messages;
+};
+
+struct SumLengthsFunctor {
+  Kokkos::View<const LocalOrdinal*, Device> lengths;
+  Kokkos::View<Offset*, Device> rowPtr;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, Offset& sum, bool final) const {
+    sum += lengths(i);
+    if (final) rowPtr(i + 1) = sum;
+  }
+};
+
+struct GlobalRowsFunctor {
+  Map::local_map_type rowMap;
+  Kokkos::View<const LocalOrdinal*, Device> rows;
+  Globals globals;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry) const {
+    globals(entry) = rowMap.getGlobalElement(rows(entry));
+  }
+};
+
+// Places in entries, from those in rows.
+std::vector<Segment> inEntries(const std::vector<Segment>& inRows, const std::vector<Offset>& rowPtr) {
+  std::vector<Segment> segments;
+  for (const Segment& segment : inRows)
+    segments.push_back({segment.rank, rowPtr[segment.begin] - rowPtr[0],
+                        rowPtr[segment.begin + segment.size] - rowPtr[segment.begin]});
+  return segments;
 }
 
-// A sender's halo lists my columns in the order in which I send their entries to it: sendIndices says which they are.
-template <class Scalar>
-ReceivedEntries<Scalar> unpackHaloRows(const DistMatrix<Scalar>& A, const std::vector<Message>& messages) {
-  const std::vector<LocalOrdinal> sendIndices = toVector(A.halo()->sendIndices());
-  const LocalOrdinal numOwned = A.numRows();
-  ReceivedEntries<Scalar> received;
-  for (std::size_t m = 0; m < messages.size(); ++m) {
-    const auto& sender = A.halo()->destinations()[m];
-    std::size_t position = 0;
-    const auto lengths = extract<Offset>(messages[m].bytes, position, sender.size);
-    const Offset size = std::accumulate(lengths.begin(), lengths.end(), Offset(0));
-    const auto globals = extract<GlobalOrdinal>(messages[m].bytes, position, size);
-    const auto values = extract<Scalar>(messages[m].bytes, position, size);
-    std::vector<GlobalOrdinal> distinct = globals;
-    std::sort(distinct.begin(), distinct.end());
-    distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
-    const LocalOrdinal firstCol = numOwned + static_cast<LocalOrdinal>(received.haloGlobals.size());
-    for (std::size_t h = 0; h < sender.size; ++h)
-      received.rows.insert(received.rows.end(), lengths[h], sendIndices[sender.begin + h]);
-    for (GlobalOrdinal global : globals)
-      received.cols.push_back(
-          firstCol +
-          static_cast<LocalOrdinal>(std::lower_bound(distinct.begin(), distinct.end(), global) - distinct.begin()));
-    received.values.insert(received.values.end(), values.begin(), values.end());
-    received.haloGlobals.insert(received.haloGlobals.end(), distinct.begin(), distinct.end());
-    received.haloOwners.insert(received.haloOwners.end(), distinct.size(), sender.rank);
-  }
+template <class T>
+Kokkos::View<T*, Device> sendBack(const HaloPattern& halo, const std::vector<Segment>& from,
+                                  const std::vector<Segment>& to, const Kokkos::View<const T*, Device>& items,
+                                  std::size_t numReceived) {
+  const auto received = allocate<Kokkos::View<T*, Device>>("Chronos::received items", numReceived);
+  const auto channel = halo.transport().open({from, to, sizeof(T)});
+  channel->start(items.data(), received.data());
+  channel->finish();
   return received;
 }
 
 template <class Scalar>
-RowEnds<Scalar> sortEntries(const ReceivedEntries<Scalar>& received) {
-  std::vector<std::size_t> order(received.rows.size());
-  std::iota(order.begin(), order.end(), std::size_t(0));
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return std::make_pair(received.rows[a], received.cols[a]) < std::make_pair(received.rows[b], received.cols[b]);
-  });
-  std::vector<LocalOrdinal> rows, colInd;
-  std::vector<Offset> rowPtr;
-  std::vector<Scalar> values;
-  for (std::size_t entry : order) {
-    if (rows.empty() || rows.back() != received.rows[entry]) {
-      rows.push_back(received.rows[entry]);
-      rowPtr.push_back(colInd.size());
-    }
-    colInd.push_back(received.cols[entry]);
-    values.push_back(received.values[entry]);
-  }
-  rowPtr.push_back(colInd.size());
-  return {toView("Chronos::halo rows", rows), toView("Chronos::halo row pointers", rowPtr),
-          toView("Chronos::halo columns", colInd), toView("Chronos::halo values", values)};
+ReceivedRows<Scalar> exchangeHaloRows(const DistMatrix<Scalar>& A, const CsrMatrix<Scalar, Device>& transposed) {
+  const HaloPattern& halo = *A.halo();
+  const std::size_t numHalo = halo.numHalo(), numSend = halo.sendIndices().extent(0);
+  const Entries lengths = allocate<Entries>("Chronos::row lengths", numHalo);
+  Kokkos::parallel_for("Chronos::transpose::lengths", RangePolicy(0, static_cast<std::int64_t>(numHalo)),
+                       LengthsFunctor{transposed.rowPtr, A.numOwnedCols(), lengths});
+  const Entries receivedLengths = sendBack<LocalOrdinal>(halo, halo.destinations(), halo.sources(), lengths, numSend);
+  const auto rowPtr = allocateZeros<Kokkos::View<Offset*, Device>>("Chronos::received row pointers", numSend + 1);
+  Kokkos::parallel_scan("Chronos::transpose::receivedRowPtr", RangePolicy(0, static_cast<std::int64_t>(numSend)),
+                        SumLengthsFunctor{receivedLengths, rowPtr});
+
+  std::vector<Offset> sentPtr{0};
+  if (numHalo > 0)
+    sentPtr = toVector(Kokkos::subview(
+        transposed.rowPtr, std::make_pair(std::size_t(A.numOwnedCols()), std::size_t(transposed.numRows) + 1)));
+  const std::vector<Offset> receivedPtr = toVector(rowPtr);
+  const auto from = inEntries(halo.destinations(), receivedPtr), to = inEntries(halo.sources(), sentPtr);
+  const auto entries = std::make_pair(sentPtr.front(), sentPtr.back());
+  const Kokkos::View<const LocalOrdinal*, Device> rows = Kokkos::subview(transposed.colInd, entries);
+  const Globals globals = allocate<Globals>("Chronos::global rows", rows.extent(0));
+  Kokkos::parallel_for("Chronos::transpose::globalRows", RangePolicy(0, static_cast<std::int64_t>(rows.extent(0))),
+                       GlobalRowsFunctor{A.rowMap()->getLocalMap(), rows, globals});
+  return {rowPtr, sendBack<GlobalOrdinal>(halo, from, to, globals, receivedPtr.back()),
+          sendBack<Scalar>(halo, from, to, Kokkos::subview(transposed.values, entries), receivedPtr.back())};
 }
 
+struct OwnersFunctor {
+  RowPtr rowPtr;
+  Kokkos::View<const int*, Device> ownerOfRow;
+  Kokkos::View<int*, Device> owners;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const {
+    for (Offset entry = rowPtr(i); entry < rowPtr(i + 1); ++entry) owners(entry) = ownerOfRow(i);
+  }
+};
+
+// The columns beyond the owned ones, by owner, then ascending: each belongs to the rank that sent it.
+template <class Scalar>
+std::vector<std::pair<int, GlobalOrdinal>> haloColumns(const HaloPattern& halo, const ReceivedRows<Scalar>& received) {
+  std::vector<int> ownerOfRow;
+  for (const Segment& sender : halo.destinations()) ownerOfRow.insert(ownerOfRow.end(), sender.size, sender.rank);
+  const auto owners = allocate<Kokkos::View<int*, Device>>("Chronos::column owners", received.globals.extent(0));
+  Kokkos::parallel_for("Chronos::transpose::owners", RangePolicy(0, static_cast<std::int64_t>(ownerOfRow.size())),
+                       OwnersFunctor{received.rowPtr, toView("Chronos::row owners", ownerOfRow), owners});
+  const Entries none = allocate<Entries>("Chronos::no columns", owners.extent(0));
+  Kokkos::deep_copy(Device::execution_space(), none, -1);
+  return unknownColumns<Device>(Device::execution_space(), none, received.globals, owners);
+}
+
+// Several ranks may send to one row.
 struct EndLengthsFunctor {
   Kokkos::View<const LocalOrdinal*, Device> rows;
-  Kokkos::View<const Offset*, Device> rowPtr;
+  RowPtr rowPtr;
   Kokkos::View<Offset*, Device> lengths;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const { lengths(rows(i) + 1) = rowPtr(i + 1) - rowPtr(i); }
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const {
+    Kokkos::atomic_add(&lengths(rows(i) + 1), rowPtr(i + 1) - rowPtr(i));
+  }
 };
 
 struct AddLengthsFunctor {
-  Kokkos::View<const Offset*, Device> ownedRowPtr;
+  RowPtr ownedRowPtr;
   Kokkos::View<Offset*, Device> rowPtr;  // in: length of what is added to row r at r + 1
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row, Offset& sum, bool final) const {
     sum += ownedRowPtr(row + 1) - ownedRowPtr(row) + rowPtr(row + 1);
@@ -133,8 +149,8 @@ struct CopyOwnedFunctor {
   CsrMatrix<Scalar, Device> owned;
   LocalOrdinal numRows;
   EntryChunks chunks;
-  Kokkos::View<const Offset*, Device> rowPtr;
-  Kokkos::View<LocalOrdinal*, Device> colInd;
+  RowPtr rowPtr;
+  Entries colInd;
   Kokkos::View<Scalar*, Device> values;
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t chunk) const {
     const Offset end = chunks.end(chunk);
@@ -148,42 +164,48 @@ struct CopyOwnedFunctor {
   }
 };
 
+// Fills rows from their ends, in any order: they are sorted afterwards.
 template <class Scalar>
-struct AppendEndsFunctor {
-  RowEnds<Scalar> ends;
-  Kokkos::View<const Offset*, Device> rowPtr;
-  Kokkos::View<LocalOrdinal*, Device> colInd;
+struct AppendFunctor {
+  ReceivedRows<Scalar> received;
+  Kokkos::View<const LocalOrdinal*, Device> rows;
+  HaloLookup halo;
+  RowPtr rowPtr;
+  Kokkos::View<Offset*, Device> numAppended;
+  Entries colInd;
   Kokkos::View<Scalar*, Device> values;
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const {
-    Offset target = rowPtr(ends.rows(i) + 1) - (ends.rowPtr(i + 1) - ends.rowPtr(i));
-    for (Offset entry = ends.rowPtr(i); entry < ends.rowPtr(i + 1); ++entry, ++target) {
-      colInd(target) = ends.colInd(entry);
-      values(target) = ends.values(entry);
+    const Offset begin = received.rowPtr(i), length = received.rowPtr(i + 1) - begin;
+    const Offset target = rowPtr(rows(i) + 1) - Kokkos::atomic_fetch_add(&numAppended(rows(i)), length) - length;
+    for (Offset k = 0; k < length; ++k) {
+      colInd(target + k) = halo.find(received.globals(begin + k));
+      values(target + k) = received.values(begin + k);
     }
   }
 };
 
-// The first numRows rows of a matrix, each followed by its end.
+// The first numRows rows of a matrix, each followed by what was received of it.
 template <class Scalar>
-CsrMatrix<Scalar, Device> appendEnds(const CsrMatrix<Scalar, Device>& owned, LocalOrdinal numRows, LocalOrdinal numCols,
-                                     const RowEnds<Scalar>& ends) {
+CsrMatrix<Scalar, Device> appendReceived(const CsrMatrix<Scalar, Device>& owned, LocalOrdinal numRows,
+                                         LocalOrdinal numCols, const Kokkos::View<const LocalOrdinal*, Device>& rows,
+                                         const ReceivedRows<Scalar>& received, const HaloLookup& halo) {
   const Device::execution_space space;
-  const std::int64_t numEnds = static_cast<std::int64_t>(ends.rows.extent(0));
+  const RangePolicy messages(space, 0, static_cast<std::int64_t>(rows.extent(0)));
   const auto rowPtr = allocateZeros<Kokkos::View<Offset*, Device>>("Chronos::transposed row pointers", numRows + 1);
-  Kokkos::parallel_for("Chronos::transpose::endLengths", RangePolicy(space, 0, numEnds),
-                       EndLengthsFunctor{ends.rows, ends.rowPtr, rowPtr});
-  Offset numEntries = 0, numOwned = 0;
+  Kokkos::parallel_for("Chronos::transpose::endLengths", messages, EndLengthsFunctor{rows, received.rowPtr, rowPtr});
+  Offset numEntries = 0;
   if (numRows > 0)
     Kokkos::parallel_scan("Chronos::transpose::rowPtr", RangePolicy(space, 0, numRows),
                           AddLengthsFunctor{owned.rowPtr, rowPtr}, numEntries);
-  numOwned = numEntries - ends.colInd.extent(0);
-  const auto colInd = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::transposed columns", numEntries);
+  const auto colInd = allocate<Entries>("Chronos::transposed columns", numEntries);
   const auto values = allocate<Kokkos::View<Scalar*, Device>>("Chronos::transposed values", numEntries);
-  const EntryChunks chunks = dealEntries<Device>(space, numOwned);
+  const EntryChunks chunks = dealEntries<Device>(space, numEntries - received.globals.extent(0));
   Kokkos::parallel_for("Chronos::transpose::owned", RangePolicy(space, 0, chunks.numChunks()),
                        CopyOwnedFunctor<Scalar>{owned, numRows, chunks, rowPtr, colInd, values});
-  Kokkos::parallel_for("Chronos::transpose::ends", RangePolicy(space, 0, numEnds),
-                       AppendEndsFunctor<Scalar>{ends, rowPtr, colInd, values});
+  const auto numAppended = allocateZeros<Kokkos::View<Offset*, Device>>("Chronos::appended entries", numRows);
+  Kokkos::parallel_for("Chronos::transpose::append", messages,
+                       AppendFunctor<Scalar>{received, rows, halo, rowPtr, numAppended, colInd, values});
+  if (received.globals.extent(0) > 0) sortRows<LocalOrdinal, Scalar, Device>(space, rowPtr, colInd, values);
   return {numRows, numCols, rowPtr, colInd, values};
 }
 
@@ -191,15 +213,21 @@ CsrMatrix<Scalar, Device> appendEnds(const CsrMatrix<Scalar, Device>& owned, Loc
 
 template <class Scalar>
 DistMatrix<Scalar> transpose(const DistMatrix<Scalar>& A) {
-  CsrMatrix<Scalar, Device> local = transposeLocal<Scalar, Device>(Device::execution_space(), A.local());
-  const Comm& comm = *A.rowMap()->getComm();
-  if (comm.getSize() == 1)
+  const CsrMatrix<Scalar, Device> local = transposeLocal<Scalar, Device>(Device::execution_space(), A.local());
+  if (A.rowMap()->getComm()->getSize() == 1)
     return DistMatrix<Scalar>(A.domainMap(), Teuchos::rcp(new HaloPattern(A.rowMap(), {}, {})), local);
-  const ReceivedEntries<Scalar> received = unpackHaloRows(A, exchangeSparse(comm, packHaloRows(A, local)));
-  const LocalOrdinal numCols = A.numRows() + static_cast<LocalOrdinal>(received.haloGlobals.size());
-  local = appendEnds(local, A.numOwnedCols(), numCols, sortEntries(received));
-  const auto halo = Teuchos::rcp(new HaloPattern(A.rowMap(), received.haloGlobals, received.haloOwners));
-  return DistMatrix<Scalar>(A.domainMap(), halo, local);
+  const ReceivedRows<Scalar> received = exchangeHaloRows(A, local);
+  std::vector<GlobalOrdinal> haloGlobals;
+  std::vector<int> haloOwners;
+  for (const auto& [owner, global] : haloColumns(*A.halo(), received)) {
+    haloGlobals.push_back(global);
+    haloOwners.push_back(owner);
+  }
+  const LocalOrdinal numCols = A.numRows() + static_cast<LocalOrdinal>(haloGlobals.size());
+  const CsrMatrix<Scalar, Device> rows = appendReceived<Scalar>(
+      local, A.numOwnedCols(), numCols, A.halo()->sendIndices(), received, lookupOf(haloGlobals, A.numRows()));
+  const auto halo = Teuchos::rcp(new HaloPattern(A.rowMap(), std::move(haloGlobals), haloOwners));
+  return DistMatrix<Scalar>(A.domainMap(), halo, rows);
 }
 
 template DistMatrix<double> transpose(const DistMatrix<double>&);

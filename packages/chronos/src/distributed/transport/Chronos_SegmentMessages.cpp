@@ -8,10 +8,12 @@ namespace Chronos {
 namespace {
 
 constexpr std::size_t maxPieceBytes = std::size_t(1) << 30;
+// One tag for all: MPI keeps the order of messages between two ranks, and all ranks start their exchanges in one order.
+constexpr int exchangeTag = 7302;
 
 // A message is cut where MPI could not count its bytes; pieces of one pair keep their order.
 template <class Call>
-void forEachPiece(const HaloPattern::Neighbour& segment, std::size_t entryBytes, const Call& call) {
+void forEachPiece(const Segment& segment, std::size_t entryBytes, const Call& call) {
   const std::size_t end = (segment.begin + segment.size) * entryBytes;
   for (std::size_t at = segment.begin * entryBytes; at < end; at += maxPieceBytes)
     call(at, static_cast<int>(std::min(maxPieceBytes, end - at)));
@@ -19,19 +21,19 @@ void forEachPiece(const HaloPattern::Neighbour& segment, std::size_t entryBytes,
 
 }  // namespace
 
-void startMessages(const Comm& comm, const std::vector<HaloPattern::Neighbour>& senders, void* received,
-                   const std::vector<HaloPattern::Neighbour>& receivers, const void* sent, std::size_t entryBytes,
-                   int tag, std::vector<MPI_Request>& requests) {
-  const MPI_Comm raw = rawComm(comm);
-  for (const auto& sender : senders)
-    forEachPiece(sender, entryBytes, [&](std::size_t at, int numBytes) {
+void startMessages(MPI_Comm comm, const Route& route, const void* sent, void* received,
+                   std::vector<MPI_Request>& requests) {
+  for (const Segment& source : route.sources)
+    forEachPiece(source, route.entryBytes, [&](std::size_t at, int numBytes) {
       requests.emplace_back();
-      MPI_Irecv(static_cast<char*>(received) + at, numBytes, MPI_BYTE, sender.rank, tag, raw, &requests.back());
+      MPI_Irecv(static_cast<char*>(received) + at, numBytes, MPI_BYTE, source.rank, exchangeTag, comm,
+                &requests.back());
     });
-  for (const auto& receiver : receivers)
-    forEachPiece(receiver, entryBytes, [&](std::size_t at, int numBytes) {
+  for (const Segment& destination : route.destinations)
+    forEachPiece(destination, route.entryBytes, [&](std::size_t at, int numBytes) {
       requests.emplace_back();
-      MPI_Isend(static_cast<const char*>(sent) + at, numBytes, MPI_BYTE, receiver.rank, tag, raw, &requests.back());
+      MPI_Isend(static_cast<const char*>(sent) + at, numBytes, MPI_BYTE, destination.rank, exchangeTag, comm,
+                &requests.back());
     });
 }
 

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_NAMEDROWS_HPP
+#define CHRONOS_NAMEDROWS_HPP
+
+#include "Chronos_DistMatrix.hpp"
+#include "Chronos_RowExchange.hpp"
+
+#include <utility>
+
+namespace Chronos {
+
+/// What a column is called where it is no local one: global index and rank that owns it, of each entry.
+struct ColumnNames {
+  Kokkos::View<const GlobalOrdinal*, Device> globals;
+  Kokkos::View<const int*, Device> owners;
+};
+
+/// \brief The columns of rows on their way, named by those who send them. Collective.
+template <class Scalar>
+ColumnNames exchangeNames(const RowExchange& exchange, const DistMatrix<Scalar>& B);
+
+/// Rank that owns each entry of a halo. Local.
+std::vector<int> ownersIn(const HaloPattern& halo);
+
+/// Rows that came from other ranks; on the device but for the list of them.
+template <class Scalar>
+struct NamedRows {
+  std::vector<GlobalOrdinal> rows;
+  Kokkos::View<const Offset*, Device> rowPtr;  ///< one more than rows, also where there are none
+  ColumnNames columns;
+  Kokkos::View<const Scalar*, Device> values;
+};
+
+/// \brief Fetches rows of A, values rounded to Scalar. Collective; messages between those who want rows and their
+/// owners.
+///
+/// \param wanted owner and global index of each row, ascending, none owned here
+template <class Scalar>
+NamedRows<Scalar> fetchRows(const DistMatrix<double>& A, const std::vector<std::pair<int, GlobalOrdinal>>& wanted);
+
+/// Rows of several fetches one after the other. Local.
+template <class Scalar>
+NamedRows<Scalar> appended(const std::vector<NamedRows<Scalar>>& pieces);
+
+}  // namespace Chronos
+
+#endif

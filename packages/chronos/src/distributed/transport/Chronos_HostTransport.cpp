@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_HostTransport.hpp"
+
+#include "Chronos_SegmentMessages.hpp"
+#include "Chronos_SideStream.hpp"
+
+namespace Chronos {
+namespace {
+
+using PinnedDevice = Kokkos::Device<Kokkos::DefaultHostExecutionSpace, PinnedSpace>;
+using Stage = Kokkos::View<char*, PinnedDevice>;
+
+// Page-locking takes longer than most messages.
+Stage takeStage(std::size_t numBytes) {
+  if (keepsDeviceMemory()) return DevicePool<char, PinnedDevice>::instance().take(numBytes);
+  return allocateAlone<Stage>("Chronos::stage", numBytes);
+}
+
+std::size_t numBytesOf(const std::vector<Segment>& segments, std::size_t entryBytes) {
+  std::size_t end = 0;
+  for (const Segment& segment : segments) end = std::max(end, segment.begin + segment.size);
+  return end * entryBytes;
+}
+
+class HostChannel : public Channel {
+ public:
+  HostChannel(MPI_Comm comm, Route route)
+      : comm_(comm),
+        route_(std::move(route)),
+        sentStage_(takeStage(numBytesOf(route_.destinations, route_.entryBytes))),
+        receivedStage_(takeStage(numBytesOf(route_.sources, route_.entryBytes))) {}
+
+  // The stages go to others, the last copy may be reading one.
+  ~HostChannel() override {
+    if (isUnderWay_) finish();
+    copied_.wait();
+  }
+
+  void start(const void* sent, void* received) override {
+    if (route_.sources.empty() && route_.destinations.empty()) return;
+    isUnderWay_ = true;
+    received_ = received;
+    SideStream& side = SideStream::instance();
+    copied_.sideFollowsDefault();
+    side.copy(sentStage_.data(), sent, sentStage_.extent(0));
+    copied_.recordSide();
+#ifndef KOKKOS_ENABLE_CUDA
+    startMessages(comm_, route_, sentStage_.data(), receivedStage_.data(), requests_);
+#endif
+  }
+
+  void finish() override {
+    if (!isUnderWay_) return;
+    isUnderWay_ = false;
+    SideStream& side = SideStream::instance();
+#ifdef KOKKOS_ENABLE_CUDA
+    // Also ends the last delivery, which reads the stage that messages write now.
+    copied_.wait();
+    startMessages(comm_, route_, sentStage_.data(), receivedStage_.data(), requests_);
+#endif
+    finishMessages(requests_);
+    side.copy(received_, receivedStage_.data(), receivedStage_.extent(0));
+    copied_.defaultFollowsSide();
+  }
+
+  std::size_t numBytes() const override {
+    return sentStage_.extent(0) + receivedStage_.extent(0);
+  }
+
+ private:
+  MPI_Comm comm_;
+  Route route_;
+  Stage sentStage_, receivedStage_;
+  void* received_ = nullptr;
+  bool isUnderWay_ = false;
+  StreamMark copied_;
+  std::vector<MPI_Request> requests_;
+};
+
+}  // namespace
+
+std::unique_ptr<Channel> HostTransport::open(Route route) const {
+  return std::make_unique<HostChannel>(comm_, std::move(route));
+}
+
+}  // namespace Chronos

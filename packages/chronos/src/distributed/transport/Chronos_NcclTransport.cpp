@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_NcclTransport.hpp"
+
+#include "Chronos_Communicator.hpp"
+#include "Chronos_SideStream.hpp"
+
+#include <Kokkos_Timer.hpp>
+
+#include <algorithm>
+
+namespace Chronos {
+
+#ifdef KOKKOS_ENABLE_CUDA
+
+namespace {
+
+class NcclChannel : public Channel {
+ public:
+  NcclChannel(NcclLibrary::Communicator communicator, Route route)
+      : communicator_(communicator), route_(std::move(route)) {}
+  ~NcclChannel() override {
+    if (isUnderWay_) finish();
+  }
+
+  void start(const void* sent, void* received) override {
+    if (route_.sources.empty() && route_.destinations.empty()) return;
+    isUnderWay_ = true;
+    mark_.sideFollowsDefault();
+    const NcclLibrary& nccl = NcclLibrary::instance();
+    const auto stream = static_cast<NcclLibrary::Stream>(SideStream::instance().stream());
+    nccl.check(nccl.groupStart());
+    for (const Segment& source : route_.sources)
+      if (source.size > 0)
+        nccl.check(nccl.receive(static_cast<char*>(received) + source.begin * route_.entryBytes,
+                                source.size * route_.entryBytes, NcclLibrary::bytes, source.rank, communicator_,
+                                stream));
+    for (const Segment& destination : route_.destinations)
+      if (destination.size > 0)
+        nccl.check(nccl.send(static_cast<const char*>(sent) + destination.begin * route_.entryBytes,
+                             destination.size * route_.entryBytes, NcclLibrary::bytes, destination.rank, communicator_,
+                             stream));
+    nccl.check(nccl.groupEnd());
+  }
+
+  void finish() override {
+    if (!isUnderWay_) return;
+    isUnderWay_ = false;
+    mark_.defaultFollowsSide();
+  }
+
+ private:
+  NcclLibrary::Communicator communicator_;
+  Route route_;
+  bool isUnderWay_ = false;
+  StreamMark mark_;
+};
+
+// Ranks of one host tell each other the bus numbers of their GPUs.
+bool sharesItsGpu(MPI_Comm comm) {
+  int gpu = 0;
+  constexpr int length = 32;
+  char mine[length] = {};
+  cudaGetDevice(&gpu);
+  cudaDeviceGetPCIBusId(mine, length, gpu);
+  MPI_Comm host;
+  MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
+  int numRanks = 0;
+  MPI_Comm_size(host, &numRanks);
+  std::vector<char> all(static_cast<std::size_t>(numRanks) * length);
+  MPI_Allgather(mine, length, MPI_CHAR, all.data(), length, MPI_CHAR, host);
+  MPI_Comm_free(&host);
+  int numSame = 0;
+  for (int rank = 0; rank < numRanks; ++rank)
+    numSame += std::equal(mine, mine + length, all.begin() + std::ptrdiff_t(rank) * length) ? 1 : 0;
+  return numSame > 1;
+}
+
+}  // namespace
+
+std::string NcclTransport::problem(const Comm& comm) {
+  const NcclLibrary& nccl = NcclLibrary::instance();
+  if (maxOverRanks(comm, static_cast<long long>(!nccl.problem().empty())) > 0)
+    return nccl.problem().empty() ? "NCCL cannot be loaded on another rank" : nccl.problem();
+  if (maxOverRanks(comm, static_cast<long long>(sharesItsGpu(rawComm(comm)))) > 0)
+    return "several ranks share a GPU, which NCCL does not allow";
+  return "";
+}
+
+NcclTransport::NcclTransport(const Comm& comm) {
+  const Kokkos::Timer timer;
+  const NcclLibrary& nccl = NcclLibrary::instance();
+  NcclLibrary::UniqueId id{};
+  if (comm.getRank() == 0) nccl.check(nccl.getUniqueId(&id));
+  MPI_Bcast(id.internal, sizeof(id.internal), MPI_CHAR, 0, rawComm(comm));
+  nccl.check(nccl.commInitRank(&communicator_, comm.getSize(), id, comm.getRank()));
+  startSeconds_ = timer.seconds();
+}
+
+NcclTransport::~NcclTransport() {
+  NcclLibrary::instance().commDestroy(communicator_);
+}
+
+std::unique_ptr<Channel> NcclTransport::open(Route route) const {
+  return std::make_unique<NcclChannel>(communicator_, std::move(route));
+}
+
+#else
+
+std::string NcclTransport::problem(const Comm&) {
+  return "this build has no CUDA";
+}
+
+NcclTransport::NcclTransport(const Comm&) {}
+NcclTransport::~NcclTransport() = default;
+
+std::unique_ptr<Channel> NcclTransport::open(Route) const {
+  return nullptr;
+}
+
+#endif
+
+}  // namespace Chronos

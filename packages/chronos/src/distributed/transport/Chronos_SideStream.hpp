@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_SIDESTREAM_HPP
+#define CHRONOS_SIDESTREAM_HPP
+
+#include "Chronos_KernelTypes.hpp"
+
+#ifdef KOKKOS_ENABLE_CUDA
+#include <cuda_runtime.h>
+#endif
+
+namespace Chronos {
+
+/// \brief A second queue of the device beside the default one, for copies and messages while kernels run. One a process.
+///
+/// Of the highest priority: what is small and waited for goes before the blocks of a kernel that are still to start.
+/// In builds without a GPU everything happens at once.
+class SideStream {
+ public:
+  static SideStream& instance();
+
+#ifdef KOKKOS_ENABLE_CUDA
+  cudaStream_t stream() const {
+    return stream_;
+  }
+#endif
+  /// Bytes between host and device or within one of them; after what was queued here before.
+  void copy(void* to, const void* from, std::size_t numBytes);
+
+ private:
+  SideStream();
+#ifdef KOKKOS_ENABLE_CUDA
+  cudaStream_t stream_ = nullptr;
+#endif
+};
+
+/// \brief A mark in one of the two queues, for the other or for the host to wait for.
+class StreamMark {
+ public:
+  StreamMark();
+  ~StreamMark();
+  StreamMark(const StreamMark&) = delete;
+  StreamMark& operator=(const StreamMark&) = delete;
+
+  /// What is queued from now on in the side stream begins after what is in the default one now.
+  void sideFollowsDefault();
+  /// What is queued from now on in the default stream begins after what is in the side stream now.
+  void defaultFollowsSide();
+  void recordDefault();
+  void recordSide();
+  /// The host waits for the mark; returns at once where nothing was marked.
+  void wait();
+
+ private:
+#ifdef KOKKOS_ENABLE_CUDA
+  cudaEvent_t event_ = nullptr;
+#endif
+};
+
+}  // namespace Chronos
+
+#endif

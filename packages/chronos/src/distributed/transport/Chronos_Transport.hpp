@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_TRANSPORT_HPP
+#define CHRONOS_TRANSPORT_HPP
+
+#include "Chronos_Types.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace Chronos {
+
+/// Entries of a packed buffer that go to one rank or come from it.
+struct Segment {
+  int rank;
+  std::size_t begin;
+  std::size_t size;
+};
+
+/// Whom a rank exchanges with, and how large an entry is.
+struct Route {
+  std::vector<Segment> sources, destinations;  ///< none is this rank
+  std::size_t entryBytes;
+};
+
+/// \brief Exchanges along one route, one at a time. Buffers belong to the caller and lie in memory of the device.
+///
+/// Kernels of the default stream and exchanges follow each other as they are called: an exchange sends what kernels
+/// wrote before start(), kernels after finish() read what it received. The host may be ahead of both.
+class Channel {
+ public:
+  virtual ~Channel() = default;
+
+  /// Sends the destinations' segments of `sent`, receives into the sources' segments of `received`. Collective over
+  /// the route. Both stay untouched until finish().
+  virtual void start(const void* sent, void* received) = 0;
+  /// Ends the exchange that was started last.
+  virtual void finish() = 0;
+  /// Of buffers of its own.
+  virtual std::size_t numBytes() const { return 0; }
+};
+
+/// \brief How entries of vectors and rows travel between ranks: through host memory, by an MPI that takes pointers of
+/// the device, by NCCL. Nothing else in the project knows.
+class Transport {
+ public:
+  virtual ~Transport() = default;
+  virtual std::unique_ptr<Channel> open(Route route) const = 0;
+  virtual const char* name() const = 0;
+};
+
+/// What a communicator was given, and why.
+struct ChosenTransport {
+  std::shared_ptr<const Transport> transport;
+  std::string reason;  ///< one line for a report
+};
+
+/// Names that chooseTransport() knows.
+const std::vector<std::string>& transportNames();
+
+/// \brief Decides how entries travel on this communicator from now on. Collective.
+///
+/// What was opened before stays as it is. A duplicate of the communicator shares the choice.
+/// \param name `automatic` (NCCL where it can be had, else an MPI that says that it takes pointers of the device, else
+///        through host memory), `host`, `mpi`, `nccl`
+/// \throws InputError on all ranks for an unknown name and for a way that cannot be had; says why
+void chooseTransport(const Comm& comm, const std::string& name);
+
+/// \brief The choice of a communicator. Collective at the first call for it, which chooses by the environment variable
+/// CHRONOS_TRANSPORT, `automatic` where there is none. Local after that.
+const ChosenTransport& transportOf(const Comm& comm);
+
+}  // namespace Chronos
+
+#endif

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_Transport.hpp"
+
+#include "Chronos_Communicator.hpp"
+#include "Chronos_Error.hpp"
+#include "Chronos_MpiTransport.hpp"
+#include "Chronos_NcclTransport.hpp"
+#include "HaloRequests.hpp"
+#include "RandomMatrix.hpp"
+
+#include <gtest/gtest.h>
+
+#include <Teuchos_DefaultMpiComm.hpp>
+
+namespace Chronos::Test {
+namespace {
+
+constexpr bool hasGpu = !std::is_same_v<Device::memory_space, Kokkos::HostSpace>;
+
+// A communicator of its own, so that the choice of other tests stays.
+Teuchos::RCP<const Comm> freshComm() {
+  return world()->duplicate();
+}
+
+std::string refusal(const Comm& comm, const std::string& name) {
+  try {
+    chooseTransport(comm, name);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+bool canBeHad(const Comm& comm, const std::string& name) {
+  if (name == "mpi") return !hasGpu || devicePointersOfMpi() == DevicePointers::taken;
+  if (name == "nccl") return comm.getSize() > 1 && NcclTransport::problem(comm).empty();
+  return true;
+}
+
+// What rank `from` sends to rank `to`: how many, and each of them in a round.
+std::size_t lengthOf(int from, int to) {
+  return static_cast<std::size_t>((from + 2 * to) % 4) * 1000 + 1;
+}
+int valueOf(int from, int to, int round) {
+  return 100 * from + 10 * to + round;
+}
+
+// Everybody to everybody but, of three or more, rank 1, which neither sends nor receives.
+Route routeOf(const Comm& comm) {
+  Route route{{}, {}, sizeof(int)};
+  const int me = comm.getRank(), silent = comm.getSize() > 2 ? 1 : -1;
+  std::size_t numReceived = 0, numSent = 0;
+  for (int rank = 0; rank < comm.getSize(); ++rank) {
+    if (rank == me || rank == silent || me == silent) continue;
+    route.sources.push_back({rank, numReceived, lengthOf(rank, me)});
+    route.destinations.push_back({rank, numSent, lengthOf(me, rank)});
+    numReceived += route.sources.back().size;
+    numSent += route.destinations.back().size;
+  }
+  return route;
+}
+
+template <class Fill>
+std::vector<int> filled(const std::vector<Segment>& segments, const Fill& fill) {
+  std::vector<int> all;
+  for (const Segment& segment : segments) all.insert(all.end(), segment.size, fill(segment.rank));
+  return all;
+}
+
+void checkChannel(const Comm& comm) {
+  const Route route = routeOf(comm);
+  const int me = comm.getRank();
+  const auto channel = transportOf(comm).transport->open(route), other = transportOf(comm).transport->open(route);
+  for (int round = 0; round < 3; ++round) {
+    const auto sent = toView("sent", filled(route.destinations, [&](int rank) { return valueOf(me, rank, round); }));
+    const auto expected = filled(route.sources, [&](int rank) { return valueOf(rank, me, round); });
+    const auto received = toView("received", std::vector<int>(expected.size(), -1));
+    const auto receivedToo = toView("received", std::vector<int>(expected.size(), -1));
+    channel->start(sent.data(), received.data());
+    other->start(sent.data(), receivedToo.data());
+    channel->finish();
+    other->finish();
+    EXPECT_EQ(toVector(received), expected);
+    EXPECT_EQ(toVector(receivedToo), expected);
+  }
+}
+
+TEST(MpiTransport, EveryWayDelivers) {
+  for (const std::string& name : transportNames()) {
+    const auto comm = freshComm();
+    if (!canBeHad(*comm, name)) continue;
+    chooseTransport(*comm, name);
+    if (name != "automatic" && comm->getSize() > 1) EXPECT_EQ(name, transportOf(*comm).transport->name());
+    EXPECT_FALSE(transportOf(*comm).reason.empty());
+    checkChannel(*comm);
+  }
+}
+
+TEST(MpiTransport, WhatCannotBeHadIsRefusedWithARemedy) {
+  const auto comm = freshComm();
+  EXPECT_NE(refusal(*comm, "ncl").find("Did you mean 'nccl'?"), std::string::npos);
+  if (comm->getSize() == 1) return;
+  if (canBeHad(*comm, "nccl")) EXPECT_EQ(refusal(*comm, "nccl"), "");
+  else EXPECT_NE(refusal(*comm, "nccl").find("Take 'automatic' or 'host'"), std::string::npos);
+}
+
+TEST(MpiTransport, RanksThatDisagreeAreToldSo) {
+  const auto comm = freshComm();
+  if (comm->getSize() == 1) return;
+  EXPECT_NE(refusal(*comm, comm->getRank() == 0 ? "host" : "automatic").find("different transports"),
+            std::string::npos);
+}
+
+TEST(MpiTransport, APatternKeepsWhatItWasMadeWith) {
+  const auto comm = freshComm();
+  if (comm->getSize() == 1) return;
+  chooseTransport(*comm, "host");
+  const auto map = Teuchos::rcp(new Map(20, 0, comm));
+  const HaloPattern pattern(map, {}, {});
+  chooseTransport(*comm, "automatic");
+  EXPECT_STREQ(pattern.transport().name(), "host");
+}
+
+}  // namespace
+}  // namespace Chronos::Test

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_UnknownColumns.hpp"
+
+#include "Chronos_GlobalHash.hpp"
+#include "Chronos_HostCopy.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace Chronos::Test {
+namespace {
+
+template <class DeviceType>
+struct UnknownColumns : ::testing::Test {
+  // One entry in `known` has its column; columns are multiples of a large stride, as those of a plane of a grid are.
+  static void check(std::size_t numEntries, GlobalOrdinal numColumns, int known, bool withOwners) {
+    constexpr GlobalOrdinal stride = GlobalOrdinal(1) << 33;
+    std::vector<LocalOrdinal> colInd;
+    std::vector<GlobalOrdinal> globals;
+    std::vector<int> owners;
+    std::set<std::pair<int, GlobalOrdinal>> expected;
+    for (std::size_t i = 0; i < numEntries; ++i) {
+      const auto column = static_cast<GlobalOrdinal>(globalHash(i) % std::uint64_t(numColumns));
+      const bool isKnown = known > 0 && i % std::size_t(known) == 0;
+      colInd.push_back(isKnown ? 7 : -1);
+      globals.push_back(column * stride);
+      owners.push_back(static_cast<int>((5 * column) % 3));
+      if (!isKnown) expected.insert({withOwners ? owners.back() : 0, globals.back()});
+    }
+    if (!withOwners) owners.clear();
+    const auto found =
+        unknownColumns<DeviceType>(typename DeviceType::execution_space(), toView<DeviceType>("colInd", colInd),
+                                   toView<DeviceType>("globals", globals), toView<DeviceType>("owners", owners));
+    EXPECT_EQ(found, (std::vector<std::pair<int, GlobalOrdinal>>(expected.begin(), expected.end())));
+  }
+};
+
+#ifdef KOKKOS_ENABLE_CUDA
+using Devices = ::testing::Types<Device, HostDevice>;
+#else
+using Devices = ::testing::Types<Device>;
+#endif
+TYPED_TEST_SUITE(UnknownColumns, Devices, );
+
+TYPED_TEST(UnknownColumns, EachOnceByOwnerAndNumber) {
+  for (std::size_t numEntries : {0, 1, 2, 100, 30000})
+    for (GlobalOrdinal numColumns : {1, 17, 100000})
+      for (int known : {0, 1, 2, 7})
+        for (bool withOwners : {false, true}) TestFixture::check(numEntries, numColumns, known, withOwners);
+}
+
+}  // namespace
+}  // namespace Chronos::Test
