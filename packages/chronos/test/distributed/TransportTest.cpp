@@ -6,6 +6,7 @@
 #include "Chronos_Error.hpp"
 #include "Chronos_MpiTransport.hpp"
 #include "Chronos_NcclTransport.hpp"
+#include "Chronos_PeerTransport.hpp"
 #include "HaloRequests.hpp"
 #include "RandomMatrix.hpp"
 
@@ -35,6 +36,8 @@ std::string refusal(const Comm& comm, const std::string& name) {
 bool canBeHad(const Comm& comm, const std::string& name) {
   if (name == "mpi") return !hasGpu || devicePointersOfMpi() == DevicePointers::taken;
   if (name == "nccl") return comm.getSize() > 1 && NcclTransport::problem(comm).empty();
+  if (name == "peer")
+    return comm.getSize() > 1 && hasGpu && !shareGpus(comm) && PeerTransport(comm, nullptr).problem().empty();
   return true;
 }
 

@@ -14,9 +14,9 @@ namespace {
 
 template <class DeviceType>
 struct UnknownColumns : ::testing::Test {
-  // One entry in `known` has its column; columns are multiples of a large stride, as those of a plane of a grid are.
-  static void check(std::size_t numEntries, GlobalOrdinal numColumns, int known, bool withOwners) {
-    constexpr GlobalOrdinal stride = GlobalOrdinal(1) << 33;
+  // One entry in `known` has its column; the others have multiples of a stride, close together or far apart.
+  static void check(std::size_t numEntries, GlobalOrdinal numColumns, GlobalOrdinal stride, int known,
+                    bool withOwners) {
     std::vector<LocalOrdinal> colInd;
     std::vector<GlobalOrdinal> globals;
     std::vector<int> owners;
@@ -48,7 +48,8 @@ TYPED_TEST(UnknownColumns, EachOnceByOwnerAndNumber) {
   for (std::size_t numEntries : {0, 1, 2, 100, 30000})
     for (GlobalOrdinal numColumns : {1, 17, 100000})
       for (int known : {0, 1, 2, 7})
-        for (bool withOwners : {false, true}) TestFixture::check(numEntries, numColumns, known, withOwners);
+        for (GlobalOrdinal stride : {GlobalOrdinal(1), GlobalOrdinal(1) << 33})
+          for (bool withOwners : {false, true}) TestFixture::check(numEntries, numColumns, stride, known, withOwners);
 }
 
 }  // namespace

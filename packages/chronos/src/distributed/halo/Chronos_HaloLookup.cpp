@@ -12,7 +12,7 @@ namespace Chronos {
 HaloLookup lookupOf(const std::vector<GlobalOrdinal>& globals, LocalOrdinal firstCol) {
   std::vector<std::pair<GlobalOrdinal, LocalOrdinal>> pairs;
   for (GlobalOrdinal global : globals) pairs.emplace_back(global, firstCol + static_cast<LocalOrdinal>(pairs.size()));
-  std::sort(pairs.begin(), pairs.end());
+  if (!std::is_sorted(pairs.begin(), pairs.end())) std::sort(pairs.begin(), pairs.end());
   std::vector<GlobalOrdinal> sorted;
   std::vector<LocalOrdinal> columns;
   for (const auto& [global, column] : pairs) {

@@ -16,6 +16,13 @@ struct PackFunctor {
   KOKKOS_INLINE_FUNCTION void operator()(int i) const { buffer(i) = x(indices(i)); }
 };
 
+struct SendIndicesFunctor {
+  Map::local_map_type domainMap;
+  Kokkos::View<const GlobalOrdinal*, Device> wanted;
+  Kokkos::View<LocalOrdinal*, Device> indices;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const { indices(i) = domainMap.getLocalElement(wanted(i)); }
+};
+
 }  // namespace
 
 HaloPattern::HaloPattern(const Teuchos::RCP<const Map>& domainMap, std::vector<GlobalOrdinal> haloGlobals,
@@ -24,23 +31,28 @@ HaloPattern::HaloPattern(const Teuchos::RCP<const Map>& domainMap, std::vector<G
       haloGlobals_(std::move(haloGlobals)),
       transport_(transportOf(*domainMap->getComm()).transport) {
   Kokkos::Profiling::pushRegion("Chronos::HaloPattern");
-  std::vector<Message> requests;
   for (std::size_t h = 0; h < haloGlobals_.size(); ++h) {
-    if (sources_.empty() || sources_.back().rank != haloOwners[h]) {
-      sources_.push_back({haloOwners[h], h, 0});
-      requests.push_back({haloOwners[h], {}});
-    }
+    if (sources_.empty() || sources_.back().rank != haloOwners[h]) sources_.push_back({haloOwners[h], h, 0});
     ++sources_.back().size;
-    append(requests.back().bytes, &haloGlobals_[h], 1);
   }
-  std::vector<LocalOrdinal> sendIndices;
+  std::vector<Message> requests;
+  for (const Neighbour& source : sources_) {
+    requests.push_back({source.rank, {}});
+    append(requests.back().bytes, &haloGlobals_[source.begin], source.size);
+  }
+  std::vector<GlobalOrdinal> wanted;
   for (const Message& wish : exchangeSparse(*domainMap_->getComm(), requests)) {
     std::size_t position = 0;
-    const auto wanted = extract<GlobalOrdinal>(wish.bytes, position, wish.bytes.size() / sizeof(GlobalOrdinal));
-    destinations_.push_back({wish.rank, sendIndices.size(), wanted.size()});
-    for (GlobalOrdinal global : wanted) sendIndices.push_back(domainMap_->getLocalElement(global));
+    const auto ofRank = extract<GlobalOrdinal>(wish.bytes, position, wish.bytes.size() / sizeof(GlobalOrdinal));
+    destinations_.push_back({wish.rank, wanted.size(), ofRank.size()});
+    wanted.insert(wanted.end(), ofRank.begin(), ofRank.end());
   }
-  sendIndices_ = toView("Chronos::send indices", sendIndices);
+  sendIndices_ = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::send indices", wanted.size());
+  Kokkos::parallel_for(
+      "Chronos::HaloPattern::sendIndices",
+      Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>(
+          0, static_cast<std::int64_t>(wanted.size())),
+      SendIndicesFunctor{domainMap_->getLocalMap(), toView("Chronos::wanted entries", wanted), sendIndices_});
   Kokkos::Profiling::popRegion();
 }
 

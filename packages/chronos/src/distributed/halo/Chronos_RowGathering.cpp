@@ -46,7 +46,7 @@ RowList rowsOfHalo(const HaloPattern& halo, GlobalOrdinal last) {
   RowList rows;
   for (std::size_t h = 0; h < owners.size(); ++h)
     if (halo.haloGlobals()[h] < last) rows.emplace_back(owners[h], halo.haloGlobals()[h]);
-  std::sort(rows.begin(), rows.end());
+  if (!std::is_sorted(rows.begin(), rows.end())) std::sort(rows.begin(), rows.end());
   return rows;
 }
 

@@ -83,7 +83,8 @@ ColumnNumbering numberColumns(const Map& domainMap, const GlobalView& globalColI
 
   std::vector<std::size_t> order(globals.size());
   std::iota(order.begin(), order.end(), std::size_t(0));
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return owners[a] < owners[b]; });
+  if (!std::is_sorted(owners.begin(), owners.end()))
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return owners[a] < owners[b]; });
   const LocalOrdinal numOwned = static_cast<LocalOrdinal>(TrilinosVersion::numLocal(domainMap));
   std::vector<LocalOrdinal> localOfSorted(globals.size());
   for (std::size_t h = 0; h < order.size(); ++h) {

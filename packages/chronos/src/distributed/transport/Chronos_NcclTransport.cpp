@@ -3,11 +3,10 @@
 #include "Chronos_NcclTransport.hpp"
 
 #include "Chronos_Communicator.hpp"
+#include "Chronos_PeerTransport.hpp"
 #include "Chronos_SideStream.hpp"
 
 #include <Kokkos_Timer.hpp>
-
-#include <algorithm>
 
 namespace Chronos {
 
@@ -56,34 +55,13 @@ class NcclChannel : public Channel {
   StreamMark mark_;
 };
 
-// Ranks of one host tell each other the bus numbers of their GPUs.
-bool sharesItsGpu(MPI_Comm comm) {
-  int gpu = 0;
-  constexpr int length = 32;
-  char mine[length] = {};
-  cudaGetDevice(&gpu);
-  cudaDeviceGetPCIBusId(mine, length, gpu);
-  MPI_Comm host;
-  MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
-  int numRanks = 0;
-  MPI_Comm_size(host, &numRanks);
-  std::vector<char> all(static_cast<std::size_t>(numRanks) * length);
-  MPI_Allgather(mine, length, MPI_CHAR, all.data(), length, MPI_CHAR, host);
-  MPI_Comm_free(&host);
-  int numSame = 0;
-  for (int rank = 0; rank < numRanks; ++rank)
-    numSame += std::equal(mine, mine + length, all.begin() + std::ptrdiff_t(rank) * length) ? 1 : 0;
-  return numSame > 1;
-}
-
 }  // namespace
 
 std::string NcclTransport::problem(const Comm& comm) {
   const NcclLibrary& nccl = NcclLibrary::instance();
   if (maxOverRanks(comm, static_cast<long long>(!nccl.problem().empty())) > 0)
     return nccl.problem().empty() ? "NCCL cannot be loaded on another rank" : nccl.problem();
-  if (maxOverRanks(comm, static_cast<long long>(sharesItsGpu(rawComm(comm)))) > 0)
-    return "several ranks share a GPU, which NCCL does not allow";
+  if (shareGpus(comm)) return "several ranks share a GPU, which NCCL does not allow";
   return "";
 }
 

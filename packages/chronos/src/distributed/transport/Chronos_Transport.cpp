@@ -8,6 +8,7 @@
 #include "Chronos_HostTransport.hpp"
 #include "Chronos_MpiTransport.hpp"
 #include "Chronos_NcclTransport.hpp"
+#include "Chronos_PeerTransport.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -68,12 +69,26 @@ ChosenTransport throughHost(const Comm& comm, const std::string& reason) {
   return {std::make_shared<HostTransport>(rawComm(comm)), reason};
 }
 
+// What is too long for a place at the receiver goes by NCCL, which is dear to start, or through the host.
+ChosenTransport byPeers(const Comm& comm, std::string& problem) {
+  if (shareGpus(comm)) {
+    problem = "several ranks share a GPU";
+    return {};
+  }
+  const auto transport = std::make_shared<PeerTransport>(comm, std::make_shared<HostTransport>(rawComm(comm)));
+  problem = transport->problem();
+  return {transport, "from GPU to GPU of one host, by kernels"};
+}
+
 ChosenTransport automatic(const Comm& comm) {
   if (buffersAreOfHost) return byMpi(comm, "MPI, host memory");
-  const std::string problem = NcclTransport::problem(comm);
-  if (problem.empty()) return byNccl(comm);
-  if (devicePointersOfMpi() == DevicePointers::taken) return byMpi(comm, "MPI, device memory; " + problem);
-  return throughHost(comm, "MPI, through host memory; " + problem);
+  std::string ofPeers;
+  const ChosenTransport peers = byPeers(comm, ofPeers);
+  if (ofPeers.empty()) return peers;
+  const std::string ofNccl = NcclTransport::problem(comm);
+  if (ofNccl.empty()) return byNccl(comm);
+  if (devicePointersOfMpi() == DevicePointers::taken) return byMpi(comm, "MPI, device memory; " + ofNccl);
+  return throughHost(comm, "MPI, through host memory; " + ofNccl);
 }
 
 std::string unknownName(const std::string& name) {
@@ -99,6 +114,13 @@ ChosenTransport chosenBy(const Comm& comm, const std::string& name) {
                        "CHRONOS_NCCL_LIBRARY names the file of NCCL where the loader does not find it");
     return byNccl(comm);
   }
+  if (name == "peer") {
+    std::string problem = "this build has no GPU";
+    const ChosenTransport peers = buffersAreOfHost ? ChosenTransport() : byPeers(comm, problem);
+    if (!problem.empty())
+      throw InputError("transport 'peer' cannot be had: " + problem + ". Take 'automatic' or 'host'");
+    return peers;
+  }
   throw InputError(unknownName(name));
 }
 
@@ -119,7 +141,7 @@ const ChosenTransport& ofOneRank() {
 }  // namespace
 
 const std::vector<std::string>& transportNames() {
-  static const std::vector<std::string> names{"automatic", "host", "mpi", "nccl"};
+  static const std::vector<std::string> names{"automatic", "host", "mpi", "nccl", "peer"};
   return names;
 }
 

@@ -42,7 +42,7 @@ class Channel {
 };
 
 /// \brief How entries of vectors and rows travel between ranks: through host memory, by an MPI that takes pointers of
-/// the device, by NCCL. Nothing else in the project knows.
+/// the device, by NCCL, by kernels from GPU to GPU. Nothing else in the project knows.
 class Transport {
  public:
   virtual ~Transport() = default;
@@ -62,8 +62,8 @@ const std::vector<std::string>& transportNames();
 /// \brief Decides how entries travel on this communicator from now on. Collective.
 ///
 /// What was opened before stays as it is. A duplicate of the communicator shares the choice.
-/// \param name `automatic` (NCCL where it can be had, else an MPI that says that it takes pointers of the device, else
-///        through host memory), `host`, `mpi`, `nccl`
+/// \param name `automatic` (the first that can be had of: kernels from GPU to GPU of one host, NCCL, an MPI that says that it
+///        takes pointers of the device, through host memory), `peer`, `nccl`, `mpi`, `host`
 /// \throws InputError on all ranks for an unknown name and for a way that cannot be had; says why
 void chooseTransport(const Comm& comm, const std::string& name);
 

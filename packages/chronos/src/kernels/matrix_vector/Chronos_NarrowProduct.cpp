@@ -105,7 +105,8 @@ struct NarrowChunkFunctor {
   }
 };
 
-template <class Rows, class Result, int width>
+// One group of `lanes` lanes a boundary row: the whole row is searched for entries of the halo.
+template <class Rows, class Result, int lanes, int width>
 struct NarrowHaloFunctor {
   Rows A;
   Kokkos::View<const LocalOrdinal*, typename Rows::device_type> rows;
@@ -113,14 +114,23 @@ struct NarrowHaloFunctor {
   const double* xHalo;
   Result result;
 
-  KOKKOS_INLINE_FUNCTION void operator()(int position) const {
-    const LocalOrdinal row = rows(position);
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
+    const std::int64_t position = item / lanes;
+    const int lane = static_cast<int>(item % lanes);
+    const bool isMine = position < static_cast<std::int64_t>(rows.extent(0));
+    const LocalOrdinal row = isMine ? rows(position) : 0;
     double sums[width] = {};
-    const auto entries = A.row(row);
-    for (int place = 0; place < entries.length; ++place)
-      addEntry<Columns::halo, width>(entries, entries.load(place), numOwned, xHalo, sums);
-    const double factor = A.scales.factor(row);
-    for (int c = 0; c < width; ++c) result.add(row, std::int64_t(row) * width + c, factor * sums[c]);
+    if (isMine) addLane(A.row(row), lane, sums);
+    for (int c = 0; c < width; ++c) {
+      const double sum = groupSum(sums[c], lanes);
+      if (isMine && lane == 0) result.add(row, std::int64_t(row) * width + c, A.scales.factor(row) * sum);
+    }
+  }
+
+  template <class Row>
+  KOKKOS_INLINE_FUNCTION void addLane(const Row& row, int lane, double* sums) const {
+    for (int place = lane; place < row.length; place += lanes)
+      addEntry<Columns::halo, width>(row, row.load(place), numOwned, xHalo, sums);
   }
 };
 
@@ -156,10 +166,12 @@ class NarrowLaunch {
   static void halo(const Execution& space, const Rows& A, const Kokkos::View<const LocalOrdinal*, DeviceType>& rows,
                    LocalOrdinal numOwned, const double* xHalo, const Result& result) {
     if (rows.extent(0) == 0) return;
-    Kokkos::parallel_for(
-        "Chronos::multiplyNarrowHalo",
-        Kokkos::RangePolicy<Execution, Kokkos::IndexType<int>>(space, 0, static_cast<int>(rows.extent(0))),
-        NarrowHaloFunctor<Rows, Result, width>{A, rows, numOwned, xHalo, result});
+    constexpr int lanes = runsOnHost<DeviceType> ? 1 : 8;
+    const std::int64_t numItems = static_cast<std::int64_t>(rows.extent(0)) * lanes;
+    const std::int64_t numPadded = lanes == 1 ? numItems : (numItems + warpSize - 1) / warpSize * warpSize;
+    Kokkos::parallel_for("Chronos::multiplyNarrowHalo",
+                         Kokkos::RangePolicy<Execution, Kokkos::IndexType<std::int64_t>>(space, 0, numPadded),
+                         NarrowHaloFunctor<Rows, Result, lanes, width>{A, rows, numOwned, xHalo, result});
   }
 
  private:

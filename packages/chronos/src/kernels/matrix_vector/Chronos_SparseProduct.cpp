@@ -14,7 +14,8 @@ namespace {
 template <class DeviceType>
 using RowPolicy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<int>>;
 
-template <class MatrixScalar, class VectorScalar, class DeviceType, class Result>
+// One group of `lanes` lanes a boundary row: the whole row is searched for entries of the halo.
+template <class MatrixScalar, class VectorScalar, class DeviceType, class Result, int lanes>
 struct HaloProductFunctor {
   CsrMatrix<MatrixScalar, DeviceType> A;
   Kokkos::View<const LocalOrdinal*, DeviceType> rows;
@@ -22,14 +23,19 @@ struct HaloProductFunctor {
   Kokkos::View<const VectorScalar*, DeviceType> xHalo;
   Result result;
 
-  KOKKOS_INLINE_FUNCTION void operator()(int position) const {
-    const LocalOrdinal row = rows(position);
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
+    const std::int64_t position = item / lanes;
+    const int lane = static_cast<int>(item % lanes);
+    const bool isMine = position < static_cast<std::int64_t>(rows.extent(0));
+    const LocalOrdinal row = isMine ? rows(position) : 0;
+    const Offset end = isMine ? A.rowPtr(row + 1) : 0;
     VectorScalar sum = 0;
-    for (Offset entry = A.rowPtr(row); entry < A.rowPtr(row + 1); ++entry) {
+    for (Offset entry = isMine ? A.rowPtr(row) + lane : 0; entry < end; entry += lanes) {
       const LocalOrdinal col = A.colInd(entry);
       if (col >= numOwned) sum += static_cast<VectorScalar>(A.values(entry)) * xHalo(col - numOwned);
     }
-    result.add(row, sum);
+    sum = groupSum(sum, lanes);
+    if (isMine && lane == 0) result.add(row, sum);
   }
 };
 
@@ -115,14 +121,30 @@ class Launch {
   const Result& result_;
 };
 
+template <int lanes, class MatrixScalar, class VectorScalar, class DeviceType, class Result>
+void addHaloBy(const typename DeviceType::execution_space& space, const CsrMatrix<MatrixScalar, DeviceType>& A,
+               const Kokkos::View<const LocalOrdinal*, DeviceType>& rows, LocalOrdinal numOwned,
+               const Kokkos::View<const VectorScalar*, DeviceType>& xHalo, const Result& result) {
+  const std::int64_t numItems = static_cast<std::int64_t>(rows.extent(0)) * lanes;
+  const std::int64_t numPadded = lanes == 1 ? numItems : (numItems + warpSize - 1) / warpSize * warpSize;
+  Kokkos::parallel_for(
+      "Chronos::multiplyHalo",
+      Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>(space, 0, numPadded),
+      HaloProductFunctor<MatrixScalar, VectorScalar, DeviceType, Result, lanes>{A, rows, numOwned, xHalo, result});
+}
+
 template <class MatrixScalar, class VectorScalar, class DeviceType, class Result>
 void addHalo(const typename DeviceType::execution_space& space, const CsrMatrix<MatrixScalar, DeviceType>& A,
              const Kokkos::View<const LocalOrdinal*, DeviceType>& rows, LocalOrdinal numOwned,
              const Kokkos::View<const VectorScalar*, DeviceType>& xHalo, const Result& result) {
   if (rows.extent(0) == 0) return;
-  Kokkos::parallel_for(
-      "Chronos::multiplyHalo", RowPolicy<DeviceType>(space, 0, static_cast<int>(rows.extent(0))),
-      HaloProductFunctor<MatrixScalar, VectorScalar, DeviceType, Result>{A, rows, numOwned, xHalo, result});
+  if constexpr (runsOnHost<DeviceType>) {
+    addHaloBy<1, MatrixScalar, VectorScalar, DeviceType>(space, A, rows, numOwned, xHalo, result);
+  } else if (double(A.numEntries()) > 16.0 * A.numRows) {
+    addHaloBy<32, MatrixScalar, VectorScalar, DeviceType>(space, A, rows, numOwned, xHalo, result);
+  } else {
+    addHaloBy<4, MatrixScalar, VectorScalar, DeviceType>(space, A, rows, numOwned, xHalo, result);
+  }
 }
 
 }  // namespace

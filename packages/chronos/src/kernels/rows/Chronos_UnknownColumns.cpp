@@ -11,14 +11,64 @@ namespace Chronos {
 namespace {
 
 constexpr GlobalOrdinal emptySlot = std::numeric_limits<GlobalOrdinal>::lowest();
+// Places take 4 bytes; up to so many for each entry they cost less than a table and what sorts its content.
+constexpr std::uint64_t placesOfEntry = 32;
 
 template <class DeviceType>
 using Range = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>;
 
 template <class DeviceType>
-struct CountUnknownFunctor {
+struct CountFunctor {
   Kokkos::View<const LocalOrdinal*, DeviceType> colInd;
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry, std::int64_t& count) const { count += colInd(entry) < 0; }
+};
+
+using NumberRange = Kokkos::MinMaxScalar<GlobalOrdinal>;
+
+template <class DeviceType>
+struct RangeFunctor {
+  Kokkos::View<const LocalOrdinal*, DeviceType> colInd;
+  Kokkos::View<const GlobalOrdinal*, DeviceType> globals;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry, NumberRange& range) const {
+    if (colInd(entry) >= 0) return;
+    if (globals(entry) < range.min_val) range.min_val = globals(entry);
+    if (globals(entry) > range.max_val) range.max_val = globals(entry);
+  }
+};
+
+// Numbers that lie close together have a place each: what stands in them is in order already.
+template <class DeviceType>
+struct PlaceFunctor {
+  Kokkos::View<const LocalOrdinal*, DeviceType> colInd;
+  Kokkos::View<const GlobalOrdinal*, DeviceType> globals;
+  Kokkos::View<const int*, DeviceType> owners;
+  GlobalOrdinal least;
+  Kokkos::View<int*, DeviceType> ownerOfPlace;  // plus one; zero: no column
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry) const {
+    if (colInd(entry) >= 0) return;
+    int& place = ownerOfPlace(globals(entry) - least);
+    const int owner = owners.extent(0) > 0 ? owners(entry) + 1 : 1;
+    if (place != owner) place = owner;  // all who write here write the same
+  }
+};
+
+template <class DeviceType>
+struct ListPlacesFunctor {
+  Kokkos::View<const int*, DeviceType> ownerOfPlace;
+  GlobalOrdinal least;
+  Kokkos::View<GlobalOrdinal*, DeviceType> globals;
+  Kokkos::View<int*, DeviceType> owners;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t place, std::int64_t& count, bool final) const {
+    if (ownerOfPlace(place) == 0) return;
+    if (final) {
+      globals(count) = least + place;
+      owners(count) = ownerOfPlace(place) - 1;
+    }
+    ++count;
+  }
 };
 
 // Open addressing with linear steps; a slot is read before it is claimed, so that only a new column costs an atomic
@@ -58,13 +108,36 @@ struct ListFunctor {
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t slot, std::int64_t& count, bool final) const {
     if (slots(slot) == emptySlot) return;
-    if (final && globals.extent(0) > 0) {
+    if (final) {
       globals(count) = slots(slot);
       owners(count) = ownerOfSlot(slot);
     }
     ++count;
   }
 };
+
+template <class DeviceType>
+using Globals = Kokkos::View<GlobalOrdinal*, DeviceType>;
+template <class DeviceType>
+using Owners = Kokkos::View<int*, DeviceType>;
+
+// What `list` finds in so many places, sorted where it is not yet.
+template <class DeviceType, class List>
+std::vector<std::pair<int, GlobalOrdinal>> listed(const typename DeviceType::execution_space& space,
+                                                  std::int64_t numPlaces, std::int64_t mostColumns, List list) {
+  list.globals = allocate<Globals<DeviceType>>("Chronos::unknown columns", mostColumns);
+  list.owners = allocate<Owners<DeviceType>>("Chronos::unknown owners", mostColumns);
+  std::int64_t numDistinct = 0;
+  Kokkos::parallel_scan("Chronos::unknownColumns::list", Range<DeviceType>(space, 0, numPlaces), list, numDistinct);
+  const auto distinct = std::make_pair(std::int64_t(0), numDistinct);
+  const auto globals = toVector(Kokkos::subview(list.globals, distinct));
+  const auto owners = toVector(Kokkos::subview(list.owners, distinct));
+  std::vector<std::pair<int, GlobalOrdinal>> result;
+  result.reserve(globals.size());
+  for (std::size_t i = 0; i < globals.size(); ++i) result.emplace_back(owners[i], globals[i]);
+  if (!std::is_sorted(result.begin(), result.end())) std::sort(result.begin(), result.end());
+  return result;
+}
 
 }  // namespace
 
@@ -73,35 +146,31 @@ std::vector<std::pair<int, GlobalOrdinal>> unknownColumns(const typename DeviceT
                                                           const Kokkos::View<const LocalOrdinal*, DeviceType>& colInd,
                                                           const Kokkos::View<const GlobalOrdinal*, DeviceType>& globals,
                                                           const Kokkos::View<const int*, DeviceType>& owners) {
-  using Globals = Kokkos::View<GlobalOrdinal*, DeviceType>;
-  using Owners = Kokkos::View<int*, DeviceType>;
   const Range<DeviceType> entries(space, 0, static_cast<std::int64_t>(colInd.extent(0)));
-  std::int64_t numUnknown = 0;
-  Kokkos::parallel_reduce("Chronos::unknownColumns::count", entries, CountUnknownFunctor<DeviceType>{colInd},
-                          numUnknown);
-  if (numUnknown == 0) return {};
+  std::int64_t count = 0;
+  Kokkos::parallel_reduce("Chronos::unknownColumns::count", entries, CountFunctor<DeviceType>{colInd}, count);
+  if (count == 0) return {};
+  NumberRange range;
+  Kokkos::parallel_reduce("Chronos::unknownColumns::range", entries, RangeFunctor<DeviceType>{colInd, globals},
+                          Kokkos::MinMax<GlobalOrdinal>(range));
+  const std::uint64_t width = std::uint64_t(range.max_val) - std::uint64_t(range.min_val);
+  if (width < placesOfEntry * std::uint64_t(count)) {
+    const auto numPlaces = static_cast<std::int64_t>(width) + 1;
+    const auto places = allocateZeros<Owners<DeviceType>>("Chronos::places of columns", numPlaces);
+    Kokkos::parallel_for("Chronos::unknownColumns::place", entries,
+                         PlaceFunctor<DeviceType>{colInd, globals, owners, range.min_val, places});
+    return listed<DeviceType>(space, numPlaces, std::min(count, numPlaces),
+                              ListPlacesFunctor<DeviceType>{places, range.min_val, {}, {}});
+  }
   int logSlots = 1;
-  while ((std::int64_t(1) << logSlots) < 2 * numUnknown) ++logSlots;
-  const auto numSlots = std::size_t(1) << logSlots;
-  const auto slots = allocate<Globals>("Chronos::column slots", numSlots);
-  const auto ownerOfSlot = allocateZeros<Owners>("Chronos::owners of slots", numSlots);
+  while ((std::int64_t(1) << logSlots) < 2 * count) ++logSlots;
+  const auto numSlots = std::int64_t(1) << logSlots;
+  const auto slots = allocate<Globals<DeviceType>>("Chronos::column slots", numSlots);
+  const auto ownerOfSlot = allocateZeros<Owners<DeviceType>>("Chronos::owners of slots", numSlots);
   Kokkos::deep_copy(space, slots, emptySlot);
   Kokkos::parallel_for("Chronos::unknownColumns::insert", entries,
                        InsertFunctor<DeviceType>{colInd, globals, owners, slots, ownerOfSlot, 64 - logSlots});
-  const Range<DeviceType> all(space, 0, static_cast<std::int64_t>(numSlots));
-  std::int64_t numDistinct = 0;
-  Kokkos::parallel_scan("Chronos::unknownColumns::count", all, ListFunctor<DeviceType>{slots, ownerOfSlot, {}, {}},
-                        numDistinct);
-  const auto distinct = allocate<Globals>("Chronos::unknown columns", numDistinct);
-  const auto theirOwners = allocate<Owners>("Chronos::unknown owners", numDistinct);
-  Kokkos::parallel_scan("Chronos::unknownColumns::list", all,
-                        ListFunctor<DeviceType>{slots, ownerOfSlot, distinct, theirOwners}, numDistinct);
-  const auto hostGlobals = toVector(distinct);
-  const auto hostOwners = toVector(theirOwners);
-  std::vector<std::pair<int, GlobalOrdinal>> result;
-  for (std::size_t i = 0; i < hostGlobals.size(); ++i) result.emplace_back(hostOwners[i], hostGlobals[i]);
-  std::sort(result.begin(), result.end());
-  return result;
+  return listed<DeviceType>(space, numSlots, count, ListFunctor<DeviceType>{slots, ownerOfSlot, {}, {}});
 }
 
 #define CHRONOS_UNKNOWNCOLUMNS(DEVICE)                                                  \

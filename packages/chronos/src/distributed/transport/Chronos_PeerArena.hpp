@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_PEERARENA_HPP
+#define CHRONOS_PEERARENA_HPP
+
+#include "Chronos_Types.hpp"
+
+#include <deque>
+#include <map>
+#include <string>
+#include <vector>
+
+#ifdef KOKKOS_ENABLE_CUDA
+#include <cuda_runtime.h>
+#include <mpi.h>
+#endif
+
+namespace Chronos {
+
+#ifdef KOKKOS_ENABLE_CUDA
+
+/// \brief Memory of this rank's GPU that the kernels of all other ranks of the host write to, and theirs.
+///
+/// Blocks for entries; flags, 64-bit numbers that one peer raises, which only grow, also from one user to the next, so that
+/// none is ever cleared; counters, which are zero whenever no kernel uses them. One a communicator; the 128th part of the
+/// GPU's memory, at most 1 GiB.
+class PeerArena {
+ public:
+  static constexpr std::size_t none = ~std::size_t(0);
+
+  /// \brief Opens everybody's memory. Collective. `problem()` is the same on all ranks afterwards.
+  explicit PeerArena(const Comm& comm);
+  ~PeerArena();
+  PeerArena(const PeerArena&) = delete;
+  PeerArena& operator=(const PeerArena&) = delete;
+
+  /// Empty where it can be used, else why not.
+  const std::string& problem() const { return problem_; }
+  /// Where the memory of a rank begins, as this rank's kernels see it.
+  char* of(int rank) const { return memory_[rank]; }
+  char* mine() const { return memory_[rank_]; }
+  MPI_Comm comm() const { return comm_; }
+  int rank() const { return rank_; }
+
+  /// Place of a free block, aligned to 256 bytes; `none` where there is none.
+  std::size_t takeBlock(std::size_t numBytes);
+  /// It may be taken again once the kernels that are queued by now have ended.
+  void releaseBlock(std::size_t place);
+
+  /// The longest block that is taken at once, so that some have room; the same on all ranks.
+  std::size_t longestBlock() const { return numBytes_ / 8; }
+
+  struct Flag {
+    std::size_t place;
+    unsigned long long value;  ///< that was reached by its last user
+  };
+  /// For one peer to raise; its kernels do so in the order in which they were queued, so that no late one lowers it.
+  Flag takeFlag(int peer);
+  void releaseFlag(int peer, const Flag& flag);
+  std::size_t takeCounter();
+  void releaseCounter(std::size_t place);
+
+ private:
+  struct Released {
+    std::size_t place;
+    cudaEvent_t event;
+  };
+
+  void reclaim(bool wait);
+
+  MPI_Comm comm_;
+  int rank_ = 0;
+  std::string problem_;
+  std::vector<char*> memory_;
+  std::map<std::size_t, std::size_t> free_, taken_;  // length by place
+  std::deque<Released> released_;
+  std::size_t numBytes_ = 0, nextWord_ = 0;     // words: flags and counters
+  std::map<int, std::vector<Flag>> freeFlags_;  // by peer
+  std::vector<std::size_t> freeCounters_;
+
+  std::size_t takeWord();
+};
+
+#endif
+
+}  // namespace Chronos
+
+#endif

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_PEERTRANSPORT_HPP
+#define CHRONOS_PEERTRANSPORT_HPP
+
+#include "Chronos_Transport.hpp"
+
+namespace Chronos {
+
+class PeerArena;
+
+/// \brief Kernels write into the memory of the receiver's GPU and raise a flag there, which its kernel waits for: for ranks
+/// of one host, a GPU each. No library, no stream of its own, the host waits for nothing.
+///
+/// An exchange is two short kernels in the default stream. A route has two places at the receiver, so that a sender waits
+/// for the exchange before the last one. Segments over a 16th of an arena and what finds no place travel by another transport.
+///
+/// A kernel that waits for more than CHRONOS_PEER_SECONDS (600) says for whom, and the process ends with an error of CUDA.
+class PeerTransport : public Transport {
+ public:
+  /// \brief Opens the memory of all ranks' GPUs. Collective.
+  /// \param other for what is too long
+  PeerTransport(const Comm& comm, const std::shared_ptr<const Transport>& other);
+  ~PeerTransport() override;
+  PeerTransport(const PeerTransport&) = delete;
+  PeerTransport& operator=(const PeerTransport&) = delete;
+
+  /// Why it cannot serve; empty where it can. The same on all ranks.
+  std::string problem() const;
+
+  /// Collective over the route.
+  std::unique_ptr<Channel> open(Route route) const override;
+  const char* name() const override { return "peer"; }
+
+ private:
+  std::shared_ptr<PeerArena> arena_;
+  std::shared_ptr<const Transport> other_;
+};
+
+/// Whether several ranks have the same GPU. Collective; false in builds without CUDA.
+bool shareGpus(const Comm& comm);
+
+}  // namespace Chronos
+
+#endif
