@@ -5,6 +5,7 @@
 #include "Chronos_Communicator.hpp"
 #include "Chronos_CompositeSetup.hpp"
 #include "Chronos_Error.hpp"
+#include "Chronos_FsaiHubs.hpp"
 #include "Chronos_MatrixChecks.hpp"
 #include "Chronos_Memory.hpp"
 #include "Chronos_NullSpace.hpp"
@@ -17,6 +18,7 @@
 
 #include <Teuchos_VerboseObject.hpp>
 
+#include <algorithm>
 #include <functional>
 
 namespace Chronos {
@@ -69,6 +71,24 @@ std::string dependence(const Teuchos::RCP<const Map>& map, const TestSpace& vect
   if (given == independent) return "";
   return "Of the " + std::to_string(given) + " near-kernel vectors " + std::to_string(given - independent) +
          " depend on those before them and add nothing: leave them out.";
+}
+
+// Whether the finest level looks for the pattern of a factor.
+bool takesAdaptiveFsai(const Parameters& parameters) {
+  return (parameters.type == "amg" ? parameters.amg.at(0).smoother.method.name() : parameters.type) == "adaptive fsai";
+}
+
+// Empty where no row is much longer than the others.
+std::string hubs(const DistMatrix<double>& A) {
+  const auto numRows = std::max<long long>(1, static_cast<long long>(A.rowMap()->getGlobalNumElements()));
+  const long long number = sumOverRanks(
+      *A.rowMap()->getComm(), countHubs<Device>(Device::execution_space(), A.local().rowPtr, A.numRows(),
+                                                static_cast<Offset>((A.numGlobalEntries() + numRows - 1) / numRows)));
+  if (number == 0) return "";
+  const bool isOne = number == 1;
+  return std::to_string(number) + (isOne ? " row of the matrix has" : " rows of the matrix have") + " more than " +
+         std::to_string(shortestHub) + " entries and " + std::to_string(hubOverRow) +
+         " times those of a row on average: adaptive fsai looks for no entries through " + (isOne ? "it." : "them.");
 }
 
 void printHierarchies(const std::vector<CompositePart>& parts, bool isVerbose, std::ostream& out) {
@@ -220,6 +240,10 @@ std::vector<std::string> PreconditionerBase::notices() const {
         lines.push_back(
             "'amg/level " + std::to_string(level.first) + "' is given, but the hierarchy has " +
             (numLevels == 1 ? std::string("level 0 alone.") : "levels 0 to " + std::to_string(numLevels - 1) + "."));
+  }
+  if (takesAdaptiveFsai(used)) {
+    const std::string line = hubs(*A_);
+    if (!line.empty()) lines.push_back(line);
   }
   if (used.solver.method == KrylovMethod::cg && !isFixedSymmetric())
     lines.push_back(

@@ -116,8 +116,9 @@ class PreconditionerBase : public TpetraOperator, public Operator {
 
   /// \brief What was given and has no effect, or less than it seems, a line each: lists beside the `type` that does not
   /// use them, levels that the hierarchy does not have, near-kernel vectors that depend on each other, conjugate
-  /// gradients for a preconditioner that is not symmetric. Valid after compute(); the same on all ranks. Collective;
-  /// takes the inner products of near-kernel vectors that were given.
+  /// gradients for a preconditioner that is not symmetric; rows that adaptive FSAI does not go through, see isHub().
+  /// Valid after compute(); the same on all ranks. Collective; takes the inner products of near-kernel vectors that
+  /// were given.
   std::vector<std::string> notices() const;
 
   /// \brief Near-kernel vectors on the rows of the matrix, those that follow from coordinates too; without columns
