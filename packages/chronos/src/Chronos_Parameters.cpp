@@ -14,6 +14,14 @@ void bindAll(ParameterBinding& list, Parameters& p) {
   bindType(list, p.type, "The preconditioner.", preconditionerTypes());
   list.flag("check matrix", p.checkMatrix,
             "Test that the matrix is finite, has a positive diagonal and is symmetric: costs about two products.");
+  list.choice<Teuchos::EVerbosityLevel>(
+      "verbosity", p.verbosity,
+      {{"none", Teuchos::VERB_NONE},
+       {"low", Teuchos::VERB_LOW},
+       {"medium", Teuchos::VERB_MEDIUM},
+       {"high", Teuchos::VERB_HIGH}},
+      "What each set-up prints in an application, on the first rank, to Teuchos' default stream: low a line, medium "
+      "the table of levels too, high how their rows are distributed.");
   p.smoothers.bindSublists(list);
   list.sublist("amg", [&](ParameterBinding& sub) { bindAmg(sub, p.amg); });
   list.sublist("solver", [&](ParameterBinding& sub) { bindSolver(sub, p.solver); });
@@ -74,6 +82,7 @@ Parameters withGiven(const Parameters& chosen, const Parameters& wanted) {
   Parameters parameters = chosen;
   parameters.solver = wanted.solver;
   parameters.checkMatrix = wanted.checkMatrix;
+  parameters.verbosity = wanted.verbosity;
   if (wanted.given.is_null()) return parameters;
   ParameterBinding binding("");
   bindAll(binding, parameters);

@@ -10,6 +10,7 @@
 #include "Chronos_Fsai.hpp"
 
 #include <Teuchos_ParameterList.hpp>
+#include <Teuchos_VerbosityLevel.hpp>
 
 #include <string>
 #include <vector>
@@ -20,6 +21,7 @@ namespace Chronos {
 struct Parameters {
   std::string type = "auto";  ///< a name of preconditionerTypes()
   bool checkMatrix = true;
+  Teuchos::EVerbosityLevel verbosity = Teuchos::VERB_NONE;  ///< of what compute() prints
   /// Parameters of the smoothers that precondition alone; which of them does, `type` says.
   SmootherChoice smoothers{smootherTable(SmootherUse::preconditioning), "adaptive fsai"};
   AmgParameters amg;
@@ -56,7 +58,7 @@ Parameters withGiven(const Parameters& chosen, const Parameters& wanted);
 
 /// \brief Throws InputError when a struct with `type` = `auto` holds what no choice would look at. Local.
 ///
-/// Of a struct made in C++ only `solver` and `checkMatrix` count then; a list keeps all that it gives.
+/// Of a struct made in C++ only `solver`, `checkMatrix` and `verbosity` count then; a list keeps all that it gives.
 void checkAutomatic(const Parameters& parameters);
 
 /// All parameters with the values of `parameters`, in the order of the documentation.

@@ -5,14 +5,20 @@
 #include "Chronos_Communicator.hpp"
 #include "Chronos_CompositeSetup.hpp"
 #include "Chronos_Error.hpp"
+#include "Chronos_FsaiHubs.hpp"
 #include "Chronos_MatrixChecks.hpp"
 #include "Chronos_Memory.hpp"
 #include "Chronos_NullSpace.hpp"
 #include "Chronos_SamePattern.hpp"
+#include "Chronos_SetupTable.hpp"
 #include "Chronos_StageClock.hpp"
+#include "Chronos_TableText.hpp"
 #include "Chronos_TpetraConversion.hpp"
 #include "Chronos_VectorUpdate.hpp"
 
+#include <Teuchos_VerboseObject.hpp>
+
+#include <algorithm>
 #include <functional>
 
 namespace Chronos {
@@ -67,6 +73,33 @@ std::string dependence(const Teuchos::RCP<const Map>& map, const TestSpace& vect
          " depend on those before them and add nothing: leave them out.";
 }
 
+// Whether the finest level looks for the pattern of a factor.
+bool takesAdaptiveFsai(const Parameters& parameters) {
+  return (parameters.type == "amg" ? parameters.amg.at(0).smoother.method.name() : parameters.type) == "adaptive fsai";
+}
+
+// Empty where no row is much longer than the others.
+std::string hubs(const DistMatrix<double>& A) {
+  const auto numRows = std::max<long long>(1, static_cast<long long>(A.rowMap()->getGlobalNumElements()));
+  const long long number = sumOverRanks(
+      *A.rowMap()->getComm(), countHubs<Device>(Device::execution_space(), A.local().rowPtr, A.numRows(),
+                                                static_cast<Offset>((A.numGlobalEntries() + numRows - 1) / numRows)));
+  if (number == 0) return "";
+  const bool isOne = number == 1;
+  return std::to_string(number) + (isOne ? " row of the matrix has" : " rows of the matrix have") + " more than " +
+         std::to_string(shortestHub) + " entries and " + std::to_string(hubOverRow) +
+         " times those of a row on average: adaptive fsai looks for no entries through " + (isOne ? "it." : "them.");
+}
+
+void printHierarchies(const std::vector<CompositePart>& parts, bool isVerbose, std::ostream& out) {
+  for (std::size_t part = 0; part < parts.size(); ++part) {
+    const SetupReport& setup = parts[part].cycle->hierarchy()->report;
+    if (parts.size() > 1)
+      out << "  hierarchy " << part + 1 << " of " << parts.size() << ": " << complexityText(setup) << '\n';
+    printSetup(setup, isVerbose, out);
+  }
+}
+
 }  // namespace
 
 PreconditionerBase::PreconditionerBase(const Teuchos::RCP<const TpetraCrsMatrix>& matrix) : matrix_(matrix) {
@@ -117,6 +150,7 @@ void PreconditionerBase::setCoordinates(const Teuchos::RCP<const TpetraMultiVect
 }
 
 void PreconditionerBase::initialize() {
+  const StageRegion region("Chronos::initialize");
   Kokkos::Timer timer;
   smoother_ = Teuchos::null;
   multigrid_ = Teuchos::null;
@@ -163,6 +197,7 @@ void PreconditionerBase::setUp(const NearKernel& nearKernel,
 
 void PreconditionerBase::compute() {
   if (!isInitialized()) initialize();
+  const StageRegion region("Chronos::compute");
   Kokkos::Timer timer;
   if (parameters_.checkMatrix && !valuesAreChecked_) checkMatrix(*matrix_, *A_);
   valuesAreChecked_ = false;
@@ -187,6 +222,8 @@ void PreconditionerBase::compute() {
   Device::execution_space().fence();
   if (keepsDeviceMemory()) trimDeviceMemory(freeDeviceMemory() / shareKept);
   computeSeconds_ = maxOverRanks(*matrix_->getComm(), timer.seconds());
+  if (parameters_.verbosity != Teuchos::VERB_NONE)
+    describe(*Teuchos::VerboseObjectBase::getDefaultOStream(), parameters_.verbosity);
 }
 
 std::vector<std::string> PreconditionerBase::notices() const {
@@ -204,6 +241,10 @@ std::vector<std::string> PreconditionerBase::notices() const {
             "'amg/level " + std::to_string(level.first) + "' is given, but the hierarchy has " +
             (numLevels == 1 ? std::string("level 0 alone.") : "levels 0 to " + std::to_string(numLevels - 1) + "."));
   }
+  if (takesAdaptiveFsai(used)) {
+    const std::string line = hubs(*A_);
+    if (!line.empty()) lines.push_back(line);
+  }
   if (used.solver.method == KrylovMethod::cg && !isFixedSymmetric())
     lines.push_back(
         "`solver/method` is cg, but the preconditioner is not symmetric, or not the same in every application, which "
@@ -215,12 +256,35 @@ TestSpace PreconditionerBase::nearKernelVectors() const {
   return makeNearKernel(nearKernel_, A_->rowMap()).vectors;
 }
 
+std::string PreconditionerBase::description() const {
+  std::string text = "Chronos::Preconditioner: ";
+  if (!isComputed()) return text + (isInitialized() ? "initialized, not computed" : "neither initialized nor computed");
+  text += report_.name + ", " + groupedText(static_cast<long long>(matrix_->getGlobalNumRows())) + " rows";
+  return hierarchy().is_null() ? text + format(", density %.3f", report_.density)
+                               : text + ", " + complexityText(hierarchy()->report);
+}
+
+void PreconditionerBase::describe(Teuchos::FancyOStream& out, Teuchos::EVerbosityLevel level) const {
+  if (level == Teuchos::VERB_NONE || matrix_->getComm()->getRank() != 0) return;
+  out << description() << '\n';
+  if (level != Teuchos::VERB_DEFAULT && level != Teuchos::VERB_LOW && isComputed()) {
+    if (!choice_.is_null())
+      for (const std::string& reason : choice_->because) out << "  because: " << reason << '\n';
+    for (const std::string& broken : passedOver_) out << "  passed over: " << broken << '\n';
+    if (!multigrid_.is_null()) printHierarchies(multigrid_->parts(), level >= Teuchos::VERB_HIGH, out);
+    printStages(report_.phases, out);
+    if (!report_.phases.empty()) out << '\n';
+  }
+  out.flush();
+}
+
 KrylovCounts PreconditionerBase::krylovCounts() const {
   return multigrid_.is_null() ? KrylovCounts() : multigrid_->krylovCounts();
 }
 
 void PreconditionerBase::apply(const ConstBlock& x, const Block& y, double alpha, double beta) const {
   if (!isComputed()) throw InputError("Chronos::Preconditioner: call compute() before apply().");
+  const StageRegion region("Chronos::apply");
   smoother_->apply(x, y, alpha, beta);
 }
 

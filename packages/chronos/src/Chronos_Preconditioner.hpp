@@ -89,7 +89,7 @@ class PreconditionerBase : public TpetraOperator, public Operator {
   /// The matrix is not copied where its preconditioner reads it (amg, chebyshev, two-stage gauss-seidel): values that
   /// change reach those at once, without what was made for the old ones; call compute() before the next apply().
   /// Called again after the values changed on the same pattern, multigrid keeps what its parameter `reuse` says; with
-  /// `check matrix` the new values are tested as those of initialize() were.
+  /// `check matrix` the new values are tested as those of initialize() were. Ends with describe() as `verbosity` asks.
   /// \throws InputError or BreakdownError on all ranks
   void compute();
 
@@ -116,14 +116,23 @@ class PreconditionerBase : public TpetraOperator, public Operator {
 
   /// \brief What was given and has no effect, or less than it seems, a line each: lists beside the `type` that does not
   /// use them, levels that the hierarchy does not have, near-kernel vectors that depend on each other, conjugate
-  /// gradients for a preconditioner that is not symmetric. Valid after compute(); the same on all ranks. Collective;
-  /// takes the inner products of near-kernel vectors that were given.
+  /// gradients for a preconditioner that is not symmetric; rows that adaptive FSAI does not go through, see isHub().
+  /// Valid after compute(); the same on all ranks. Collective; takes the inner products of near-kernel vectors that
+  /// were given.
   std::vector<std::string> notices() const;
 
   /// \brief Near-kernel vectors on the rows of the matrix, those that follow from coordinates too; without columns
   /// where nothing is known. Collective.
   /// \pre isInitialized()
   TestSpace nearKernelVectors() const;
+
+  /// One line: the method in use, rows, complexities of multigrid. Local.
+  std::string description() const override;
+  /// \brief Prints description(); from VERB_MEDIUM on why `auto` chose it, the level table and the stages of the
+  /// set-up, as `chronos solve` does; from VERB_HIGH on how rows of the levels are distributed. Rank 0 of the matrix
+  /// prints; local, may be called on all ranks or on that one.
+  void describe(Teuchos::FancyOStream& out,
+                Teuchos::EVerbosityLevel level = Teuchos::Describable::verbLevel_default) const override;
 
   /// Told of each finished level of a multigrid set-up, the first one where there are several, on every rank.
   void setLevelObserver(const LevelObserver& observer) { observer_ = observer; }

@@ -71,8 +71,10 @@ void checkVectors(const DistMatrix<double>& M, const TestSpace& V) {
   if (columns > 0 && V.extent(0) != static_cast<std::size_t>(M.numOwnedCols()))
     message = "filtering needs a test space with one row for each column of the matrix";
   if (columns > maxFilterVectors)
-    message =
-        "filtering takes at most " + std::to_string(maxFilterVectors) + " test vectors, not " + std::to_string(columns);
+    message = "filtering takes at most " + std::to_string(maxFilterVectors) + " test vectors, not " +
+              std::to_string(columns) +
+              ": give fewer near-kernel vectors (rigid-body modes are six), or leave out the list `prolongation "
+              "filtering`, or `operator filtering`, that asks for it";
   if (maxOverRanks(comm, columns) != minOverRanks(comm, columns))
     message = "filtering needs a test space with the same number of vectors on all ranks";
   throwIfAny(comm, message);

@@ -2,7 +2,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_Hierarchy.hpp"
 
+#include "Chronos_VisitBound.hpp"
+
 namespace Chronos {
+namespace {
+
+bool isDoubled(CycleKind cycle, std::size_t level) {
+  return cycle == CycleKind::W || (cycle == CycleKind::H && level % 2 == 1);
+}
+
+}  // namespace
 
 std::size_t Hierarchy::numBytes() const {
   std::size_t sum = 0;
@@ -22,7 +31,11 @@ std::size_t Hierarchy::numBytes() const {
 // A second visit to an exact solver would find nothing left to do.
 bool Hierarchy::visitsTwice(std::size_t level) const {
   if (level == 0 || level + 1 >= levels.size()) return false;
-  return cycle == CycleKind::W || cycle == CycleKind::F || (cycle == CycleKind::H && level % 2 == 1);
+  if (cycle == CycleKind::F) return true;
+  double visits = 1;
+  for (std::size_t above = 1; above < level; ++above)
+    if (isDoubled(cycle, above) && staysCheap(report, above, 2 * visits)) visits *= 2;
+  return isDoubled(cycle, level) && staysCheap(report, level, 2 * visits);
 }
 
 bool Hierarchy::isFixedSymmetric() const {

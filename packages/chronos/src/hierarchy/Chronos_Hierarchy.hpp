@@ -65,7 +65,7 @@ struct Hierarchy {
     return cycle == CycleKind::K && level > 0 && static_cast<int>(level) <= krylovLevels && level + 1 < levels.size();
   }
 
-  /// Whether a correction on this level is one visit behind another. Local.
+  /// Whether a correction on this level is one visit behind another, where that staysCheap(). Local.
   bool visitsTwice(std::size_t level) const;
 
   /// Whether a cycle is a symmetric matrix, as Operator has it. Local.

@@ -12,6 +12,7 @@
 #include "Chronos_OperatorFiltering.hpp"
 #include "Chronos_ScaledOperator.hpp"
 #include "Chronos_SmootherTraffic.hpp"
+#include "Chronos_VisitBound.hpp"
 
 #include <cmath>
 #include <sstream>
@@ -71,6 +72,7 @@ class Builder {
       level = {};
     }
     solveLast(A, level);
+    boundVisits();
     return hierarchy_;
   }
 
@@ -293,6 +295,26 @@ class Builder {
     }
     noteChanges(level.smoother.M->report());
     finish(level);
+  }
+
+  // A cycle that visits levels twice would visit those that do not shrink 2^k times.
+  void boundVisits() {
+    const Hierarchy& hierarchy = *hierarchy_;
+    const int numLevels = static_cast<int>(hierarchy.levels.size());
+    int first = numLevels;
+    double visits = 2;
+    for (int level = 1; hierarchy.takesKrylov(level); ++level, visits *= 2)
+      if (!staysCheap(report(), level, visits)) {
+        hierarchy_->krylovLevels = level - 1;
+        first = level;
+      }
+    if (hierarchy.cycle == CycleKind::W || hierarchy.cycle == CycleKind::H)
+      for (int level = numLevels - 2; level > 0; --level)
+        if ((hierarchy.cycle == CycleKind::W || level % 2 == 1) && !hierarchy.visitsTwice(level)) first = level;
+    if (first < numLevels)
+      report().notes.push_back("from level " + std::to_string(first) +
+                               " on levels shrink too little for this cycle, which would visit them too often: not all "
+                               "of them are visited twice from above (`maximum coarse ratio` ends coarsening earlier)");
   }
 
   // What the coarse solver had to do to its matrix.

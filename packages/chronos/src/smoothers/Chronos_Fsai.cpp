@@ -6,6 +6,7 @@
 #include "Chronos_NarrowMatrix.hpp"
 #include "Chronos_RowGathering.hpp"
 #include "Chronos_RowLengths.hpp"
+#include "Chronos_StageClock.hpp"
 #include "Chronos_StaticPattern.hpp"
 #include "Chronos_Transpose.hpp"
 #include "Chronos_TrilinosVersion.hpp"
@@ -24,14 +25,14 @@ constexpr std::size_t hostBatchBytes = std::size_t(256) << 20;
 
 class PhaseClock {
  public:
-  PhaseClock(const char* label, double& seconds) : seconds_(seconds) { Kokkos::Profiling::pushRegion(label); }
+  PhaseClock(const char* label, double& seconds) : region_(label), seconds_(seconds) {}
   ~PhaseClock() {
     Execution().fence();
     seconds_ += timer_.seconds();
-    Kokkos::Profiling::popRegion();
   }
 
  private:
+  StageRegion region_;
   double& seconds_;
   Kokkos::Timer timer_;
 };

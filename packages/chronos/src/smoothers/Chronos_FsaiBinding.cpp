@@ -32,8 +32,10 @@ void bindFsai(ParameterBinding& list, FsaiParameters& p) {
 }
 
 void bindAdaptiveFsai(ParameterBinding& list, AdaptiveFsaiParameters& p) {
-  list.integer("maximum steps", p.maxSteps, 0, 1000,
-               "k_max: steps of a row, each of which adds entries to its pattern.");
+  list.integer(
+      "maximum steps", p.maxSteps, 0, 1000,
+      "k_max: steps of a row, each of which adds entries to its pattern. A row looks for no entries through others "
+      "of more than 512 entries and more than 16 times its own: hubs, through which all rows would reach all others.");
   list.integer("entries per step", p.entriesPerStep, 1, 100, "s: entries added in one step.");
   list.real("tolerance", p.tolerance, 0, 1, "epsilon of the stopping rule of a row; smaller gives a denser factor.");
   list.choice(

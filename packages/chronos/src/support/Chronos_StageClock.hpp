@@ -5,6 +5,8 @@
 
 #include "Chronos_KernelTypes.hpp"
 
+#include <Teuchos_TimeMonitor.hpp>
+
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,20 +20,43 @@ struct StageReport {
   std::vector<std::pair<std::string, double>> traffic;
 };
 
-/// \brief Adds the seconds of its life time to a list of stages, the device idle at both ends; a Kokkos profiling
-/// region.
+/// \brief What others see of a stage while it lives: a region for the tools of Kokkos and a timer for
+/// Teuchos::TimeMonitor, both of the same name. Local.
+///
+/// Waits for nothing: on a GPU the timer counts what the host does, launches among it, unless the stage itself waits.
+class StageRegion {
+ public:
+  /// \param label begins with Chronos::
+  explicit StageRegion(const std::string& label) : timer_(*Teuchos::TimeMonitor::getNewCounter(label)) {
+    if (!timerIsRegion) Kokkos::Profiling::pushRegion(label);
+  }
+  ~StageRegion() {
+    if (!timerIsRegion) Kokkos::Profiling::popRegion();
+  }
+  StageRegion(const StageRegion&) = delete;
+  StageRegion& operator=(const StageRegion&) = delete;
+
+ private:
+  // Where Teuchos is built so, its timers open regions of their names themselves.
+#if defined(HAVE_TEUCHOS_KOKKOS_PROFILING) && (defined(HAVE_TEUCHOSCORE_KOKKOSCORE) || defined(HAVE_TEUCHOSCORE_KOKKOS))
+  static constexpr bool timerIsRegion = true;
+#else
+  static constexpr bool timerIsRegion = false;
+#endif
+  Teuchos::TimeMonitor timer_;
+};
+
+/// \brief Adds the seconds of its life time to a list of stages, the device idle at both ends; a StageRegion.
 class StageClock {
  public:
   StageClock(const std::string& stage, std::vector<std::pair<std::string, double>>& stages)
-      : stage_(stage), stages_(stages) {
+      : stage_(stage), stages_(stages), region_("Chronos::" + stage) {
     Device::execution_space().fence();
-    Kokkos::Profiling::pushRegion("Chronos::" + stage);
     timer_.reset();
   }
   ~StageClock() {
     Device::execution_space().fence();
     stages_.emplace_back(stage_, timer_.seconds());
-    Kokkos::Profiling::popRegion();
   }
   StageClock(const StageClock&) = delete;
   StageClock& operator=(const StageClock&) = delete;
@@ -39,6 +64,7 @@ class StageClock {
  private:
   std::string stage_;
   std::vector<std::pair<std::string, double>>& stages_;
+  StageRegion region_;
   Kokkos::Timer timer_;
 };
 

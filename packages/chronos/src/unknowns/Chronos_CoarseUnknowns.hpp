@@ -32,7 +32,7 @@ class CoarseUnknowns {
   /// \param fine node of each of its owned rows
   virtual UnknownNodes nodes(const DistMatrix<double>& A, const UnknownNodes& fine) const = 0;
 
-  /// On this rank, beside what its maker's CoarseningRecord counts.
+  /// On this rank, beside what its maker's CoarseningRecord and P of the CoarseSpace count.
   virtual std::size_t numBytes() const { return 0; }
 
   /// The coarse form of the one vector that the prolongation keeps exactly, for the next level to keep it too; null on

@@ -5,12 +5,15 @@
 #include "Chronos_CoarseSize.hpp"
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Cycle.hpp"
+#include "Chronos_CycleCost.hpp"
 #include "Chronos_Fingerprint.hpp"
 #include "Chronos_Gallery.hpp"
 #include "Chronos_HierarchyBuilder.hpp"
+#include "Chronos_PairwiseCoarsening.hpp"
 #include "Chronos_SplitUnknowns.hpp"
 #include "Chronos_StoredMatrix.hpp"
 #include "Chronos_TpetraConversion.hpp"
+#include "DenseOperators.hpp"
 #include "LaunchCounter.hpp"
 #include "ReferenceDistributed.hpp"
 
@@ -402,6 +405,34 @@ TEST(MpiHierarchy, TheSmootherOfAStalledLevelIsKept) {
   ASSERT_EQ(hierarchy->levels.size(), 1u);
   EXPECT_EQ(hierarchy->report.levels[0].smoother, "sweeps");
   EXPECT_EQ(launches.of("Chronos::DiagonalSmoother::invert"), 1);
+}
+
+// All unknowns hang on one, so a matching finds a pair or two a step, and levels hardly shrink.
+Matrix star(int n) {
+  Dense A(n);
+  for (int i = 0; i < n; ++i) A(i, i) = i == 0 ? n : 1.5;
+  for (int i = 1; i < n; ++i) A(0, i) = A(i, 0) = -1;
+  return Teuchos::rcp(new DistMatrix<double>(distributeRows(sparseOf(A), evenMap(n))));
+}
+
+TEST(MpiCycle, LevelsThatHardlyShrinkAreVisitedABoundedNumberOfTimes) {
+  const Matrix A = star(300);
+  AmgParameters parameters = smallCoarse();
+  parameters.maxCoarseRatio = 1;
+  parameters.level.coarsening.method.choose("matching");
+  parameters.level.coarsening.method.of<MatchingParameters>("matching").singles = Singles::keep;
+  for (const CycleKind kind : {CycleKind::W, CycleKind::H, CycleKind::K}) {
+    parameters.cycle = kind;
+    const auto hierarchy = buildHierarchy(A, parameters);
+    ASSERT_GE(hierarchy->levels.size(), 20u);
+    EXPECT_TRUE(hasNote(*hierarchy, "levels shrink too little for this cycle"));
+    EXPECT_LT(cycleReadings(*hierarchy), 8.0 * 8 * double(hierarchy->levels.size()));
+    EXPECT_EQ(hierarchy->isFixedSymmetric(), kind != CycleKind::K);
+    const Vector b = vectorOf(*A, 3);
+    cycled(*hierarchy, b);  // 2^23 visits would not end
+  }
+  parameters.cycle = CycleKind::V;
+  EXPECT_FALSE(hasNote(*buildHierarchy(A, parameters), "levels shrink too little"));
 }
 
 TEST(MpiHierarchy, DegenerateSystems) {

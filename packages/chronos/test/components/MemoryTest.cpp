@@ -97,6 +97,29 @@ TEST(Memory, MatricesThatASmootherKeepsBesideSingleCopiesAreCounted) {
   EXPECT_GT(bytes[1] - bytes[0], ofMatrix);
 }
 
+// A record keeps it with the coarse unknowns, too; a smoothed one leaves it to them alone.
+TEST(Memory, ATentativeProlongationIsCountedOnce) {
+  ProblemOptions options;
+  options.nx = 10;
+  const Problem elastic = makeProblem("elasticity3d", options, world());
+  std::size_t ofUnknowns[2], ofTentative = 0;
+  for (int steps : {0, 1}) {
+    Parameters parameters = preset("smoothed aggregation");
+    parameters.amg.coarseSize = 60;
+    parameters.amg.reuse = Reuse::prolongation;
+    parameters.amg.level.prolongationSmoothing.steps = steps;
+    Preconditioner<> M(elastic.matrix);
+    M.setParameters(parameters);
+    M.setNearKernel(elastic.nearKernel);
+    M.compute();
+    const CoarseSpace& coarse = M.hierarchy()->records.front().coarse;
+    ofUnknowns[steps] = coarse.unknowns->numBytes();
+    if (steps == 0) ofTentative = coarse.P->numBytes();
+  }
+  EXPECT_LT(ofUnknowns[0], ofTentative / 10);
+  EXPECT_GE(ofUnknowns[1], ofUnknowns[0] + ofTentative);
+}
+
 TEST(Memory, NothingIsAllocatedByACycle) {
   ProblemOptions options;
   options.nx = 20;

@@ -196,6 +196,39 @@ TYPED_TEST(FsaiBuilder, RowThatMeetsAllColumns) {
   }
 }
 
+// All rows are connected to the first one, which would give each of them all rows before it for candidates.
+TYPED_TEST(FsaiBuilder, HubsLeadNoFurther) {
+  for (LocalOrdinal hub : {0, 700}) {
+    Setup<TypeParam, double> setup(arrow(4000, hub));
+    setup.reference.maxSteps = 5;
+    setup.reference.scaledGradient = true;
+    expectReference(setup, 1e-8);
+    if (hub > 0) continue;
+    setup.initialPower = 1;
+    setup.initialThreshold = 1e-4;  // the hub is in all initial patterns
+    setup.reference.maxSteps = 2;
+    expectReference(setup, 1e-8);
+  }
+}
+
+// With no row of more than 512 entries, or than 16 times those of the others, nothing changes.
+TYPED_TEST(FsaiBuilder, LongRowsAmongLongRowsAreNoHubs) {
+  const LocalOrdinal n = 560;
+  HostCsr<double> A;
+  A.numRows = A.numCols = n;
+  for (LocalOrdinal r = 0; r < n; ++r) {
+    for (LocalOrdinal c = 0; c < n; ++c) {
+      A.colInd.push_back(c);
+      A.values.push_back(r == c ? 30 : std::cos(double(r) * c) / (1 + std::abs(r - c)));
+    }
+    A.rowPtr.push_back(A.colInd.size());
+  }
+  Setup<TypeParam, double> setup(A);
+  setup.reference.maxSteps = 3;
+  setup.reference.shortestHub = n;
+  expectReference(setup, 1e-8);
+}
+
 TYPED_TEST(FsaiBuilder, DiagonalOfGAGtIsOneInSinglePrecisionToo) {
   Setup<TypeParam, float> setup(spdMatrix(300, 4, 5));
   setup.reference.maxSteps = 12;

@@ -21,6 +21,8 @@ struct ReferenceFsaiRules {
   bool scaledGradient = false;  ///< candidates ranked by |gradient_j| / sqrt(a_jj)
   double guardBand = 1e-9;      ///< candidates this close to the best tie; the smallest hash of the column wins
   double noise = 4 * 2.2e-16;
+  /// A row with more entries than both is a hub for row i: nothing is reached through it.
+  std::size_t shortestHub = 512, hubOverRow = 16;
 };
 
 struct ReferenceFsaiRow {
@@ -83,7 +85,11 @@ inline ReferenceFsaiRow referenceFsaiRow(const HostCsr<double>& A, LocalOrdinal 
         gradient[A.colInd[e]] += factor * A.values[e];
     };
     addRow(i, 1);
-    for (std::size_t p = 0; p < row.pattern.size(); ++p) addRow(row.pattern[p], row.coefficient[p]);
+    for (std::size_t p = 0; p < row.pattern.size(); ++p) {
+      const std::size_t length = A.rowPtr[row.pattern[p] + 1] - A.rowPtr[row.pattern[p]];
+      if (length > rules.shortestHub && length > rules.hubOverRow * (A.rowPtr[i + 1] - A.rowPtr[i])) continue;
+      addRow(row.pattern[p], row.coefficient[p]);
+    }
     for (LocalOrdinal col : row.pattern) gradient.erase(col);
 
     const double psiBefore = row.psi;

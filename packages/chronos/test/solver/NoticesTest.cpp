@@ -88,6 +88,34 @@ TEST(MpiNotices, LevelsBeyondTheHierarchy) {
   EXPECT_NE(lines[0].find("'amg/level 30' is given, but the hierarchy has level"), std::string::npos) << lines[0];
 }
 
+// Connected to the first row alone.
+Teuchos::RCP<TpetraCrsMatrix> arrow(GlobalOrdinal numRows) {
+  const auto map = Teuchos::rcp(new Map(static_cast<Tpetra::global_size_t>(numRows), 0, world()));
+  const auto A = Teuchos::rcp(new TpetraCrsMatrix(map, std::size_t(numRows)));
+  const auto put = [&](GlobalOrdinal row, GlobalOrdinal col, double value) {
+    A->insertGlobalValues(row, Teuchos::tuple(col), Teuchos::tuple(value));
+  };
+  for (GlobalOrdinal row = map->getMinGlobalIndex(); row <= map->getMaxGlobalIndex(); ++row) {
+    put(row, row, row == 0 ? double(numRows) : 1.5);
+    for (GlobalOrdinal col = 1; row == 0 && col < numRows; ++col) put(0, col, -1);
+    if (row > 0) put(row, 0, -1);
+  }
+  A->fillComplete();
+  return A;
+}
+
+TEST(MpiNotices, RowsThatAdaptiveFsaiDoesNotGoThrough) {
+  const auto fill = [](const std::string& type) {
+    return [type](Teuchos::ParameterList& list) { list.set("type", type); };
+  };
+  EXPECT_EQ(noticesAfterSetUp(arrow(400), fill("adaptive fsai")), Lines{});
+  EXPECT_EQ(noticesAfterSetUp(arrow(1000), fill("jacobi")), Lines{});
+  const Lines lines = noticesAfterSetUp(arrow(1000), fill("adaptive fsai"));
+  ASSERT_EQ(lines.size(), 1u);
+  EXPECT_NE(lines[0].find("1 row of the matrix has more than 512 entries"), std::string::npos) << lines[0];
+  EXPECT_NE(lines[0].find("through it."), std::string::npos) << lines[0];
+}
+
 TEST(MpiNotices, ConjugateGradientsForACycleThatIsNotSymmetric) {
   const Problem problem = cube();
   const Lines lines = noticesAfterSetUp(problem.matrix, [](Teuchos::ParameterList& list) {

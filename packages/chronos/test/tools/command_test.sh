@@ -435,6 +435,9 @@ expect 0 '' "$chronos" report one.json -o one.html
 page one.html
 for text in '<svg' 'class="run0"' 'tolerance 1e-08' 'adaptive fsai' '512 rows' 'prefers-color-scheme'; do says one.html "$text"; done
 silent one.html '<script|https?:|@import|url\(|<link| src='
+expect 0 '' "$chronos" report notices.json -o notices.html
+page notices.html
+says notices.html 'is given and not used: `type` is'
 # All states of a run, and one more than there are colours.
 for i in 1 2 3 4; do cp one.json "same$i.json"; done
 expect 0 '' "$chronos" report one.json three.json four.json stopped.json repeat.json same?.json -o all.html

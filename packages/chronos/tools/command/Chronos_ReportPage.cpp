@@ -86,6 +86,7 @@ std::string parameters(const RunResult& run) {
 std::string runSection(const RunResult& run, std::size_t index) {
   std::string html = "<section><h2>" + swatch(index) + htmlEscaped(run.name) + "</h2>\n";
   if (!run.message.empty()) html += "<p class=\"bad\">" + htmlEscaped(run.message) + "</p>\n";
+  for (const std::string& notice : run.notices) html += "<p class=\"note\">Note: " + htmlEscaped(notice) + "</p>\n";
   if (!run.command.empty()) html += "<pre>" + htmlEscaped(run.command) + "</pre>\n";
   if (!run.levels.empty())
     html += "<h3>Levels</h3>\n" + levelTable(run) +

@@ -99,6 +99,8 @@ RunResult fromJson(const Json& json) {
   RunResult run;
   run.status = text(json, "status");
   run.message = text(json, "message");
+  for (const Json& notice : at(json, "notices"))
+    if (notice.is_string()) run.notices.push_back(notice.get<std::string>());
   run.matrix = text(json, "matrix");
   run.rightHandSide = text(json, "right_hand_side");
   run.preconditioner = text(json, "preconditioner");

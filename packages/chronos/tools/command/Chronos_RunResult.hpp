@@ -35,8 +35,9 @@ struct RunResult {
   NamedNumbers phases, traffic;
   NamedTexts parameters;  ///< list/name to value
   NamedTexts versions;
-  std::vector<LevelResult> levels;  ///< finest first; empty without multigrid
-  std::vector<Known> convergence;   ///< behind each hierarchy of a composite; unknown where nobody has looked
+  std::vector<std::string> notices;  ///< what was given and has no effect
+  std::vector<LevelResult> levels;   ///< finest first; empty without multigrid
+  std::vector<Known> convergence;    ///< behind each hierarchy of a composite; unknown where nobody has looked
 
   /// Set-up and solve together.
   Known totalSeconds() const;

@@ -2,39 +2,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_SolveTable.hpp"
 
+#include "Chronos_SetupTable.hpp"
+#include "Chronos_TableText.hpp"
+
 #include <cmath>
-#include <cstdarg>
-#include <cstdio>
 #include <ostream>
 
 namespace Chronos::Command {
 namespace {
-
-#if defined(__GNUC__)
-__attribute__((format(printf, 1, 2)))
-#endif
-std::string
-format(const char* pattern, ...) {
-  char text[400];
-  va_list arguments;
-  va_start(arguments, pattern);
-  std::vsnprintf(text, sizeof text, pattern, arguments);
-  va_end(arguments);
-  return text;
-}
-
-std::string grouped(long long number) {
-  std::string text = std::to_string(number);
-  for (int i = static_cast<int>(text.size()) - 3; i > 0; i -= 3) text.insert(static_cast<std::size_t>(i), ",");
-  return text;
-}
-
-std::string bytes(double number) {
-  const char* units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
-  int unit = 0;
-  for (; number >= 1024 && unit < 4; ++unit) number /= 1024;
-  return format(unit == 0 ? "%.0f %s" : "%.1f %s", number, units[unit]);
-}
 
 class Table {
  public:
@@ -100,9 +75,7 @@ void setUpRows(const SolveReport& report, Table& table) {
   choiceRows(report, table);
   table.row("preconditioner", smoother.name);
   if (report.stage == RunStage::matrix) return;
-  if (!report.setup.levels.empty())
-    table.row("complexity", format("grid %.3f, operator %.3f, %s", report.setup.gridComplexity(),
-                                   report.setup.operatorComplexity(), bytes(report.setup.bytes()).c_str()));
+  if (!report.setup.levels.empty()) table.row("complexity", complexityText(report.setup));
   else if (report.parameters.type != "none")
     table.row("density", format("%.3f", smoother.density) +
                              (smoother.longestRow > 0 ? format("  (longest row %lld)", smoother.longestRow) : ""));
@@ -110,63 +83,6 @@ void setUpRows(const SolveReport& report, Table& table) {
   if (smoother.numFallbackRows > 0 || smoother.numJacobiRows > 0)
     table.row("fallback rows", format("%lld stopped early by rounding, %lld replaced by Jacobi's",
                                       smoother.numFallbackRows, smoother.numJacobiRows));
-}
-
-double totalSeconds(const LevelReport& level) {
-  double sum = 0;
-  for (const auto& stage : level.seconds) sum += stage.second;
-  return sum;
-}
-
-std::string share(double part, double whole) {
-  return whole > 0 ? format("%.0f %%", 100 * part / whole) : "-";
-}
-
-// Shares of the classes of something; those that are empty are left out.
-void distributionLine(std::size_t level, const Distribution& distribution, std::ostream& out) {
-  long long all = 0;
-  for (const auto& entry : distribution.counts) all += entry.second;
-  out << format("  level %zu, rows by %s:", level, distribution.name.c_str());
-  const char* separator = " ";
-  for (const auto& [name, number] : distribution.counts) {
-    if (number == 0) continue;
-    out << separator << name << format(": %s", share(double(number), double(all)).c_str());
-    separator = ", ";
-  }
-  out << '\n';
-}
-
-// The hierarchy, a line a level, and where the time of its set-up went.
-void levelTable(const SetupReport& setup, bool isVerbose, std::ostream& out) {
-  if (setup.levels.empty()) return;
-  double whole = 0;
-  for (const LevelReport& level : setup.levels) whole += totalSeconds(level);
-  out << format("\n  %5s %13s %14s %7s %6s %-16s %8s %10s %9s\n", "level", "rows", "entries", "a row", "ranks",
-                "smoother", "density", "memory", "set-up");
-  for (std::size_t index = 0; index < setup.levels.size(); ++index) {
-    const LevelReport& level = setup.levels[index];
-    out << format("  %5zu %13s %14s %7.1f %6d %-16s %8s %10s %9s\n", index, grouped(level.rows).c_str(),
-                  grouped(level.entries).c_str(), level.entriesPerRow(), level.activeRanks, level.smoother.c_str(),
-                  level.smootherDensity > 0 ? format("%.2f", level.smootherDensity).c_str() : "",
-                  bytes(level.bytes).c_str(), share(totalSeconds(level), whole).c_str());
-  }
-  for (std::size_t index = 0; isVerbose && index < setup.levels.size(); ++index)
-    for (const Distribution& distribution : setup.levels[index].distributions)
-      distributionLine(index, distribution, out);
-  if (!setup.stop.empty()) out << "  coarsening ended: " << setup.stop << '\n';
-  for (const std::string& note : setup.notes) out << "  note: " << note << '\n';
-}
-
-// Stages of the set-up over all levels.
-void stageTable(const SolveReport& report, std::ostream& out) {
-  if (report.setup.levels.empty()) return;
-  out << "  set-up by stage:";
-  const char* separator = " ";
-  for (const auto& [stage, seconds] : report.smoother.phases) {
-    out << separator << stage << format(" %.3f s", seconds);
-    separator = ", ";
-  }
-  out << "\n\n";
 }
 
 // A line for each of several right-hand sides.
@@ -210,16 +126,20 @@ void printTable(const SolveReport& report, std::ostream& out) {
   out << "chronos solve: " << statusName(report.result.status) << "\n\n";
   table.row("matrix", report.matrixName);
   if (report.numRows > 0)
-    table.row("size", format("%s rows, %s entries (%.1f a row)", grouped(report.numRows).c_str(),
-                             grouped(report.numEntries).c_str(),
+    table.row("size", format("%s rows, %s entries (%.1f a row)", groupedText(report.numRows).c_str(),
+                             groupedText(report.numEntries).c_str(),
                              static_cast<double>(report.numEntries) / static_cast<double>(report.numRows)));
   table.row(
       "right-hand side",
       report.rightHandSide + (report.numRightHandSides > 1 ? format(" (%d columns)", report.numRightHandSides) : ""));
   machineRows(report, table);
   setUpRows(report, table);
-  levelTable(report.setup, report.verbose, out);
-  stageTable(report, out);
+  if (!report.setup.levels.empty()) {
+    out << '\n';
+    printSetup(report.setup, report.verbose, out);
+    printStages(report.smoother.phases, out);
+    out << "\n\n";
+  }
   if (report.stage == RunStage::solve) {
     columnTable(report.result, out);
     solveRows(report, table);
@@ -228,8 +148,8 @@ void printTable(const SolveReport& report, std::ostream& out) {
   if (!report.setupSeconds.empty()) table.row("set-up", seconds(report.setupSeconds, report.repeated));
   if (!report.solveSeconds.empty()) table.row("solve", seconds(report.solveSeconds, report.repeated));
   table.row("total", format("%.3f s", report.totalSeconds));
-  table.row("memory", bytes(report.peakMemoryBytes) + " on the host, all ranks" +
-                          (report.deviceBytes > 0 ? ", " + bytes(report.deviceBytes) + " on the GPU" : ""));
+  table.row("memory", bytesText(report.peakMemoryBytes) + " on the host, all ranks" +
+                          (report.deviceBytes > 0 ? ", " + bytesText(report.deviceBytes) + " on the GPU" : ""));
   out.flush();
 }
 

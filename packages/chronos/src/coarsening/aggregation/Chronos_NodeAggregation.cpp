@@ -44,6 +44,13 @@ Teuchos::RCP<const DistMatrix<double>> placed(const CoarseningTask& task,
   return Teuchos::rcp(new DistMatrix<double>(agglomerate(*P, map)));
 }
 
+// Of the tentative P: all when it is the prolongation, the row pointers when its columns have moved.
+std::size_t sharedBytes(const DistMatrix<double>& P, const DistMatrix<double>& tentative) {
+  if (&P == &tentative) return tentative.memoryBytes();
+  const auto& rowPtr = tentative.local().rowPtr;
+  return P.local().rowPtr.data() == rowPtr.data() ? rowPtr.extent(0) * sizeof(Offset) : 0;
+}
+
 CoarseSpace coarsenByAggregates(const CoarseningTask& task) {
   const auto former = dynamic_cast<const AggregatesRecord*>(task.former);
   CoarseSpace coarse;
@@ -64,6 +71,7 @@ CoarseSpace coarsenByAggregates(const CoarseningTask& task) {
   coarse.unknowns = Teuchos::rcp(new NodeBasisUnknowns(rows, tentative));
   coarse.record = Teuchos::rcp(new AggregatesRecord(rows));
   finishProlongation(task, coarse);
+  coarse.unknowns = Teuchos::rcp(new NodeBasisUnknowns(rows, tentative, sharedBytes(*coarse.P, *tentative.P)));
   return coarse;
 }
 

@@ -3,6 +3,7 @@
 #ifndef CHRONOS_FSAIHASHSELECT_HPP
 #define CHRONOS_FSAIHASHSELECT_HPP
 
+#include "Chronos_FsaiHubs.hpp"
 #include "Chronos_FsaiRowTask.hpp"
 
 #include <cmath>
@@ -134,6 +135,7 @@ struct HashSelectFunctor {
     volatile int* const full = table.full;
     for (int p = 0; p <= task.numEntries; ++p) {
       const LocalOrdinal source = task.source(p);
+      if (isHub(A.matrix, source, task.row)) continue;
       const Scalar factor = task.factor(p);
       const Offset begin = A.matrix.rowPtr(source);
       const int length = static_cast<int>(A.matrix.rowPtr(source + 1) - begin);

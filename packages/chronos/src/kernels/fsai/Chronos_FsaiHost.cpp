@@ -3,6 +3,7 @@
 #include "Chronos_FsaiHost.hpp"
 
 #include "Chronos_BorderedCholesky.hpp"
+#include "Chronos_FsaiHubs.hpp"
 #include "Chronos_PrefetchRow.hpp"
 
 #include <algorithm>
@@ -42,10 +43,11 @@ class GradientWorkspace {
     addRow(A, row, row);
   }
 
-  // Row `source` of A joins the sum: columns below `limit` are candidates.
+  // Row `source` of A joins the sum: columns below `limit` are candidates. A hub is a source without entries.
   void addRow(const Matrix& A, LocalOrdinal source, LocalOrdinal limit) {
     const Offset begin = A.matrix.rowPtr(source);
-    const int length = static_cast<int>(firstNotBelow(A.matrix, source, limit) - begin);
+    const int length =
+        isHub(A.matrix, source, limit) ? 0 : static_cast<int>(firstNotBelow(A.matrix, source, limit) - begin);
     reserve(numCandidates_ + length, numTargets_ + length);
     const LocalOrdinal* const cols = A.matrix.colInd.data() + begin;
     int* const targets = targets_.data() + numTargets_;

@@ -3,6 +3,7 @@
 #ifndef CHRONOS_FSAIMERGESELECT_HPP
 #define CHRONOS_FSAIMERGESELECT_HPP
 
+#include "Chronos_FsaiHubs.hpp"
 #include "Chronos_FsaiRowTask.hpp"
 
 #include <climits>
@@ -75,7 +76,11 @@ struct MergeSelectFunctor {
                                       const Cursors& cursors, int numChosen, Scalar threshold) const {
     using std::abs;
     const int numSources = task.numEntries + 1;
-    Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, numSources), [&](int p) { cursors(p) = 0; });
+    Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, numSources), [&](int p) {
+      const LocalOrdinal source = task.source(p);
+      const Offset length = A.matrix.rowPtr(source + 1) - A.matrix.rowPtr(source);
+      cursors(p) = isHub(A.matrix, source, task.row) ? static_cast<int>(length) : 0;
+    });
     Choice choice;
     while (true) {
       LocalOrdinal col = INT_MAX;

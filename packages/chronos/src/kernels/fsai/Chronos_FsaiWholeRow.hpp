@@ -3,6 +3,7 @@
 #ifndef CHRONOS_FSAIWHOLEROW_HPP
 #define CHRONOS_FSAIWHOLEROW_HPP
 
+#include "Chronos_FsaiHubs.hpp"
 #include "Chronos_FsaiRowMemory.hpp"
 #include "Chronos_FsaiRules.hpp"
 #include "Chronos_LargestOfLanes.hpp"
@@ -27,7 +28,7 @@ class WholeRow {
   using Rows = FsaiRows<Scalar, DeviceType>;
   using Memory = WholeRowMemory<Scalar>;
 
-  /// \param slotLists capacity + 1 lists, `listLength` apart: the longest row of A
+  /// \param slotLists capacity + 1 lists, `listLength` apart: the longest row of A, or a full table and `width` more
   KOKKOS_INLINE_FUNCTION WholeRow(const Matrix& A, const FsaiRules<Scalar>& rules, const Rows& rows,
                                   const Memory& memory, const LaneOwner& owner, std::uint16_t* slotLists,
                                   int listLength, int slot)
@@ -122,6 +123,10 @@ class WholeRow {
   // Lists the candidates of a source row and fills the row of A[P,P] that belongs to it, whose entries are zero before.
   // The last row adds no candidates.
   KOKKOS_INLINE_FUNCTION bool addSource(int source, LocalOrdinal col, bool isLast) {
+    if (source > 0 && isHub(A_.matrix, col, row_)) {
+      addHub(source, col);
+      return true;
+    }
     const KeyTable table = memory_.table();
     const Offset begin = A_.matrix.rowPtr(col);
     const int length = static_cast<int>(A_.matrix.rowPtr(col + 1) - begin);
@@ -149,6 +154,17 @@ class WholeRow {
     }
     owner_.sync();
     return true;
+  }
+
+  // A source without candidates; its row of A[P,P] is looked up.
+  KOKKOS_INLINE_FUNCTION void addHub(int source, LocalOrdinal col) {
+    for (int p = owner_.lane; p < source - 1; p += width)
+      memory_.L(source - 1, p) = entryAt(A_.matrix, col, memory_.keys[memory_.chosen[p]]);
+    if (owner_.lane == 0) {
+      memory_.begin[source] = A_.matrix.rowPtr(col);
+      memory_.length[source] = 0;
+    }
+    owner_.sync();
   }
 
   KOKKOS_INLINE_FUNCTION Scalar valueAt(Offset entry) const { return A_.matrix.values(entry); }

@@ -70,7 +70,6 @@ WholeRowsReport buildWholeRows(const typename DeviceType::execution_space& space
       Kokkos::TeamPolicy<typename DeviceType::execution_space, Kokkos::LaunchBounds<32 * warpsOfTeam, teamsAtOnce>>;
   static_assert(longestWholeRow == Functor::Row::longestPattern, "registers of lanes");
   const int numSlots = static_cast<int>(rows.row.extent(0));
-  const int listLength = std::max(1, longestRow);
   const std::int64_t bound = std::min<std::int64_t>(A.matrix.numRows, (rows.capacity + 1LL) * longestRow);
   const std::int64_t wanted = std::min(bound, static_cast<std::int64_t>(candidatesOfEntry * meanRow));
   int logSize = Memory::smallestLog;
@@ -86,6 +85,8 @@ WholeRowsReport buildWholeRows(const typename DeviceType::execution_space& space
     const int threads = groups * Functor::Row::width;
     const int numTeams = std::max(1, std::min((numRows + groups - 1) / groups, space.concurrency() / threads));
     const auto counters = allocateZeros<Kokkos::View<int*, DeviceType>>("Chronos::FSAI counters", 3 + rules.maxSteps);
+    // The columns of a list are distinct and all in the table.
+    const int listLength = std::max(1, std::min(longestRow, (1 << logSize) + Functor::Row::width));
     const auto left = allocate<Kokkos::View<int*, DeviceType>>("Chronos::FSAI rows left", numRows);
     const auto slotLists = allocate<Kokkos::View<std::uint16_t*, DeviceType>>(
         "Chronos::FSAI slots of entries", std::size_t(numTeams) * groups * (rows.capacity + 1) * listLength);
