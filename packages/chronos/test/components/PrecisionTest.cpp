@@ -4,6 +4,8 @@
 #include "Chronos_Error.hpp"
 #include "Chronos_Gallery.hpp"
 #include "Chronos_Preconditioner.hpp"
+#include "Chronos_RunsOnHost.hpp"
+#include "Chronos_StorageCheck.hpp"
 #include "TestComm.hpp"
 
 #include <gtest/gtest.h>
@@ -29,20 +31,27 @@ struct Outcome {
   SolveResult result;
   double bytes;
   std::vector<std::string> notes;
+  SetupReport report;
+  std::vector<std::string> notices;
 };
 
-Outcome solved(const Problem& problem, const Parameters& parameters) {
+Teuchos::RCP<Preconditioner<>> setUp(const Problem& problem, const Parameters& parameters) {
   const auto M = Teuchos::rcp(new Preconditioner<>(problem.matrix));
   M->setParameters(parameters);
   M->setNearKernel(problem.nearKernel);
   M->compute();
+  return M;
+}
+
+Outcome solved(const Problem& problem, const Parameters& parameters) {
+  const auto M = setUp(problem, parameters);
   TpetraMultiVector x(problem.matrix->getRowMap(), 1), b(problem.matrix->getRowMap(), 1);
   b.putScalar(1.0);
   const SolveResult result = solve(problem.matrix, M, b, x, SolverParameters());
   const auto& report = M->hierarchy()->report;
   double bytes = 0;
   for (const LevelReport& level : report.levels) bytes += level.bytes;
-  return {result, bytes, report.notes};
+  return {result, bytes, report.notes, report, M->notices()};
 }
 
 Problem problemOf(const char* name, int n, double contrast = 1) {
@@ -133,6 +142,76 @@ TEST(MpiPrecision, EntriesFarBeyondTheRangeOfTheStorageAreScaled) {
         EXPECT_LE(run.result.iterations, iterations + 1);
       }
     }
+}
+
+// A long rod held at one end: rounding moves the energy of its bending by more than that is.
+TEST(MpiPrecision, LevelsBecomeWiderWhereOneCycleDiffersTooMuch) {
+  ProblemOptions options;
+  options.nx = 60;
+  options.ny = options.nz = 4;
+  const Problem problem = makeProblem("elasticity3d", options, world());
+  Parameters parameters = withPrecision("smoothed aggregation", {wide});
+  parameters.amg.precision = CyclePrecision::doublePrecision;
+  const int iterations = solved(problem, parameters).result.iterations;
+  parameters.amg.storage.matrices = parameters.amg.storage.smoother = {bfloat16};
+  const Outcome run = solved(problem, parameters);
+  EXPECT_EQ(run.result.status, SolveStatus::converged);
+  EXPECT_LE(run.result.iterations, iterations + std::max(2, iterations / 10));
+  EXPECT_TRUE(says(run, ", not in bfloat16: one cycle differs by"));
+  EXPECT_GE(run.report.storageDifference, 0);
+  EXPECT_LE(run.report.storageDifference, greatestDifference);
+  const auto& levels = run.report.levels;
+  EXPECT_TRUE(std::any_of(levels.begin(), levels.end(), [](const LevelReport& level) {
+    return level.matrixStorage == "single" && level.smootherStorage == "single" && !level.widened.empty();
+  }));
+  for (const LevelReport& level : levels) EXPECT_LE(level.bytes, level.bytesInDouble);
+}
+
+TEST(MpiPrecision, LevelsStayNarrowWhereOneCycleHardlyDiffers) {
+  for (const auto& [problem, name] : std::vector<std::pair<Problem, const char*>>{
+           {problemOf("laplace3d7", 16), "flow"}, {problemOf("elasticity3d", 8), "smoothed aggregation"}}) {
+    Parameters parameters = withPrecision(name, {bfloat16}, {bfloat16});
+    parameters.amg.precision = CyclePrecision::doublePrecision;
+    const Outcome run = solved(problem, parameters);
+    EXPECT_GT(run.report.storageDifference, 1e-6) << name;
+    EXPECT_LT(run.report.storageDifference, 0.1) << name;
+    EXPECT_EQ(run.report.levels.front().matrixStorage, "bfloat16");
+    EXPECT_EQ(run.report.levels.back().matrixStorage, "double");
+    EXPECT_TRUE(run.report.levels.front().widened.empty());
+    EXPECT_LT(run.report.bytes(), 0.8 * run.report.bytesInDouble());
+  }
+}
+
+TEST(MpiPrecision, NothingIsComparedWhereNothingHasSixteenBits) {
+  const Outcome run = solved(problemOf("laplace3d7", 12), withPrecision("flow", {single}, {single}));
+  EXPECT_LT(run.report.storageDifference, 0);
+  EXPECT_EQ(storageText(run.report.levels.front()).substr(0, 6), "single");
+}
+
+TEST(MpiStorageCheck, IsNothingBetweenACycleAndItselfAndGrowsWithRounding) {
+  const Problem problem = problemOf("laplace3d7", 16);
+  const auto exact = setUp(problem, withPrecision("flow", {wide})),
+             close = setUp(problem, withPrecision("flow", {half})),
+             far = setUp(problem, withPrecision("flow", {bfloat16}));
+  const CycleWork work(*exact->hierarchy());
+  const auto difference = [&](const Teuchos::RCP<Preconditioner<>>& M) {
+    return cycleDifference(*M->hierarchy(), *exact->hierarchy(), *exact->distMatrix(), 0, work);
+  };
+  EXPECT_EQ(difference(exact), 0);
+  EXPECT_GT(difference(close), 0);
+  EXPECT_GT(difference(far), 3 * difference(close));
+}
+
+TEST(MpiPrecision, AutomaticTakesCopiesWhereTheyWin) {
+  const Outcome flow = solved(problemOf("laplace3d7", 12),
+                              withPrecision("flow", {StoragePrecision::automatic}, {StoragePrecision::automatic}));
+  EXPECT_EQ(storageText(flow.report.levels.front()), "double");
+  EXPECT_EQ(flow.report.bytes(), flow.report.bytesInDouble());
+  // On a GPU this one is too small to win anything.
+  const Outcome body = solved(problemOf("elasticity3d", 9),
+                              withPrecision("mechanics", {StoragePrecision::automatic}, {StoragePrecision::automatic}));
+  EXPECT_EQ(body.result.status, SolveStatus::converged);
+  EXPECT_EQ(body.report.levels.front().matrixStorage, runsOnHost<Device> ? "single" : "double");
 }
 
 TEST(MpiPrecision, PolynomialsMultiplyByTheMatrixOfTheCycle) {

@@ -80,6 +80,11 @@ Json toJson(const LevelReport& level, std::size_t index) {
   for (const Distribution& distribution : level.distributions)
     for (const auto& [name, count] : distribution.counts) json["distributions"][distribution.name][name] = count;
   json["bytes"] = static_cast<long long>(level.bytes);
+  json["bytes_in_double"] = static_cast<long long>(level.bytesInDouble);
+  json["storage"] = {
+      {"matrix", level.matrixStorage}, {"transfers", level.transferStorage}, {"smoother", level.smootherStorage}};
+  json["widened"] = level.widened;
+  json["entries_left_out"] = level.entriesLeftOut;
   json["seconds"] = toJson(level.seconds);
   json["traffic"] = toJson(level.traffic);
   if (level.matrixFingerprint != 0) {
@@ -129,6 +134,7 @@ void addLevels(const SetupReport& setup, Json& json) {
   json["grid_complexity"] = isMultigrid ? Json(setup.gridComplexity()) : Json();
   json["operator_complexity"] = isMultigrid ? Json(setup.operatorComplexity()) : Json();
   json["memory_bytes"] = isMultigrid ? Json(static_cast<long long>(setup.bytes())) : Json();
+  json["storage_difference"] = setup.storageDifference < 0 ? Json() : Json(setup.storageDifference);
   json["coarsening_stop"] = isMultigrid ? Json(setup.stop) : Json();
   json["setup_notes"] = setup.notes;
 }

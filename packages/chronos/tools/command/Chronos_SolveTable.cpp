@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_SolveTable.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdarg>
 #include <cstdio>
@@ -135,6 +136,23 @@ void distributionLine(std::size_t level, const Distribution& distribution, std::
   out << '\n';
 }
 
+// Of copies narrower than double: levels that are stored alike together.
+void storageLine(const SetupReport& setup, std::ostream& out) {
+  const auto& levels = setup.levels;
+  const auto isNarrow = [](const LevelReport& level) { return storageText(level) != "double"; };
+  if (std::none_of(levels.begin(), levels.end(), isNarrow)) return;
+  out << "  stored in:";
+  for (std::size_t first = 0, end = 0; first < levels.size(); first = end) {
+    while (end < levels.size() && storageText(levels[end]) == storageText(levels[first])) ++end;
+    out << (first == 0 ? " " : ", ") << storageText(levels[first]) << " (level " << first;
+    if (end > first + 1) out << " to " << end - 1;
+    out << ')';
+  }
+  out << "; in double " << bytes(setup.bytesInDouble());
+  if (setup.storageDifference >= 0) out << format("; one cycle differs by %.2g %%", 100 * setup.storageDifference);
+  out << '\n';
+}
+
 // The hierarchy, a line a level, and where the time of its set-up went.
 void levelTable(const SetupReport& setup, bool isVerbose, std::ostream& out) {
   if (setup.levels.empty()) return;
@@ -152,6 +170,7 @@ void levelTable(const SetupReport& setup, bool isVerbose, std::ostream& out) {
   for (std::size_t index = 0; isVerbose && index < setup.levels.size(); ++index)
     for (const Distribution& distribution : setup.levels[index].distributions)
       distributionLine(index, distribution, out);
+  storageLine(setup, out);
   if (!setup.stop.empty()) out << "  coarsening ended: " << setup.stop << '\n';
   for (const std::string& note : setup.notes) out << "  note: " << note << '\n';
 }
