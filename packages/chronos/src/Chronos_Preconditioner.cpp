@@ -189,6 +189,15 @@ void PreconditionerBase::compute() {
   computeSeconds_ = maxOverRanks(*matrix_->getComm(), timer.seconds());
 }
 
+// With `reuse` = all the levels are those of an earlier matrix.
+const Chronos::Operator* PreconditionerBase::narrowMatrix() const {
+  const AmgParameters& amg = parametersInUse().amg;
+  if (hierarchy().is_null() || amg.storage.krylov != StoragePrecision::singlePrecision || amg.reuse == Reuse::all)
+    return nullptr;
+  const bool isSingle = hierarchy()->report.levels.front().matrixStorage == nameOf(StoragePrecision::singlePrecision);
+  return isSingle ? hierarchy()->levels.front().A.get() : nullptr;
+}
+
 std::vector<std::string> PreconditionerBase::notices() const {
   std::vector<std::string> lines = parameters_.notices;
   const Parameters& used = parametersInUse();
@@ -203,6 +212,15 @@ std::vector<std::string> PreconditionerBase::notices() const {
         lines.push_back(
             "'amg/level " + std::to_string(level.first) + "' is given, but the hierarchy has " +
             (numLevels == 1 ? std::string("level 0 alone.") : "levels 0 to " + std::to_string(numLevels - 1) + "."));
+  }
+  if (!hierarchy().is_null() && used.amg.storage.krylov != StoragePrecision::doublePrecision) {
+    if (narrowMatrix() == nullptr)
+      lines.push_back(
+          "`amg/precision/krylov` = single has no effect: the finest level's matrix is not stored in single, or "
+          "`reuse` "
+          "is all.");
+    else if (used.solver.method == KrylovMethod::cg)
+      lines.push_back("`amg/precision/krylov` = single has no effect on cg: take `solver/method` = automatic.");
   }
   if (used.solver.method == KrylovMethod::cg && !isFixedSymmetric())
     lines.push_back(

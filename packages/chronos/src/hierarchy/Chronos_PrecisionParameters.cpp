@@ -26,6 +26,11 @@ void bindPrecision(ParameterBinding& list, PrecisionParameters& p) {
       "Columns in 16 bits an entry in place of 32, without loss, or one index for nine entries where unknowns "
       "come in threes. automatic: for values narrower than double, on a host for 16 bits alone; compact: for all "
       "of them; plain: for 16 bits alone, which know nothing else.");
+  list.choice("krylov", p.krylov,
+              {{"double", StoragePrecision::doublePrecision}, {"single", StoragePrecision::singlePrecision}},
+              "What conjugate gradients multiply by: the matrix, or the copy of the finest level where that is stored "
+              "in single. Then they are flexible ones, and b - A x in double takes the place of their residual each "
+              "time it has fallen to a tenth; where that no longer helps they go on in double.");
 }
 
 }  // namespace Chronos

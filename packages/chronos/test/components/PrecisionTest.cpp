@@ -5,6 +5,7 @@
 #include "Chronos_Gallery.hpp"
 #include "Chronos_Preconditioner.hpp"
 #include "Chronos_RunsOnHost.hpp"
+#include "Chronos_ScaledOperator.hpp"
 #include "Chronos_StorageCheck.hpp"
 #include "TestComm.hpp"
 
@@ -212,6 +213,72 @@ TEST(MpiPrecision, AutomaticTakesCopiesWhereTheyWin) {
                               withPrecision("mechanics", {StoragePrecision::automatic}, {StoragePrecision::automatic}));
   EXPECT_EQ(body.result.status, SolveStatus::converged);
   EXPECT_EQ(body.report.levels.front().matrixStorage, runsOnHost<Device> ? "single" : "double");
+}
+
+TEST(MpiKrylovInSingle, TakesAsManyIterationsAndTheSameResidual) {
+  for (const auto& [problem, name] : std::vector<std::pair<Problem, const char*>>{
+           {problemOf("jumps3d", 16, 1e4), "flow"}, {problemOf("elasticity3d", 9, 1e4), "mechanics"}}) {
+    Parameters parameters = withPrecision(name, {single});
+    const Outcome inDouble = solved(problem, parameters);
+    EXPECT_EQ(inDouble.result.corrections, 0);
+    parameters.amg.storage.krylov = single;
+    const Outcome run = solved(problem, parameters);
+    EXPECT_EQ(run.result.status, SolveStatus::converged) << name;
+    EXPECT_EQ(run.result.method, KrylovMethod::flexibleCg);
+    EXPECT_LE(run.result.iterations, inDouble.result.iterations + 2) << name;
+    // Eight digits, one or more at a time.
+    EXPECT_GE(run.result.corrections, 4);
+    EXPECT_LE(run.result.corrections, 8);
+    EXPECT_LE(run.result.relativeResidual, 1e-8);
+    EXPECT_TRUE(run.result.message.empty()) << run.result.message;
+    EXPECT_TRUE(run.notices.empty());
+  }
+}
+
+TEST(MpiKrylovInSingle, SaysWhereItHasNoEffect) {
+  const Problem problem = problemOf("laplace3d7", 12);
+  Parameters parameters = withPrecision("flow", {half});
+  parameters.amg.storage.krylov = single;
+  const Outcome narrow = solved(problem, parameters);
+  EXPECT_EQ(narrow.result.corrections, 0);
+  ASSERT_EQ(narrow.notices.size(), 1u);
+  EXPECT_NE(narrow.notices.front().find("is not stored in single"), std::string::npos);
+  parameters.amg.storage.matrices = {single};
+  parameters.solver.method = KrylovMethod::cg;
+  EXPECT_EQ(solved(problem, parameters).notices.size(), 1u);
+}
+
+// A preconditioner whose narrow matrix is another one altogether.
+class WithMatrix : public Operator {
+ public:
+  WithMatrix(const Teuchos::RCP<const Operator>& M, const Operator& narrow) : M_(M), narrow_(narrow) {}
+  void apply(const ConstBlock& x, const Block& y, double alpha, double beta) const override {
+    M_->apply(x, y, alpha, beta);
+  }
+  const Operator* narrowMatrix() const override { return &narrow_; }
+  Teuchos::RCP<const Map> domainMap() const override { return M_->domainMap(); }
+  Teuchos::RCP<const Map> rangeMap() const override { return M_->rangeMap(); }
+
+ private:
+  Teuchos::RCP<const Operator> M_;
+  const Operator& narrow_;
+};
+
+TEST(MpiKrylovInSingle, IsHandedOverWhereCorrectionsDoNotHelp) {
+  const Problem problem = problemOf("laplace3d7", 12);
+  const auto M = setUp(problem, withPrecision("flow", {wide}));
+  const auto A = M->hierarchy()->levels.front().A;
+  for (int columns : {1, 3})
+    for (double factor : {3.0, -1.0}) {
+      const ScaledOperator other(factor, *A);
+      const auto misled = Teuchos::rcp(new WithMatrix(M, other));
+      TpetraMultiVector x(problem.matrix->getRowMap(), columns), b(problem.matrix->getRowMap(), columns);
+      b.randomize();
+      const SolveResult result = solve(problem.matrix, misled, b, x, SolverParameters());
+      EXPECT_EQ(result.status, SolveStatus::converged);
+      EXPECT_LE(result.relativeResidual, 1e-8);
+      EXPECT_NE(result.message.find("Products were taken with a narrower matrix up to iteration"), std::string::npos);
+    }
 }
 
 TEST(MpiPrecision, PolynomialsMultiplyByTheMatrixOfTheCycle) {

@@ -145,6 +145,7 @@ Json toJson(const ColumnResult& column) {
   json["message"] = column.message;
   json["iterations"] = column.iterations;
   json["restarts"] = column.restarts;
+  json["corrections"] = column.corrections;
   json["relative_residual"] = column.relativeResidual;
   json["residual_norm"] = column.residualNorm;
   json["rhs_norm"] = column.rightHandSideNorm;
@@ -197,6 +198,7 @@ Json toJson(const SolveReport& report) {
   json["krylov_cycle"] = when(isSolved && report.krylovCounts.firstSteps > 0, toJson(report.krylovCounts));
   json["iterations"] = when(isSolved, result.iterations);
   json["restarts"] = when(isSolved, result.restarts);
+  json["corrections"] = when(isSolved, result.corrections);
   json["relative_residual"] = when(isSolved, result.relativeResidual);
   json["residual_norm"] = when(isSolved, result.residualNorm);
   json["rhs_norm"] = when(isSolved, result.rightHandSideNorm);
