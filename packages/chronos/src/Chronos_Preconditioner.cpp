@@ -226,6 +226,15 @@ void PreconditionerBase::compute() {
     describe(*Teuchos::VerboseObjectBase::getDefaultOStream(), parameters_.verbosity);
 }
 
+// With `reuse` = all the levels are those of an earlier matrix.
+const Chronos::Operator* PreconditionerBase::narrowMatrix() const {
+  const AmgParameters& amg = parametersInUse().amg;
+  if (hierarchy().is_null() || amg.storage.krylov != StoragePrecision::singlePrecision || amg.reuse == Reuse::all)
+    return nullptr;
+  const bool isSingle = hierarchy()->report.levels.front().matrixStorage == nameOf(StoragePrecision::singlePrecision);
+  return isSingle ? hierarchy()->levels.front().A.get() : nullptr;
+}
+
 std::vector<std::string> PreconditionerBase::notices() const {
   std::vector<std::string> lines = parameters_.notices;
   const Parameters& used = parametersInUse();
@@ -244,6 +253,14 @@ std::vector<std::string> PreconditionerBase::notices() const {
   if (takesAdaptiveFsai(used)) {
     const std::string line = hubs(*A_);
     if (!line.empty()) lines.push_back(line);
+  }
+  if (!hierarchy().is_null() && used.amg.storage.krylov != StoragePrecision::doublePrecision) {
+    if (narrowMatrix() == nullptr)
+      lines.push_back(
+          "`amg/precision/krylov` = single has no effect: the finest level's matrix is not stored in single, or `reuse` "
+          "is all.");
+    else if (used.solver.method == KrylovMethod::cg)
+      lines.push_back("`amg/precision/krylov` = single has no effect on cg: take `solver/method` = automatic.");
   }
   if (used.solver.method == KrylovMethod::cg && !isFixedSymmetric())
     lines.push_back(

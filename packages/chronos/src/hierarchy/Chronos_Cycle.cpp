@@ -114,8 +114,8 @@ KrylovCounts CycleWork::krylovCounts(const Comm& comm) const {
   return counts;
 }
 
-void cycle(const Hierarchy& hierarchy, const CycleWork& work, const ConstBlock& b, const Block& x) {
-  Walk(hierarchy, work, widthOf(b)).visit(0, hierarchy.cycle, Guess::zero, b, x);
+void cycle(const Hierarchy& hierarchy, const CycleWork& work, const ConstBlock& b, const Block& x, std::size_t level) {
+  Walk(hierarchy, work, widthOf(b)).visit(level, hierarchy.cycle, Guess::zero, b, x);
 }
 
 }  // namespace Chronos

@@ -41,7 +41,9 @@ class CycleWork {
 /// operators are; Hierarchy::isFixedSymmetric() tells.
 /// Cost of a V cycle on a level: sweepsBefore + sweepsAfter applications of the smoother and as many products with A
 /// (the first sweep starts from zero and needs none, the residual to restrict takes one), one each with R and P.
-void cycle(const Hierarchy& hierarchy, const CycleWork& work, const ConstBlock& b, const Block& x);
+/// \param level from which it goes down; b and x are on its rows and not those of `work`
+void cycle(const Hierarchy& hierarchy, const CycleWork& work, const ConstBlock& b, const Block& x,
+           std::size_t level = 0);
 
 }  // namespace Chronos
 

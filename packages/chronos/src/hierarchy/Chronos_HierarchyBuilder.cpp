@@ -12,6 +12,7 @@
 #include "Chronos_OperatorFiltering.hpp"
 #include "Chronos_ScaledOperator.hpp"
 #include "Chronos_SmootherTraffic.hpp"
+#include "Chronos_StorageCheck.hpp"
 #include "Chronos_VisitBound.hpp"
 
 #include <cmath>
@@ -73,6 +74,7 @@ class Builder {
     }
     solveLast(A, level);
     boundVisits();
+    checkCopies();
     return hierarchy_;
   }
 
@@ -250,17 +252,12 @@ class Builder {
     const Comm& comm = *draft.A->rowMap()->getComm();
     LevelReport levelReport = draft.report;
     Level level;
-    level.smoother = draft.smoother.M;
     level.omega = draft.smoother.omega;
     level.isSymmetric = isSymmetric_;
     level.sweepsBefore = draft.sweepsBefore;
     level.sweepsAfter = draft.sweepsAfter;
-    for (const std::string& change : storeLevel(draft, index(), parameters_, level, levelReport))
-      report().notes.push_back("level " + std::to_string(index()) + ": " + change);
+    store(draft.wide(), level, levelReport);
     keepRecord(draft);
-    levelReport.smoother = level.smoother->report().name;
-    levelReport.smootherDensity = level.smoother->report().density;
-    levelReport.bytes = sumOverRanks(comm, double(level.numBytes()));
     if (parameters_.fingerprints) {
       levelReport.matrixFingerprint = matrixFingerprint(*draft.A);
       if (!draft.isLast()) levelReport.splittingFingerprint = draft.coarse.unknowns->fingerprint(*draft.A->rowMap());
@@ -269,6 +266,34 @@ class Builder {
     if (observer_) observer_(index(), levelReport);
     hierarchy_->levels.push_back(level);
     hierarchy_->report.levels.push_back(levelReport);
+  }
+
+  // Single alone is not looked at: it loses nothing that iterations would show.
+  bool checksCopies() const { return parameters_.precision == CyclePrecision::doublePrecision; }
+
+  void store(const WideLevel& wide, Level& level, LevelReport& levelReport) {
+    LevelStorage storage;
+    if (!wide.isLast()) storage = storageOf(parameters_, static_cast<std::size_t>(index()), wide, levelReport.widened);
+    storeLevel(wide, storage, level, levelReport);
+    for (const std::string& change : levelReport.widened)
+      report().notes.push_back("level " + std::to_string(index()) + ": " + change);
+    if (!checksCopies()) return;
+    hasSixteenBits_ = hasSixteenBits_ || storage.hasSixteenBits();
+    wide_.push_back(wide);
+    storages_.push_back(storage);
+  }
+
+  void checkCopies() {
+    if (hasSixteenBits_) {
+      std::vector<std::pair<std::string, double>> seconds;
+      {
+        const StageClock clock("storage check", seconds);
+        checkStorage(wide_, storages_, *hierarchy_);
+      }
+      seconds.front().second = maxOverRanks(*wide_.front().A->rowMap()->getComm(), seconds.front().second);
+      report().levels.front().seconds.push_back(seconds.front());
+    }
+    wide_.clear();
   }
 
   // What a level did before its coarsening stalled is kept: the seconds that it took, and its smoother, unless that is
@@ -334,6 +359,10 @@ class Builder {
   long long coarseSize_ = 0;
   Teuchos::RCP<Hierarchy> hierarchy_;
   bool isSymmetric_ = true;  // the operators so far
+  // Of the levels so far, where copies are to be checked.
+  std::vector<WideLevel> wide_;
+  std::vector<LevelStorage> storages_;
+  bool hasSixteenBits_ = false;
 };
 
 }  // namespace

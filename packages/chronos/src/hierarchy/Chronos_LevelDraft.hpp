@@ -3,7 +3,7 @@
 #ifndef CHRONOS_LEVELDRAFT_HPP
 #define CHRONOS_LEVELDRAFT_HPP
 
-#include "Chronos_Hierarchy.hpp"
+#include "Chronos_LevelStorage.hpp"
 
 namespace Chronos {
 
@@ -18,17 +18,11 @@ struct LevelDraft {
   LevelReport report;
 
   bool isLast() const { return coarse.P.is_null(); }
+  WideLevel wide() const {
+    if (isLast()) return {A, Teuchos::null, Teuchos::null, smoother.M};
+    return {A, coarse.P, galerkin->restriction(), smoother.M};
+  }
 };
-
-/// \brief What the cycle multiplies by, in the precision that it asks for. Collective.
-///
-/// A level whose entries are out of the range of its precision is stored in the next wider one.
-/// \param index of the level, 0 the finest
-/// \param level gets A, P, R and, where the parameters ask for it, a narrower smoother
-/// \param report its seconds get those of copies
-/// \return what had to be stored wider, and why
-std::vector<std::string> storeLevel(const LevelDraft& draft, std::size_t index, const AmgParameters& parameters,
-                                    Level& level, LevelReport& report);
 
 }  // namespace Chronos
 

@@ -8,13 +8,15 @@ void bindPrecision(ParameterBinding& list, PrecisionParameters& p) {
   const std::vector<std::pair<std::string, StoragePrecision>> precisions{{"double", StoragePrecision::doublePrecision},
                                                                          {"single", StoragePrecision::singlePrecision},
                                                                          {"half", StoragePrecision::half},
-                                                                         {"bfloat16", StoragePrecision::bfloat16}};
+                                                                         {"bfloat16", StoragePrecision::bfloat16},
+                                                                         {"automatic", StoragePrecision::automatic}};
   list.choices("matrices", p.matrices, precisions,
                "Storage of A, P and R in the cycle, from the finest level on; the last one named holds for all deeper "
                "levels. Wider are, and the report says so: what is out of the range of 16 bits or has too long a row, "
-               "and A of levels that the cycle visits twice or takes Krylov steps on, which is single at least. "
-               "Vectors, set-up and "
-               "the Krylov method stay in double, and so does the level that is solved.");
+               "A of levels that the cycle visits twice or takes Krylov steps on, which is single at least, and levels "
+               "of 16 bits where one cycle differs too much from that in double. automatic: on a GPU half for levels "
+               "of 50 MB or more, on a host single where unknowns come in threes, else double. Vectors and set-up stay "
+               "in double, and so does the level that is solved.");
   list.choices("smoother", p.smoother, precisions,
                "Likewise for what smoothers multiply by: the factors of FSAI; Chebyshev polynomials take the matrix of "
                "the cycle for any but double. The other smoothers stay in double.");
@@ -24,6 +26,11 @@ void bindPrecision(ParameterBinding& list, PrecisionParameters& p) {
       "Columns in 16 bits an entry in place of 32, without loss, or one index for nine entries where unknowns "
       "come in threes. automatic: for values narrower than double, on a host for 16 bits alone; compact: for all "
       "of them; plain: for 16 bits alone, which know nothing else.");
+  list.choice("krylov", p.krylov,
+              {{"double", StoragePrecision::doublePrecision}, {"single", StoragePrecision::singlePrecision}},
+              "What conjugate gradients multiply by: the matrix, or the copy of the finest level where that is stored "
+              "in single. Then they are flexible ones, and b - A x in double takes the place of their residual each "
+              "time it has fallen to a tenth; where that no longer helps they go on in double.");
 }
 
 }  // namespace Chronos

@@ -16,6 +16,7 @@ struct PrecisionParameters {
   std::vector<StoragePrecision> matrices{StoragePrecision::doublePrecision};  ///< A, P and R
   std::vector<StoragePrecision> smoother{StoragePrecision::doublePrecision};  ///< what a smoother multiplies by
   ColumnStorage columns = ColumnStorage::automatic;
+  StoragePrecision krylov = StoragePrecision::doublePrecision;  ///< or single: what the Krylov method multiplies by
 
   static StoragePrecision at(const std::vector<StoragePrecision>& list, std::size_t level) {
     return list[level < list.size() ? level : list.size() - 1];

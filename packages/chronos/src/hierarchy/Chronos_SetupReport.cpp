@@ -22,6 +22,11 @@ void LevelReport::add(const CoarseReport& coarse) {
   static_cast<StageReport&>(*this) = stages;
 }
 
+std::string storageText(const LevelReport& level) {
+  const std::string &A = level.matrixStorage, &P = level.transferStorage, &smoother = level.smootherStorage;
+  return A == P && A == smoother ? A : A + " / " + P + " / " + smoother;
+}
+
 double SetupReport::gridComplexity() const {
   return complexity(levels, [](const LevelReport& level) { return level.rows; });
 }
@@ -33,6 +38,12 @@ double SetupReport::operatorComplexity() const {
 double SetupReport::bytes() const {
   double sum = 0;
   for (const LevelReport& level : levels) sum += level.bytes;
+  return sum;
+}
+
+double SetupReport::bytesInDouble() const {
+  double sum = 0;
+  for (const LevelReport& level : levels) sum += level.bytesInDouble;
   return sum;
 }
 

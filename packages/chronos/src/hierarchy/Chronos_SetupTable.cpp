@@ -4,6 +4,7 @@
 
 #include "Chronos_TableText.hpp"
 
+#include <algorithm>
 #include <ostream>
 
 namespace Chronos {
@@ -29,6 +30,23 @@ void distributionLine(std::size_t level, const Distribution& distribution, std::
   out << '\n';
 }
 
+// Of copies narrower than double: levels that are stored alike together.
+void storageLine(const SetupReport& setup, std::ostream& out) {
+  const auto& levels = setup.levels;
+  const auto isNarrow = [](const LevelReport& level) { return storageText(level) != "double"; };
+  if (std::none_of(levels.begin(), levels.end(), isNarrow)) return;
+  out << "  stored in:";
+  for (std::size_t first = 0, end = 0; first < levels.size(); first = end) {
+    while (end < levels.size() && storageText(levels[end]) == storageText(levels[first])) ++end;
+    out << (first == 0 ? " " : ", ") << storageText(levels[first]) << " (level " << first;
+    if (end > first + 1) out << " to " << end - 1;
+    out << ')';
+  }
+  out << "; in double " << bytesText(setup.bytesInDouble());
+  if (setup.storageDifference >= 0) out << format("; one cycle differs by %.2g %%", 100 * setup.storageDifference);
+  out << '\n';
+}
+
 }  // namespace
 
 void printSetup(const SetupReport& setup, bool isVerbose, std::ostream& out) {
@@ -47,6 +65,7 @@ void printSetup(const SetupReport& setup, bool isVerbose, std::ostream& out) {
   for (std::size_t index = 0; isVerbose && index < setup.levels.size(); ++index)
     for (const Distribution& distribution : setup.levels[index].distributions)
       distributionLine(index, distribution, out);
+  storageLine(setup, out);
   if (!setup.stop.empty()) out << "  coarsening ended: " << setup.stop << '\n';
   for (const std::string& note : setup.notes) out << "  note: " << note << '\n';
 }

@@ -50,11 +50,18 @@ struct Slot {
   double relative = 0;        // recursive residual
   double truth = -1;          // relative, of x as it is; negative: not known
   bool ends = false;          // status and message say why
+  double correctedAt = 0;     // relative residual that was last formed in double, where the method multiplies narrowly
   bool isDone = false;        // written to the results
   bool bestIsStored = false;  // otherwise the best iterate is the initial guess
   bool isLanczos = true;      // steps so far are those of conjugate gradients from one start
   std::string note{};         // goes before the message
 };
+
+// What a flexible method may multiply by in place of A; null for none.
+const Operator* narrowMatrixOf(const SolverParameters& parameters, const Operator* M) {
+  const bool isFlexible = krylovMethod(parameters, M) == KrylovMethod::flexibleCg;
+  return M != nullptr && isFlexible ? M->narrowMatrix() : nullptr;
+}
 
 std::unique_ptr<ColumnIteration> makeIteration(KrylovMethod method, const Operator& A, const Operator* M,
                                                const Block& x, const Block& r) {
@@ -67,6 +74,8 @@ class BlockSolve {
   BlockSolve(const Operator& A, const Operator* M, const ConstBlock& b, const Block& x, int numColumns,
              const SolverParameters& parameters, const SolveMonitor& hooks, ColumnResult* results)
       : A_(A),
+        M_(M),
+        narrow_(narrowMatrixOf(parameters, M)),
         comm_(*A.rangeMap()->getComm()),
         b_(b),
         x_(x),
@@ -77,7 +86,7 @@ class BlockSolve {
         results_(results),
         hasGuess_(parameters.initialGuess != InitialGuess::zero),
         estimatesCondition_(M == nullptr || M->isFixedSymmetric()),
-        iteration_(makeIteration(krylovMethod(parameters, M), A, M, x_, r_)) {
+        iteration_(makeIteration(krylovMethod(parameters, M), narrow_ ? *narrow_ : A, M, x_, r_)) {
     begin(numColumns);
   }
 
@@ -155,6 +164,7 @@ class BlockSolve {
       }
       slot.watch = ColumnWatch(rNorm / slot.scale, parameters_, resultOf(slot));
       note(c, squares[c], 0);
+      slot.correctedAt = slot.relative;
     }
     if (hasGuess_ && numLeft() > 0) {
       start_ = allocateBlock("Chronos::CG initial guess", x_.extent(0), widthOf(x_));
@@ -214,30 +224,64 @@ class BlockSolve {
   // Looks at true residuals where they are wanted, keeps the best iterates, restarts columns.
   void look(int iteration) {
     const Flags wanted = columnsThat([&](const Slot& slot) {
-      return !slot.isDone && !slot.ends && slot.watch.wantsTruth(iteration, slot.relative);
+      return !slot.isDone && !slot.ends && (slot.watch.wantsTruth(iteration, slot.relative) || wantsCorrection(slot));
     });
     if (!any(wanted)) return;
     const ColumnScalars truths = trueResiduals();
-    Flags improved{}, restarted{}, goesOn{};
+    Flags improved{}, restarted{}, goesOn{}, corrected{};
+    bool helps = true;
     for (int c = 0; c < numSlots(); ++c) {
       if (!wanted[c]) continue;
       Slot& slot = slots_[c];
       slot.truth = truths[c];
+      // Of a narrow product what is not positive is for the one in double to judge.
+      if (narrow_ && !(slot.truth <= parameters_.tolerance) && !(slot.truth < 0.5 * slot.correctedAt)) helps = false;
+      if (!helps) continue;
       const ColumnWatch::Verdict verdict = slot.watch.judge(iteration, slot.relative, slot.truth);
       slot.ends = verdict == ColumnWatch::Verdict::finish;
       restarted[c] = verdict == ColumnWatch::Verdict::restart;
       improved[c] = slot.watch.improves(slot.truth) && resultOf(slot).status != SolveStatus::converged;
       if (improved[c]) slot.bestIsStored = true;
-      goesOn[c] = !slot.ends && !restarted[c];
+      corrected[c] = narrow_ && !slot.ends;
+      goesOn[c] = !slot.ends && !restarted[c] && !corrected[c];
+      if (corrected[c]) noteCorrection(slot);
       if (!restarted[c]) continue;
       slot.relative = slot.truth;
       iteration_->restart(c);
     }
     if (any(restarted)) copyColumns(iteration_->scratch(), restarted, r_);
+    if (any(corrected)) copyColumns(iteration_->scratch(), corrected, r_);
     if (any(goesOn)) iteration_->renew(goesOn);
-    if (!any(improved)) return;
+    if (any(improved)) keepAsBest(improved);
+    if (!helps) handOver("corrections no longer helped");
+  }
+
+  void keepAsBest(const Flags& improved) {
     if (best_.extent(1) != x_.extent(1)) best_ = allocateBlock("Chronos::CG best iterate", x_.extent(0), widthOf(x_));
     copyColumns(x_, improved, best_);
+  }
+
+  bool wantsCorrection(const Slot& slot) const { return narrow_ && slot.relative < 0.1 * slot.correctedAt; }
+
+  void noteCorrection(Slot& slot) {
+    slot.relative = slot.correctedAt = slot.truth;
+    ++resultOf(slot).corrections;
+  }
+
+  // All columns go on from x, in double.
+  void handOver(const std::string& reason) {
+    const ColumnScalars truths = trueResiduals();
+    Kokkos::deep_copy(Device::execution_space(), r_, iteration_->scratch());
+    narrow_ = nullptr;
+    iteration_ = makeIteration(krylovMethod(parameters_, M_), A_, M_, x_, r_);
+    for (int c = 0; c < numSlots(); ++c) {
+      Slot& slot = slots_[c];
+      if (slot.isDone || slot.ends) continue;
+      slot.relative = slot.truth = truths[c];
+      slot.isLanczos = false;
+      slot.note = "Products were taken with a narrower matrix up to iteration " +
+                  std::to_string(resultOf(slot).iterations) + ", where " + reason + "; from there on in double.";
+    }
   }
 
   void end(Slot& slot, SolveStatus status, const std::string& message) {
@@ -261,11 +305,21 @@ class BlockSolve {
   void prepare() {
     const Flags moves = movingColumns();
     iteration_->prepare(moves);
+    if (narrow_ && findsObstacle(moves)) {
+      handOver("a direction or the preconditioner was not positive");
+      iteration_->prepare(moves);
+    }
     for (int c = 0; c < numSlots(); ++c) {
       if (!moves[c]) continue;
       if (iteration_->beganAnew(c)) noteNewDirection(slots_[c]);
       if (const auto obstacle = iteration_->obstacle(c)) endAt(slots_[c], c, *obstacle);
     }
+  }
+
+  bool findsObstacle(const Flags& moves) const {
+    for (int c = 0; c < numSlots(); ++c)
+      if (moves[c] && iteration_->obstacle(c)) return true;
+    return false;
   }
 
   void noteNewDirection(Slot& slot) {
@@ -372,6 +426,8 @@ class BlockSolve {
   }
 
   const Operator& A_;
+  const Operator* M_;
+  const Operator* narrow_;  // what the iteration multiplies by in place of A; null: by A
   const Comm& comm_;
   ConstBlock b_;
   Block x_, finalX_, r_, best_, start_;

@@ -105,6 +105,7 @@ void noteShare(double share, double tolerance, ColumnResult& result) {
 
 KrylovMethod krylovMethod(const SolverParameters& parameters, const Operator* M) {
   if (parameters.method != KrylovMethod::automatic) return parameters.method;
+  if (M != nullptr && M->narrowMatrix() != nullptr) return KrylovMethod::flexibleCg;
   return M == nullptr || M->isFixedSymmetric() ? KrylovMethod::cg : KrylovMethod::flexibleCg;
 }
 

@@ -39,7 +39,8 @@ struct ColumnResult {
   double residualNorm = 0;      ///< ||b - A x||
   double rightHandSideNorm = 0;
   double conditionEstimate =
-      0;  ///< of M^{-1} A: extreme Ritz values of Lanczos, from the coefficients of CG; 0 unknown
+      0;                ///< of M^{-1} A: extreme Ritz values of Lanczos, from the coefficients of CG; 0 unknown
+  int corrections = 0;  ///< residuals formed anew in double, where the method multiplies by a narrower matrix
   std::vector<double> residualHistory;  ///< relative, recursive; entry 0 is the initial residual
   std::string message;                  ///< why it did not converge; of one that did, what was out of the ordinary
 };
@@ -66,6 +67,11 @@ const ColumnResult& worstOf(const std::vector<ColumnResult>& columns);
 ///
 /// Which of them says krylovMethod(); FlexibleConjugateGradient has the formulas. The condition is estimated where M is
 /// fixed and symmetric.
+///
+/// A preconditioner may bring a narrower copy of the matrix (Operator::narrowMatrix()), by which flexible conjugate
+/// gradients multiply then. x and b - A x are in double, and the latter takes the place of the recursive residual each
+/// time that has fallen to a tenth, the directions kept. Where a correction finds the true residual above half of that
+/// before, or where the copy is not positive definite, the solve goes on in double and the message says so.
 ///
 /// When the recursive residual says converged, b - A x is computed. Where it is above the tolerance the iteration goes
 /// on until the recursive residual has fallen by what is missing; once the true one no longer follows, the solve

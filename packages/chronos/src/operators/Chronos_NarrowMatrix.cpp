@@ -125,10 +125,11 @@ class Copier {
 
   template <class Rows>
   NarrowOperator judged(const NarrowCopy<Rows>& copy) const {
-    const double numPoor = double(sumOverRanks(*A_.rowMap()->getComm(), copy.numPoor));
-    const double share = A_.numGlobalEntries() > 0 ? numPoor / double(A_.numGlobalEntries()) : 0;
-    if (share > greatestPoorShare) return {Teuchos::null, "too many entries are too small beside others"};
-    return {narrow(A_, copy.rows), ""};
+    const long long numPoor = sumOverRanks(*A_.rowMap()->getComm(), copy.numPoor);
+    const double share = A_.numGlobalEntries() > 0 ? double(numPoor) / double(A_.numGlobalEntries()) : 0;
+    if (share > greatestPoorShare)
+      return {Teuchos::null, std::to_string(numPoor) + " entries are too small beside others, more than 1 %"};
+    return {narrow(A_, copy.rows), "", true, numPoor};
   }
 
   const DistMatrix<double>& A_;

@@ -14,6 +14,7 @@ struct NarrowOperator {
   Teuchos::RCP<const LevelMatrix> matrix;  ///< null where the precision does not do
   std::string obstacle;                    ///< why it does not
   bool isCopy = true;                      ///< not where it is the double matrix itself
+  long long numLeftOut = 0;                ///< entries, over all ranks: see NarrowCopy
 };
 
 /// Of entries that may be rounded too coarsely, see NarrowCopy: more than that, and the matrix stays wider.

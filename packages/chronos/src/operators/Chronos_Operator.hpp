@@ -30,6 +30,10 @@ class Operator {
   virtual Teuchos::RCP<const Map> domainMap() const = 0;
   virtual Teuchos::RCP<const Map> rangeMap() const = 0;
 
+  /// \brief Of a preconditioner: the matrix in a narrower storage, by which conjugate gradients may multiply as long as
+  /// they correct the residual by that in double; null where there is none. Local.
+  virtual const Operator* narrowMatrix() const { return nullptr; }
+
   /// Memory that the operator holds on this rank, its work vectors among it. Local.
   virtual std::size_t numBytes() const { return 0; }
 };

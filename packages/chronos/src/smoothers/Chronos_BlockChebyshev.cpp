@@ -77,7 +77,7 @@ class BlockChebyshev : public Smoother {
     run(A, other, x, omega, 1);
   }
 
-  Teuchos::RCP<const Smoother> narrowed(const Teuchos::RCP<const LevelMatrix>& A, StoragePrecision precision,
+  Teuchos::RCP<const Smoother> narrowed(const Teuchos::RCP<const LevelMatrix>& A, StoragePrecision& precision,
                                         ColumnStorage /*columns*/, std::string& /*obstacle*/) const override {
     if (precision == StoragePrecision::doublePrecision) return Teuchos::null;
     const auto copy = Teuchos::rcp(new BlockChebyshev(*this));

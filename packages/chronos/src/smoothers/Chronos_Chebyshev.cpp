@@ -85,7 +85,7 @@ Chebyshev::Chebyshev(const Chebyshev& wide, const Teuchos::RCP<const LevelMatrix
   report_ = wide.report();
 }
 
-Teuchos::RCP<const Smoother> Chebyshev::narrowed(const Teuchos::RCP<const LevelMatrix>& A, StoragePrecision precision,
+Teuchos::RCP<const Smoother> Chebyshev::narrowed(const Teuchos::RCP<const LevelMatrix>& A, StoragePrecision& precision,
                                                  ColumnStorage /*columns*/, std::string& /*obstacle*/) const {
   if (precision == StoragePrecision::doublePrecision) return Teuchos::null;
   return Teuchos::rcp(new Chebyshev(*this, A));

@@ -36,7 +36,7 @@ class Chebyshev : public Smoother {
   bool needsRelaxation() const override { return false; }
 
   /// One that reads the matrix of the cycle; null in double.
-  Teuchos::RCP<const Smoother> narrowed(const Teuchos::RCP<const LevelMatrix>& A, StoragePrecision precision,
+  Teuchos::RCP<const Smoother> narrowed(const Teuchos::RCP<const LevelMatrix>& A, StoragePrecision& precision,
                                         ColumnStorage columns, std::string& obstacle) const override;
 
   /// Without the matrix, which it only reads.

@@ -185,7 +185,7 @@ void Fsai::setUp(const std::string& name, const DistMatrix<double>& A, const Ada
                      {"fsai systems solve", sumOverRanks(comm, build.solveBytes)}};
 }
 
-Teuchos::RCP<const Smoother> Fsai::narrowed(const Teuchos::RCP<const LevelMatrix>& /*A*/, StoragePrecision precision,
+Teuchos::RCP<const Smoother> Fsai::narrowed(const Teuchos::RCP<const LevelMatrix>& /*A*/, StoragePrecision& precision,
                                             ColumnStorage columns, std::string& obstacle) const {
   for (; precision != StoragePrecision::doublePrecision; precision = widerThan(precision)) {
     const auto [factor, transposed] = narrowPair(*factor_, *factorTransposed_, precision, columns);

@@ -78,7 +78,7 @@ class Fsai : public Smoother {
 
   void apply(const ConstBlock& r, const Block& z, double alpha = 1, double beta = 0) const override;
 
-  Teuchos::RCP<const Smoother> narrowed(const Teuchos::RCP<const LevelMatrix>& A, StoragePrecision precision,
+  Teuchos::RCP<const Smoother> narrowed(const Teuchos::RCP<const LevelMatrix>& A, StoragePrecision& precision,
                                         ColumnStorage columns, std::string& obstacle) const override;
 
   std::size_t numBytes() const override {

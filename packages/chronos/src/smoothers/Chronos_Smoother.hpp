@@ -73,9 +73,10 @@ class Smoother : public Operator {
   /// \brief The same smoother for a cycle, with what it multiplies by in a narrower storage; null where there is none.
   /// Collective.
   /// \param A of the level, as the cycle has it
+  /// \param precision what is asked for; gets what came of it
   /// \param obstacle why it is not as narrow as asked for; as it was where nothing is to be said
   virtual Teuchos::RCP<const Smoother> narrowed(const Teuchos::RCP<const LevelMatrix>& /*A*/,
-                                                StoragePrecision /*precision*/, ColumnStorage /*columns*/,
+                                                StoragePrecision& /*precision*/, ColumnStorage /*columns*/,
                                                 std::string& obstacle) const {
     if (keptMatrix()) obstacle = "this kind has no narrower form";
     return Teuchos::null;

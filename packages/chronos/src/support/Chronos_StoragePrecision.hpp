@@ -7,14 +7,15 @@
 
 namespace Chronos {
 
-/// What the entries of a matrix are stored in, the widest first.
-enum class StoragePrecision { doublePrecision, singlePrecision, half, bfloat16 };
+/// What the entries of a matrix are stored in, the widest first; automatic is a parameter's value alone.
+enum class StoragePrecision { doublePrecision, singlePrecision, half, bfloat16, automatic };
 
 inline const char* nameOf(StoragePrecision precision) {
   switch (precision) {
     case StoragePrecision::singlePrecision: return "single";
     case StoragePrecision::half: return "half";
     case StoragePrecision::bfloat16: return "bfloat16";
+    case StoragePrecision::automatic: return "automatic";
     default: return "double";
   }
 }

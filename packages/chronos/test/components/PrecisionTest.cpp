@@ -4,6 +4,9 @@
 #include "Chronos_Error.hpp"
 #include "Chronos_Gallery.hpp"
 #include "Chronos_Preconditioner.hpp"
+#include "Chronos_RunsOnHost.hpp"
+#include "Chronos_ScaledOperator.hpp"
+#include "Chronos_StorageCheck.hpp"
 #include "TestComm.hpp"
 
 #include <gtest/gtest.h>
@@ -29,20 +32,27 @@ struct Outcome {
   SolveResult result;
   double bytes;
   std::vector<std::string> notes;
+  SetupReport report;
+  std::vector<std::string> notices;
 };
 
-Outcome solved(const Problem& problem, const Parameters& parameters) {
+Teuchos::RCP<Preconditioner<>> setUp(const Problem& problem, const Parameters& parameters) {
   const auto M = Teuchos::rcp(new Preconditioner<>(problem.matrix));
   M->setParameters(parameters);
   M->setNearKernel(problem.nearKernel);
   M->compute();
+  return M;
+}
+
+Outcome solved(const Problem& problem, const Parameters& parameters) {
+  const auto M = setUp(problem, parameters);
   TpetraMultiVector x(problem.matrix->getRowMap(), 1), b(problem.matrix->getRowMap(), 1);
   b.putScalar(1.0);
   const SolveResult result = solve(problem.matrix, M, b, x, SolverParameters());
   const auto& report = M->hierarchy()->report;
   double bytes = 0;
   for (const LevelReport& level : report.levels) bytes += level.bytes;
-  return {result, bytes, report.notes};
+  return {result, bytes, report.notes, report, M->notices()};
 }
 
 Problem problemOf(const char* name, int n, double contrast = 1) {
@@ -132,6 +142,142 @@ TEST(MpiPrecision, EntriesFarBeyondTheRangeOfTheStorageAreScaled) {
         EXPECT_EQ(run.result.status, SolveStatus::converged) << name << " times " << factor;
         EXPECT_LE(run.result.iterations, iterations + 1);
       }
+    }
+}
+
+// A long rod held at one end: rounding moves the energy of its bending by more than that is.
+TEST(MpiPrecision, LevelsBecomeWiderWhereOneCycleDiffersTooMuch) {
+  ProblemOptions options;
+  options.nx = 60;
+  options.ny = options.nz = 4;
+  const Problem problem = makeProblem("elasticity3d", options, world());
+  Parameters parameters = withPrecision("smoothed aggregation", {wide});
+  parameters.amg.precision = CyclePrecision::doublePrecision;
+  const int iterations = solved(problem, parameters).result.iterations;
+  parameters.amg.storage.matrices = parameters.amg.storage.smoother = {bfloat16};
+  const Outcome run = solved(problem, parameters);
+  EXPECT_EQ(run.result.status, SolveStatus::converged);
+  EXPECT_LE(run.result.iterations, iterations + std::max(2, iterations / 10));
+  EXPECT_TRUE(says(run, ", not in bfloat16: one cycle differs by"));
+  EXPECT_GE(run.report.storageDifference, 0);
+  EXPECT_LE(run.report.storageDifference, greatestDifference);
+  const auto& levels = run.report.levels;
+  EXPECT_TRUE(std::any_of(levels.begin(), levels.end(), [](const LevelReport& level) {
+    return level.matrixStorage == "single" && level.smootherStorage == "single" && !level.widened.empty();
+  }));
+  for (const LevelReport& level : levels) EXPECT_LE(level.bytes, level.bytesInDouble);
+}
+
+TEST(MpiPrecision, LevelsStayNarrowWhereOneCycleHardlyDiffers) {
+  for (const auto& [problem, name] : std::vector<std::pair<Problem, const char*>>{
+           {problemOf("laplace3d7", 16), "flow"}, {problemOf("elasticity3d", 8), "smoothed aggregation"}}) {
+    Parameters parameters = withPrecision(name, {bfloat16}, {bfloat16});
+    parameters.amg.precision = CyclePrecision::doublePrecision;
+    const Outcome run = solved(problem, parameters);
+    EXPECT_GT(run.report.storageDifference, 1e-6) << name;
+    EXPECT_LT(run.report.storageDifference, 0.1) << name;
+    EXPECT_EQ(run.report.levels.front().matrixStorage, "bfloat16");
+    EXPECT_EQ(run.report.levels.back().matrixStorage, "double");
+    EXPECT_TRUE(run.report.levels.front().widened.empty());
+    EXPECT_LT(run.report.bytes(), 0.8 * run.report.bytesInDouble());
+  }
+}
+
+TEST(MpiPrecision, NothingIsComparedWhereNothingHasSixteenBits) {
+  const Outcome run = solved(problemOf("laplace3d7", 12), withPrecision("flow", {single}, {single}));
+  EXPECT_LT(run.report.storageDifference, 0);
+  EXPECT_EQ(storageText(run.report.levels.front()).substr(0, 6), "single");
+}
+
+TEST(MpiStorageCheck, IsNothingBetweenACycleAndItselfAndGrowsWithRounding) {
+  const Problem problem = problemOf("laplace3d7", 16);
+  const auto exact = setUp(problem, withPrecision("flow", {wide})),
+             close = setUp(problem, withPrecision("flow", {half})),
+             far = setUp(problem, withPrecision("flow", {bfloat16}));
+  const CycleWork work(*exact->hierarchy());
+  const auto difference = [&](const Teuchos::RCP<Preconditioner<>>& M) {
+    return cycleDifference(*M->hierarchy(), *exact->hierarchy(), *exact->distMatrix(), 0, work);
+  };
+  EXPECT_EQ(difference(exact), 0);
+  EXPECT_GT(difference(close), 0);
+  EXPECT_GT(difference(far), 3 * difference(close));
+}
+
+TEST(MpiPrecision, AutomaticTakesCopiesWhereTheyWin) {
+  const Outcome flow = solved(problemOf("laplace3d7", 12),
+                              withPrecision("flow", {StoragePrecision::automatic}, {StoragePrecision::automatic}));
+  EXPECT_EQ(storageText(flow.report.levels.front()), "double");
+  EXPECT_EQ(flow.report.bytes(), flow.report.bytesInDouble());
+  // On a GPU this one is too small to win anything.
+  const Outcome body = solved(problemOf("elasticity3d", 9),
+                              withPrecision("mechanics", {StoragePrecision::automatic}, {StoragePrecision::automatic}));
+  EXPECT_EQ(body.result.status, SolveStatus::converged);
+  EXPECT_EQ(body.report.levels.front().matrixStorage, runsOnHost<Device> ? "single" : "double");
+}
+
+TEST(MpiKrylovInSingle, TakesAsManyIterationsAndTheSameResidual) {
+  for (const auto& [problem, name] : std::vector<std::pair<Problem, const char*>>{
+           {problemOf("jumps3d", 16, 1e4), "flow"}, {problemOf("elasticity3d", 9, 1e4), "mechanics"}}) {
+    Parameters parameters = withPrecision(name, {single});
+    const Outcome inDouble = solved(problem, parameters);
+    EXPECT_EQ(inDouble.result.corrections, 0);
+    parameters.amg.storage.krylov = single;
+    const Outcome run = solved(problem, parameters);
+    EXPECT_EQ(run.result.status, SolveStatus::converged) << name;
+    EXPECT_EQ(run.result.method, KrylovMethod::flexibleCg);
+    EXPECT_LE(run.result.iterations, inDouble.result.iterations + 2) << name;
+    // Eight digits, one or more at a time.
+    EXPECT_GE(run.result.corrections, 4);
+    EXPECT_LE(run.result.corrections, 8);
+    EXPECT_LE(run.result.relativeResidual, 1e-8);
+    EXPECT_TRUE(run.result.message.empty()) << run.result.message;
+    EXPECT_TRUE(run.notices.empty());
+  }
+}
+
+TEST(MpiKrylovInSingle, SaysWhereItHasNoEffect) {
+  const Problem problem = problemOf("laplace3d7", 12);
+  Parameters parameters = withPrecision("flow", {half});
+  parameters.amg.storage.krylov = single;
+  const Outcome narrow = solved(problem, parameters);
+  EXPECT_EQ(narrow.result.corrections, 0);
+  ASSERT_EQ(narrow.notices.size(), 1u);
+  EXPECT_NE(narrow.notices.front().find("is not stored in single"), std::string::npos);
+  parameters.amg.storage.matrices = {single};
+  parameters.solver.method = KrylovMethod::cg;
+  EXPECT_EQ(solved(problem, parameters).notices.size(), 1u);
+}
+
+// A preconditioner whose narrow matrix is another one altogether.
+class WithMatrix : public Operator {
+ public:
+  WithMatrix(const Teuchos::RCP<const Operator>& M, const Operator& narrow) : M_(M), narrow_(narrow) {}
+  void apply(const ConstBlock& x, const Block& y, double alpha, double beta) const override {
+    M_->apply(x, y, alpha, beta);
+  }
+  const Operator* narrowMatrix() const override { return &narrow_; }
+  Teuchos::RCP<const Map> domainMap() const override { return M_->domainMap(); }
+  Teuchos::RCP<const Map> rangeMap() const override { return M_->rangeMap(); }
+
+ private:
+  Teuchos::RCP<const Operator> M_;
+  const Operator& narrow_;
+};
+
+TEST(MpiKrylovInSingle, IsHandedOverWhereCorrectionsDoNotHelp) {
+  const Problem problem = problemOf("laplace3d7", 12);
+  const auto M = setUp(problem, withPrecision("flow", {wide}));
+  const auto A = M->hierarchy()->levels.front().A;
+  for (int columns : {1, 3})
+    for (double factor : {3.0, -1.0}) {
+      const ScaledOperator other(factor, *A);
+      const auto misled = Teuchos::rcp(new WithMatrix(M, other));
+      TpetraMultiVector x(problem.matrix->getRowMap(), columns), b(problem.matrix->getRowMap(), columns);
+      b.randomize();
+      const SolveResult result = solve(problem.matrix, misled, b, x, SolverParameters());
+      EXPECT_EQ(result.status, SolveStatus::converged);
+      EXPECT_LE(result.relativeResidual, 1e-8);
+      EXPECT_NE(result.message.find("Products were taken with a narrower matrix up to iteration"), std::string::npos);
     }
 }
 

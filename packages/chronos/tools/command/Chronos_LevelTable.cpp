@@ -45,6 +45,21 @@ std::string hierarchies(const RunResult& run) {
          "; convergence after each: " + rates + ". The table shows the first.</p>\n";
 }
 
+// Where anything is narrower than double: what that saved, and what had to be wider.
+std::string storages(const RunResult& run) {
+  double bytes = 0, inDouble = 0;
+  std::string widened;
+  for (std::size_t i = 0; i < run.levels.size(); ++i) {
+    bytes += run.levels[i].bytes.value_or(0);
+    inDouble += run.levels[i].bytesInDouble.value_or(0);
+    for (const std::string& line : run.levels[i].widened)
+      widened += "<p>Level " + std::to_string(i) + ": " + htmlEscaped(line) + ".</p>\n";
+  }
+  if (inDouble == 0 || (bytes == inDouble && widened.empty())) return "";
+  return "<p>Stored in: A / P and R / what the smoother reads. All levels hold " + byteCount(bytes) + ", in double " +
+         byteCount(inDouble) + ".</p>\n" + widened;
+}
+
 }  // namespace
 
 std::string levelTable(const RunResult& run) {
@@ -54,7 +69,8 @@ std::string levelTable(const RunResult& run) {
   std::string html =
       "<div class=\"wide\"><table class=\"levels\"><thead><tr><th>level</th><th "
       "class=\"middle\">rows</th><th>entries</th>"
-      "<th>entries<br>a row</th><th>ranks</th><th>entries<br>of P</th><th>memory</th><th>set-up</th>"
+      "<th>entries<br>a row</th><th>ranks</th><th>entries<br>of P</th><th>memory</th><th class=\"text\">stored in</th>"
+      "<th>set-up</th>"
       "<th class=\"text\">smoother</th><th>density</th><th class=\"text\">coarsening</th>"
       "<th class=\"text\">interpolation</th></tr></thead><tbody>\n";
   for (std::size_t i = 0; i < run.levels.size(); ++i) {
@@ -62,12 +78,12 @@ std::string levelTable(const RunResult& run) {
     html += "<tr>" + cell(std::to_string(i), "number") + cell(bar(level.rows, mostRows), "bar") +
             cell(count(level.entries), "number") + cell(significant(level.entriesPerRow), "number") +
             cell(count(level.activeRanks), "number") + cell(count(level.prolongationEntries), "number") +
-            cell(byteCount(level.bytes), "number") +
+            cell(byteCount(level.bytes), "number") + cell(word(level.storage), "text") +
             cell(level.seconds.empty() ? "\u2013" : secondsText(seconds(level)), "number") +
             cell(word(level.smoother), "text") + cell(significant(level.smootherDensity), "number") +
             cell(word(level.coarsening), "text") + cell(word(level.interpolation), "text") + "</tr>\n";
   }
-  return html + "</tbody></table></div>\n" + hierarchies(run);
+  return html + "</tbody></table></div>\n" + storages(run) + hierarchies(run);
 }
 
 }  // namespace Chronos::Command

@@ -67,6 +67,12 @@ NamedTexts texts(const Json& object) {
   return result;
 }
 
+std::string storage(const Json& json) {
+  const std::string matrix = text(json, "matrix"), transfers = text(json, "transfers"),
+                    smoother = text(json, "smoother");
+  return matrix == transfers && matrix == smoother ? matrix : matrix + " / " + transfers + " / " + smoother;
+}
+
 LevelResult readLevel(const Json& json) {
   LevelResult level;
   level.rows = number(json, "rows");
@@ -79,6 +85,11 @@ LevelResult readLevel(const Json& json) {
   level.interpolation = text(json, "interpolation");
   level.prolongationEntries = number(json, "prolongation_entries");
   level.bytes = number(json, "bytes");
+  level.bytesInDouble = number(json, "bytes_in_double");
+  level.storage = storage(at(json, "storage"));
+  if (at(json, "widened").is_array())
+    for (const Json& line : at(json, "widened"))
+      if (line.is_string()) level.widened.push_back(line.get<std::string>());
   level.seconds = numbers(at(json, "seconds"));
   return level;
 }

@@ -18,8 +18,10 @@ using Known = std::optional<double>;
 
 /// One level of a multigrid hierarchy, as docs/json.md describes it.
 struct LevelResult {
-  Known rows, entries, entriesPerRow, activeRanks, smootherDensity, prolongationEntries, bytes;
+  Known rows, entries, entriesPerRow, activeRanks, smootherDensity, prolongationEntries, bytes, bytesInDouble;
   std::string smoother, coarsening, interpolation;
+  std::string storage;  ///< of A, of P and R, of the smoother; one word where they are alike
+  std::vector<std::string> widened;
   NamedNumbers seconds;  ///< stage of the set-up to its time
 };
 

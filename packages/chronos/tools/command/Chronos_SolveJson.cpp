@@ -80,6 +80,11 @@ Json toJson(const LevelReport& level, std::size_t index) {
   for (const Distribution& distribution : level.distributions)
     for (const auto& [name, count] : distribution.counts) json["distributions"][distribution.name][name] = count;
   json["bytes"] = static_cast<long long>(level.bytes);
+  json["bytes_in_double"] = static_cast<long long>(level.bytesInDouble);
+  json["storage"] = {
+      {"matrix", level.matrixStorage}, {"transfers", level.transferStorage}, {"smoother", level.smootherStorage}};
+  json["widened"] = level.widened;
+  json["entries_left_out"] = level.entriesLeftOut;
   json["seconds"] = toJson(level.seconds);
   json["traffic"] = toJson(level.traffic);
   if (level.matrixFingerprint != 0) {
@@ -129,6 +134,7 @@ void addLevels(const SetupReport& setup, Json& json) {
   json["grid_complexity"] = isMultigrid ? Json(setup.gridComplexity()) : Json();
   json["operator_complexity"] = isMultigrid ? Json(setup.operatorComplexity()) : Json();
   json["memory_bytes"] = isMultigrid ? Json(static_cast<long long>(setup.bytes())) : Json();
+  json["storage_difference"] = setup.storageDifference < 0 ? Json() : Json(setup.storageDifference);
   json["coarsening_stop"] = isMultigrid ? Json(setup.stop) : Json();
   json["setup_notes"] = setup.notes;
 }
@@ -139,6 +145,7 @@ Json toJson(const ColumnResult& column) {
   json["message"] = column.message;
   json["iterations"] = column.iterations;
   json["restarts"] = column.restarts;
+  json["corrections"] = column.corrections;
   json["relative_residual"] = column.relativeResidual;
   json["residual_norm"] = column.residualNorm;
   json["rhs_norm"] = column.rightHandSideNorm;
@@ -192,6 +199,7 @@ Json toJson(const SolveReport& report) {
   json["krylov_cycle"] = when(isSolved && report.krylovCounts.firstSteps > 0, toJson(report.krylovCounts));
   json["iterations"] = when(isSolved, result.iterations);
   json["restarts"] = when(isSolved, result.restarts);
+  json["corrections"] = when(isSolved, result.corrections);
   json["relative_residual"] = when(isSolved, result.relativeResidual);
   json["residual_norm"] = when(isSolved, result.residualNorm);
   json["rhs_norm"] = when(isSolved, result.rightHandSideNorm);

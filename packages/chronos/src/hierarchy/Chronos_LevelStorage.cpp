@@ -1,0 +1,169 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_LevelStorage.hpp"
+
+#include "Chronos_Communicator.hpp"
+#include "Chronos_Agglomeration.hpp"
+#include "Chronos_NarrowMatrix.hpp"
+#include "Chronos_RunsOnHost.hpp"
+#include "Chronos_StoredMatrix.hpp"
+
+#include <tuple>
+
+namespace Chronos {
+namespace {
+
+constexpr auto doublePrecision = StoragePrecision::doublePrecision;
+
+std::string notStoredIn(StoragePrecision precision, const std::string& what, const std::string& obstacle) {
+  return what + " not stored in " + nameOf(precision) + ": " + obstacle;
+}
+
+// What `copy` makes of the precision, or of the next wider one that does; obstacles are added to `changes`.
+template <class Copy>
+auto narrowest(StoragePrecision& precision, const std::string& what, std::vector<std::string>& changes,
+               const Copy& copy) {
+  for (;; precision = widerThan(precision)) {
+    std::string obstacle;
+    const auto copies = copy(precision, obstacle);
+    if (obstacle.empty()) return copies;
+    changes.push_back(notStoredIn(precision, what, obstacle));
+  }
+}
+
+// A second visit, and a Krylov step, subtract A times a correction that the levels below made with their own matrices.
+// Rounding A to 16 bits moves its small eigenvalues by more than they are, so that the two no longer fit each other and
+// the cycle is not positive definite; one visit alone is, whatever rounding does (docs/precision.md).
+bool needsDigits(std::size_t index, const AmgParameters& parameters) {
+  if (index == 0) return false;
+  switch (parameters.cycle) {
+    case CycleKind::V: return false;
+    case CycleKind::H: return index % 2 == 1;
+    case CycleKind::K: return static_cast<int>(index) <= parameters.krylovLevels;
+    default: return true;
+  }
+}
+
+// A matrix that lies in the second cache of a GPU is bound by launches and instructions, not by bytes.
+constexpr double leastBytesOnDevice = 50e6;
+
+// The same on all ranks.
+StoragePrecision worthwhile(const DistMatrix<double>& A) {
+  const Comm& comm = *A.rowMap()->getComm();
+  if (runsOnHost<Device>) {
+    const long long numOther = A.numRows() > 0 && !A.nodesOfLongRows().exists() ? 1 : 0;
+    return sumOverRanks(comm, numOther) == 0 ? StoragePrecision::singlePrecision : doublePrecision;
+  }
+  const double perRank = sumOverRanks(comm, double(A.memoryBytes())) / numActiveRanks(*A.rowMap());
+  return perRank >= leastBytesOnDevice ? StoragePrecision::half : doublePrecision;
+}
+
+void storeSmoother(const WideLevel& wide, LevelStorage& storage, Level& level, LevelReport& report) {
+  if (storage.smoother == doublePrecision) return;
+  std::string obstacle;
+  const StoragePrecision asked = storage.smoother;
+  const Teuchos::RCP<const Smoother> narrow =
+      wide.smoother->narrowed(level.A, storage.smoother, storage.columns, obstacle);
+  if (!obstacle.empty()) report.widened.push_back(notStoredIn(asked, "the smoother is", obstacle));
+  if (narrow.is_null()) storage.smoother = doublePrecision;
+  // It multiplies by the matrix of the cycle.
+  else if (wide.smoother->keptMatrix() && !narrow->keptMatrix()) storage.smoother = storage.matrix;
+  if (!narrow.is_null()) level.smoother = narrow;
+}
+
+void storeCopies(const WideLevel& wide, LevelStorage& storage, Level& level, LevelReport& report) {
+  level.A = narrowest(storage.matrix, "A is", report.widened, [&](StoragePrecision tried, std::string& obstacle) {
+    const NarrowOperator A = narrowSquare(*wide.A, tried, storage.columns);
+    obstacle = A.obstacle;
+    level.hasOwnMatrix = A.isCopy;
+    report.entriesLeftOut += A.numLeftOut;
+    return A.matrix;
+  });
+  std::tie(level.P, level.R) =
+      narrowest(storage.transfers, "P and R are", report.widened, [&](StoragePrecision tried, std::string& obstacle) {
+        const auto [P, R] = narrowPair(*wide.P, *wide.R, tried, storage.columns);
+        obstacle = P.obstacle.empty() ? R.obstacle : P.obstacle;
+        level.hasOwnTransfers = P.isCopy;
+        report.entriesLeftOut += P.numLeftOut;
+        return std::make_pair(P.matrix, R.matrix);
+      });
+  storeSmoother(wide, storage, level, report);
+}
+
+void note(const LevelStorage& storage, const Level& level, LevelReport& report) {
+  report.matrixStorage = nameOf(storage.matrix);
+  report.transferStorage = nameOf(storage.transfers);
+  report.smootherStorage = nameOf(storage.smoother);
+  report.smoother = level.smoother->report().name;
+  report.smootherDensity = level.smoother->report().density;
+  report.bytes = sumOverRanks(*level.A->rangeMap()->getComm(), double(level.numBytes()));
+}
+
+}  // namespace
+
+bool LevelStorage::hasSixteenBits() const {
+  return Chronos::hasSixteenBits(matrix) || Chronos::hasSixteenBits(transfers) || Chronos::hasSixteenBits(smoother);
+}
+
+bool LevelStorage::isNarrow() const {
+  return matrix != doublePrecision || transfers != doublePrecision || smoother != doublePrecision;
+}
+
+LevelStorage LevelStorage::wider() const {
+  LevelStorage result;
+  result.columns = columns;
+  const auto keep = [](StoragePrecision precision) {
+    return Chronos::hasSixteenBits(precision) ? StoragePrecision::singlePrecision : precision;
+  };
+  if (!hasSixteenBits()) return result;
+  result.matrix = keep(matrix);
+  result.transfers = keep(transfers);
+  result.smoother = keep(smoother);
+  return result;
+}
+
+LevelStorage storageOf(const AmgParameters& parameters, std::size_t index, const WideLevel& wide,
+                       std::vector<std::string>& changes) {
+  LevelStorage result;
+  if (parameters.precision == CyclePrecision::singlePrecision) {
+    result.matrix = result.transfers = StoragePrecision::singlePrecision;
+    result.columns = ColumnStorage::plain;
+    return result;
+  }
+  const PrecisionParameters& storage = parameters.storage;
+  result.matrix = result.transfers = PrecisionParameters::at(storage.matrices, index);
+  result.smoother = PrecisionParameters::at(storage.smoother, index);
+  result.columns = storage.columns;
+  if (result.matrix == StoragePrecision::automatic || result.smoother == StoragePrecision::automatic) {
+    const StoragePrecision chosen = worthwhile(*wide.A);
+    if (result.matrix == StoragePrecision::automatic) result.matrix = result.transfers = chosen;
+    if (result.smoother == StoragePrecision::automatic) result.smoother = chosen;
+  }
+  if (hasSixteenBits(result.matrix) && needsDigits(index, parameters)) {
+    changes.push_back(
+        notStoredIn(result.matrix, "A is", "the cycle visits the level more than once, which takes more digits"));
+    result.matrix = StoragePrecision::singlePrecision;
+  }
+  return result;
+}
+
+void storeLevel(const WideLevel& wide, LevelStorage& storage, Level& level, LevelReport& report) {
+  level.A = asOperator(wide.A);
+  level.smoother = wide.smoother;
+  level.hasOwnMatrix = level.hasOwnTransfers = false;
+  report.entriesLeftOut = 0;
+  if (!wide.isLast()) {
+    level.P = asOperator(wide.P);
+    level.R = asOperator(wide.R);
+  }
+  report.bytesInDouble = sumOverRanks(*wide.A->rowMap()->getComm(), double(level.numBytes()));
+  if (wide.isLast() || !storage.takesCopies()) {
+    storage = LevelStorage();
+  } else {
+    const StageClock clock("narrow copies", report.seconds);
+    storeCopies(wide, storage, level, report);
+  }
+  note(storage, level, report);
+}
+
+}  // namespace Chronos

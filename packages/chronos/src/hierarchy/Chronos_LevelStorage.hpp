@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_LEVELSTORAGE_HPP
+#define CHRONOS_LEVELSTORAGE_HPP
+
+#include "Chronos_Hierarchy.hpp"
+
+namespace Chronos {
+
+/// What a level's copies are made of. P and R are null on the last level.
+struct WideLevel {
+  Teuchos::RCP<const DistMatrix<double>> A, P, R;
+  Teuchos::RCP<const Smoother> smoother;
+
+  bool isLast() const { return P.is_null(); }
+};
+
+/// What a level is stored in.
+struct LevelStorage {
+  StoragePrecision matrix = StoragePrecision::doublePrecision, transfers = matrix, smoother = matrix;
+  ColumnStorage columns = ColumnStorage::automatic;
+
+  bool isNarrow() const;
+  bool hasSixteenBits() const;
+  bool takesCopies() const { return isNarrow() || columns == ColumnStorage::compact; }
+  /// All 16 bits become single; where there are none, all is double.
+  LevelStorage wider() const;
+};
+
+/// \brief What the parameters ask for, `automatic` by what copies win: half on a GPU, where 16 bits move fewer bytes
+/// than its second cache holds; on a host single where unknowns come in threes, elsewhere copies win nothing there.
+/// Collective.
+/// \param index of the level, 0 the finest
+/// \param changes gets what has to be wider than that, and why
+LevelStorage storageOf(const AmgParameters& parameters, std::size_t index, const WideLevel& wide,
+                       std::vector<std::string>& changes);
+
+/// \brief What the cycle multiplies by. Collective.
+///
+/// A matrix whose entries are out of the range of its precision is stored in the next wider one.
+/// \param storage what is asked for; gets what came of it
+/// \param level gets A, P, R and the smoother, whose last one does not count
+/// \param report gets what the level is stored in
+void storeLevel(const WideLevel& wide, LevelStorage& storage, Level& level, LevelReport& report);
+
+}  // namespace Chronos
+
+#endif

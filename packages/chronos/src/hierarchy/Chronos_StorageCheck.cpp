@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_StorageCheck.hpp"
+
+#include "Chronos_BlockSum.hpp"
+#include "Chronos_Communicator.hpp"
+#include "Chronos_Diagonal.hpp"
+#include "Chronos_RandomVector.hpp"
+#include "Chronos_StoredMatrix.hpp"
+#include "Chronos_VectorUpdate.hpp"
+
+#include <cmath>
+#include <limits>
+#include <sstream>
+
+namespace Chronos {
+namespace {
+
+// Any number does, as long as nothing else begins with the same vector.
+constexpr std::uint64_t checkSeed = 83;
+
+struct ScaleByRootsFunctor {
+  ConstVector diagonal;
+  Vector x;
+  KOKKOS_INLINE_FUNCTION void operator()(LocalOrdinal row) const { x(row) *= ::sqrt(::fabs(diagonal(row))); }
+};
+
+Vector roughVector(const DistMatrix<double>& A) {
+  const auto b = allocate<Vector>("Chronos::check right-hand side", static_cast<std::size_t>(A.numRows()));
+  fillRandom(*A.rowMap(), checkSeed, b);
+  Kokkos::parallel_for("Chronos::scaleByRoots",
+                       Kokkos::RangePolicy<Device::execution_space, LocalOrdinal>(0, A.numRows()),
+                       ScaleByRootsFunctor{diagonalOf(A), b});
+  return b;
+}
+
+// x^T A x; work is overwritten.
+double energy(const DistMatrix<double>& A, const Vector& x, const Vector& work) {
+  A.apply(asBlock(ConstVector(x)), asBlock(work), 1, 0);
+  return sumOverRanks(*A.rowMap()->getComm(), blockDot<Device>(Device::execution_space(), x, work));
+}
+
+Hierarchy inDouble(const std::vector<WideLevel>& wide, const Hierarchy& hierarchy) {
+  Hierarchy result = hierarchy;
+  result.records.clear();
+  for (std::size_t level = 0; level < wide.size(); ++level) {
+    LevelStorage storage;
+    LevelReport report;
+    storeLevel(wide[level], storage, result.levels[level], report);
+  }
+  return result;
+}
+
+// Below this a second pair of cycles found nothing in any system.
+constexpr double negligible = 0.1;
+
+double share(double ofDifference, double ofWhole) {
+  if (ofDifference == 0) return 0;
+  const double result = std::sqrt(ofDifference / ofWhole);
+  return std::isfinite(result) ? result : std::numeric_limits<double>::infinity();
+}
+
+std::string percent(double value) {
+  std::ostringstream text;
+  text.precision(3);
+  text << 100 * value << " %";
+  return text.str();
+}
+
+class Check {
+ public:
+  Check(const std::vector<WideLevel>& wide, std::vector<LevelStorage>& storage, Hierarchy& hierarchy)
+      : wide_(wide),
+        storage_(storage),
+        hierarchy_(hierarchy),
+        reference_(inDouble(wide, hierarchy)),
+        work_(hierarchy) {}
+
+  void run() {
+    while (isNarrow()) {
+      double& difference = hierarchy_.report.storageDifference;
+      difference = differenceAt(0);
+      if (difference <= greatestDifference) return;
+      bool changes = false;
+      for (std::size_t level = wide_.size(); level-- > 0;) {
+        if (!storage_[level].isNarrow()) continue;
+        const double own = level == 0 && !changes ? difference : differenceAt(level);
+        if (own <= greatestDifference) continue;
+        widen(level, own);
+        changes = true;
+      }
+      if (changes) continue;
+      for (std::size_t level = 0; level < wide_.size(); ++level)
+        if (storage_[level].isNarrow()) widen(level, difference);
+    }
+    hierarchy_.report.storageDifference = 0;
+  }
+
+ private:
+  bool isNarrow() const {
+    return std::any_of(storage_.begin(), storage_.end(), [](const LevelStorage& s) { return s.isNarrow(); });
+  }
+
+  double differenceAt(std::size_t level) const {
+    return cycleDifference(hierarchy_, reference_, *wide_[level].A, level, work_);
+  }
+
+  void widen(std::size_t level, double difference) {
+    LevelReport& report = hierarchy_.report.levels[level];
+    const auto seconds = report.seconds;
+    const std::string before = storageText(report);
+    storage_[level] = storage_[level].wider();
+    storeLevel(wide_[level], storage_[level], hierarchy_.levels[level], report);
+    report.seconds = seconds;
+    const std::string change = "stored in " + storageText(report) + ", not in " + before + ": one cycle differs by " +
+                               percent(difference) + " from that in double, more than " + percent(greatestDifference);
+    report.widened.push_back(change);
+    hierarchy_.report.notes.push_back("level " + std::to_string(level) + ": " + change);
+  }
+
+  const std::vector<WideLevel>& wide_;
+  std::vector<LevelStorage>& storage_;
+  Hierarchy& hierarchy_;
+  Hierarchy reference_;
+  CycleWork work_;
+};
+
+}  // namespace
+
+double cycleDifference(const Hierarchy& narrow, const Hierarchy& wide, const DistMatrix<double>& A, std::size_t level,
+                       const CycleWork& work) {
+  const Vector b = roughVector(A);
+  const auto x = allocate<Vector>("Chronos::check in double", b.extent(0));
+  const auto d = allocate<Vector>("Chronos::check difference", b.extent(0));
+  const auto compare = [&] {
+    cycle(wide, work, asBlock(ConstVector(b)), asBlock(x), level);
+    cycle(narrow, work, asBlock(ConstVector(b)), asBlock(d), level);
+    combineVectors(1, x, -1, d, d);
+  };
+  compare();
+  const double whole = energy(A, x, b), ofFirst = energy(A, d, b);
+  const double first = share(ofFirst, whole);
+  if (first < negligible || !std::isfinite(first)) return first;
+  compare();
+  return share(energy(A, d, x), ofFirst);
+}
+
+void checkStorage(const std::vector<WideLevel>& wide, std::vector<LevelStorage>& storage, Hierarchy& hierarchy) {
+  Check(wide, storage, hierarchy).run();
+}
+
+}  // namespace Chronos

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_STORAGECHECK_HPP
+#define CHRONOS_STORAGECHECK_HPP
+
+#include "Chronos_Cycle.hpp"
+#include "Chronos_LevelStorage.hpp"
+
+namespace Chronos {
+
+/// Of cycleDifference(), calibrated on the systems of docs/precision.md: below it iterations stay within 5 % or 2.
+constexpr double greatestDifference = 0.35;
+
+/// \brief How far a cycle B~ of narrow matrices is from that in double, B. Collective.
+///
+/// Of e = (B - B~) b, b random times the roots of A's diagonal: ||e||_A / ||B b||_A, and where that is not below a
+/// tenth ||(B - B~) A e||_A / ||e||_A, a step of the power method for the norm of (B - B~) A, by which the spectrum of
+/// the preconditioned matrix has moved. Rounding moves small eigenvalues by more than they are. A random b shows it: in
+/// the energy norm A^{-1} b holds each mode by the inverse root of its eigenvalue, stiff and soft regions alike. A
+/// random x = A^{-1} b hides it under the largest eigenvalues.
+/// Cost: a cycle of each and two products, or twice that.
+/// \param level from which the cycles go down; A is its matrix
+/// \param work of either hierarchy
+double cycleDifference(const Hierarchy& narrow, const Hierarchy& wide, const DistMatrix<double>& A, std::size_t level,
+                       const CycleWork& work);
+
+/// \brief Makes levels wider until one cycle differs from that in double by no more than greatestDifference.
+/// Collective.
+///
+/// Where it differs by more, each level is looked at from the last one on, with those below it as they are by then; it
+/// gets the next wider storage where the cycle from there differs by more. Cost: a pair of cycles, as long as nothing
+/// has to change.
+/// \param wide,storage one a level
+/// \param hierarchy its levels and their reports change
+void checkStorage(const std::vector<WideLevel>& wide, std::vector<LevelStorage>& storage, Hierarchy& hierarchy);
+
+}  // namespace Chronos
+
+#endif
