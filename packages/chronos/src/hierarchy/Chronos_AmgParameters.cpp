@@ -52,7 +52,7 @@ void bindAmg(ParameterBinding& list, AmgParameters& p) {
   list.real("maximum coarse ratio", p.maxCoarseRatio, 0.01, 1,
             "Coarsening ends where a level would keep more than this share of its unknowns.");
   list.integer("rows per rank", p.minRowsPerRank, 0, 100000000,
-               "A coarse level with fewer rows a rank is moved onto fewer ranks; 0: never.");
+               "A coarse level with fewer rows a rank is moved onto fewer ranks; 0: never. 20000 in builds for a GPU.");
   list.integer("bootstrap rounds", p.bootstrapRounds, 0, 20,
                "Set-ups whose own cycle improves the test space, before the last set-up: dearer, for systems whose "
                "near kernel is "

@@ -12,7 +12,7 @@ namespace {
 
 using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>;
 
-// Counts the rows that reach into the halo and, on the second use, lists them.
+// Lists the rows that reach into the halo.
 struct BoundaryRowsFunctor {
   CsrMatrix<char, Device>::RowPtr rowPtr;
   CsrMatrix<char, Device>::ColInd colInd;
@@ -23,7 +23,7 @@ struct BoundaryRowsFunctor {
     bool reaches = false;
     for (Offset entry = rowPtr(row); entry < rowPtr(row + 1) && !reaches; ++entry) reaches = colInd(entry) >= numOwned;
     if (!reaches) return;
-    if (final && rows.extent(0) > 0) rows(numBoundary) = row;
+    if (final) rows(numBoundary) = row;
     ++numBoundary;
   }
 };
@@ -81,12 +81,12 @@ void DistMatrix<Scalar>::prepare() {
   plan_ = planProduct<Device>(local_.rowPtr, local_.numRows);
   if (areLongForNodes(local_.numEntries(), local_.numRows)) plan_.nodes = nodes();
   if (halo_->numHalo() == 0) return;
+  const auto longest = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::rows", local_.numRows);
   int numBoundary = 0;
-  const BoundaryRowsFunctor count{local_.rowPtr, local_.colInd, numOwnedCols_, {}};
-  Kokkos::parallel_scan("Chronos::DistMatrix::countBoundary", RowPolicy(0, local_.numRows), count, numBoundary);
+  Kokkos::parallel_scan("Chronos::DistMatrix::listBoundary", RowPolicy(0, local_.numRows),
+                        BoundaryRowsFunctor{local_.rowPtr, local_.colInd, numOwnedCols_, longest}, numBoundary);
   boundaryRows_ = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::boundary rows", numBoundary);
-  const BoundaryRowsFunctor list{local_.rowPtr, local_.colInd, numOwnedCols_, boundaryRows_};
-  Kokkos::parallel_scan("Chronos::DistMatrix::listBoundary", RowPolicy(0, local_.numRows), list, numBoundary);
+  Kokkos::deep_copy(Device::execution_space(), boundaryRows_, Kokkos::subview(longest, std::make_pair(0, numBoundary)));
 }
 
 template <class Scalar>
