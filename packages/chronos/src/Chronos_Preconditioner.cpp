@@ -100,6 +100,11 @@ void printHierarchies(const std::vector<CompositePart>& parts, bool isVerbose, s
   }
 }
 
+// Multigrid and the choice of a method rest on it whatever the Krylov method.
+bool needsSymmetry(const Parameters& parameters) {
+  return !isForUnsymmetric(parameters.solver.method) || parameters.type == "amg" || parameters.type == "auto";
+}
+
 }  // namespace
 
 PreconditionerBase::PreconditionerBase(const Teuchos::RCP<const TpetraCrsMatrix>& matrix) : matrix_(matrix) {
@@ -158,7 +163,7 @@ void PreconditionerBase::initialize() {
   checkShape(*matrix_);
   checkAlike(*matrix_->getComm(), parameters_);
   const auto A = Teuchos::rcp(new DistMatrix<double>(fromTpetra(*matrix_)));
-  if (parameters_.checkMatrix) checkMatrix(*matrix_, *A);
+  if (parameters_.checkMatrix) checkMatrix(*matrix_, *A, needsSymmetry(parameters_));
   A_ = A;
   valuesAreChecked_ = true;
   initializeSeconds_ = maxOverRanks(*matrix_->getComm(), timer.seconds());
@@ -199,7 +204,7 @@ void PreconditionerBase::compute() {
   if (!isInitialized()) initialize();
   const StageRegion region("Chronos::compute");
   Kokkos::Timer timer;
-  if (parameters_.checkMatrix && !valuesAreChecked_) checkMatrix(*matrix_, *A_);
+  if (parameters_.checkMatrix && !valuesAreChecked_) checkMatrix(*matrix_, *A_, needsSymmetry(parameters_));
   valuesAreChecked_ = false;
   const bool chooses = parameters_.type == "auto" && choice_.is_null();
   const bool keepsAll = !chooses && !multigrid_.is_null() && parametersInUse().amg.reuse == Reuse::all;

@@ -202,7 +202,10 @@ class Preconditioner : public PreconditionerBase {
 /// Communication is hidden behind the owned columns.
 class MatrixOperator : public TpetraOperator, public StoredMatrix<double> {
  public:
-  explicit MatrixOperator(const Teuchos::RCP<const DistMatrix<double>>& A) : StoredMatrix<double>(A) {}
+  /// \param isSymmetric false has solve() take a method for unsymmetric matrices
+  explicit MatrixOperator(const Teuchos::RCP<const DistMatrix<double>>& A, bool isSymmetric = true)
+      : StoredMatrix<double>(A), isSymmetric_(isSymmetric) {}
+  bool isFixedSymmetric() const override { return isSymmetric_; }
   using StoredMatrix<double>::apply;
   /// Y = beta Y + alpha A X. Collective. Only for mode NO_TRANS; A is symmetric where it is used. X and Y as for
   /// Preconditioner::apply().
@@ -210,6 +213,9 @@ class MatrixOperator : public TpetraOperator, public StoredMatrix<double> {
              double alpha = 1, double beta = 0) const override;
   Teuchos::RCP<const Map> getDomainMap() const override { return domainMap(); }
   Teuchos::RCP<const Map> getRangeMap() const override { return rangeMap(); }
+
+ private:
+  bool isSymmetric_;
 };
 
 }  // namespace Chronos

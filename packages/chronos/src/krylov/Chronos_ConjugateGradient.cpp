@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_ConjugateGradient.hpp"
 
+#include "Chronos_BelosSolve.hpp"
 #include "Chronos_BlockSolve.hpp"
 #include "Chronos_BlockUpdates.hpp"
 #include "Chronos_ColumnIteration.hpp"
@@ -103,8 +104,9 @@ void noteShare(double share, double tolerance, ColumnResult& result) {
 
 }  // namespace
 
-KrylovMethod krylovMethod(const SolverParameters& parameters, const Operator* M) {
+KrylovMethod krylovMethod(const SolverParameters& parameters, const Operator* M, const Operator* A) {
   if (parameters.method != KrylovMethod::automatic) return parameters.method;
+  if (A != nullptr && !A->isFixedSymmetric()) return KrylovMethod::fgmres;
   if (M != nullptr && M->narrowMatrix() != nullptr) return KrylovMethod::flexibleCg;
   return M == nullptr || M->isFixedSymmetric() ? KrylovMethod::cg : KrylovMethod::flexibleCg;
 }
@@ -134,11 +136,12 @@ SolveResult solveRegular(const Teuchos::RCP<const Operator>& A, const Teuchos::R
     else applyColumns(*M, "The preconditioner", b, x, 1, 0);
   }
   std::vector<ColumnResult> columns(b.getNumVectors());
-  if (columns.size() == 1) solveColumn(*A, M.get(), b, x, parameters, hooks, columns[0]);
+  SolveResult result;
+  result.method = krylovMethod(parameters, M.get(), A.get());
+  if (isForUnsymmetric(result.method)) solveByBelos(result.method, A, M, b, x, parameters, hooks, columns);
+  else if (columns.size() == 1) solveColumn(*A, M.get(), b, x, parameters, hooks, columns[0]);
   else solveColumns(*A, M.get(), b, x, parameters, hooks, columns);
   for (ColumnResult& column : columns) adviseFlexible(parameters, M.get(), column);
-  SolveResult result;
-  result.method = krylovMethod(parameters, M.get());
   if (columns.empty()) {
     result.status = SolveStatus::converged;
     return result;

@@ -54,9 +54,10 @@ struct SolveResult : ColumnResult {
   std::vector<ColumnResult> columns;       ///< one a right-hand side, in their order
 };
 
-/// \brief The method that solve() takes: the one asked for, or what suits the preconditioner. Local.
+/// \brief The method that solve() takes: the one asked for, or what suits the preconditioner and the matrix. Local.
 /// \param M null for none
-KrylovMethod krylovMethod(const SolverParameters& parameters, const Operator* M);
+/// \param A null: symmetric
+KrylovMethod krylovMethod(const SolverParameters& parameters, const Operator* M, const Operator* A = nullptr);
 
 /// The worst of several columns as SolveResult has it. Local.
 /// \pre columns is not empty
@@ -86,7 +87,9 @@ const ColumnResult& worstOf(const std::vector<ColumnResult>& columns);
 ///
 /// Columns are solved up to eight at a time, so that the matrix is read once for all of them; each stops by itself.
 /// Right- hand sides of any size are taken: vectors whose largest entry is far from 1 are scaled by a power of two.
-/// \param A symmetric positive definite
+/// Matrices that are not symmetric are taken by `method` = bicgstab or fgmres, see solveByBelos(): one column after the
+/// other, M from the right; by automatic where A says so by Operator::isFixedSymmetric().
+/// \param A symmetric positive definite, unless the method is one of those
 /// \param M null for none; positive definite. One that is not symmetric, or not the same in every application, says so
 ///        by Operator::isFixedSymmetric(); an operator of Tpetra cannot, so `method` = flexible cg must be asked for
 /// \param b any number of columns

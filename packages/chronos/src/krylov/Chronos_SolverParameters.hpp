@@ -23,6 +23,8 @@ enum class KrylovMethod {
   automatic,   ///< conjugate gradients where the preconditioner is fixed and symmetric, else flexible ones
   cg,          ///< CgIteration
   flexibleCg,  ///< FlexibleConjugateGradient
+  bicgstab,    ///< of Belos: for matrices that are not symmetric, little memory
+  fgmres,      ///< of Belos: likewise, with any preconditioner
 };
 
 /// Vectors that the matrix takes to zero, which solve() leaves out of the system.
@@ -31,6 +33,11 @@ enum class NullSpaceKind {
   constants,   ///< Neumann problems
   nearKernel,  ///< floating bodies: near-kernel vectors, or the rigid-body modes that follow from coordinates
 };
+
+/// Whether a method is for matrices that are not symmetric.
+inline bool isForUnsymmetric(KrylovMethod method) {
+  return method == KrylovMethod::bicgstab || method == KrylovMethod::fgmres;
+}
 
 /// As a user writes it.
 const char* nameOf(NullSpaceKind kind);
@@ -43,6 +50,7 @@ struct SolverParameters {
   ResidualScaling residualScaling = ResidualScaling::rightHandSide;
   InitialGuess initialGuess = InitialGuess::zero;
   int maxRestarts = 2;
+  int basisSize = 50;  ///< of fgmres, between its own restarts
   NullSpaceKind nullSpace = NullSpaceKind::none;
 };
 

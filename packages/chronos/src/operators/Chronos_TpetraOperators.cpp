@@ -56,6 +56,23 @@ class WrappedTpetra : public Operator {
   mutable Teuchos::RCP<TpetraMultiVector> x_, y_;
 };
 
+// The other way round.
+class WrappedOperator : public TpetraOperator {
+ public:
+  explicit WrappedOperator(const Teuchos::RCP<const Chronos::Operator>& op) : op_(op) {}
+
+  void apply(const TpetraMultiVector& X, TpetraMultiVector& Y, Teuchos::ETransp mode, double alpha,
+             double beta) const override {
+    if (mode != Teuchos::NO_TRANS) throw InputError("The transpose of this operator of Chronos cannot be applied.");
+    applyColumns(*op_, "An operator of Chronos", X, Y, alpha, beta);
+  }
+  Teuchos::RCP<const Map> getDomainMap() const override { return op_->domainMap(); }
+  Teuchos::RCP<const Map> getRangeMap() const override { return op_->rangeMap(); }
+
+ private:
+  Teuchos::RCP<const Chronos::Operator> op_;
+};
+
 }  // namespace
 
 bool sharesMemory(const TpetraMultiVector& X, const TpetraMultiVector& Y) {
@@ -99,6 +116,12 @@ void applyColumns(const Operator& op, const std::string& name, const TpetraMulti
 Teuchos::RCP<const Operator> wrapTpetra(const Teuchos::RCP<const TpetraOperator>& op) {
   if (op.is_null()) return Teuchos::null;
   return Teuchos::rcp(new WrappedTpetra(op));
+}
+
+Teuchos::RCP<const TpetraOperator> asTpetra(const Teuchos::RCP<const Operator>& op) {
+  if (op.is_null()) return Teuchos::null;
+  const auto tpetra = Teuchos::rcp_dynamic_cast<const TpetraOperator>(op);
+  return tpetra.is_null() ? Teuchos::RCP<const TpetraOperator>(Teuchos::rcp(new WrappedOperator(op))) : tpetra;
 }
 
 }  // namespace Chronos

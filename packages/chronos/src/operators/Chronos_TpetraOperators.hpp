@@ -32,6 +32,10 @@ bool sharesMemory(const TpetraMultiVector& X, const TpetraMultiVector& Y);
 /// Any operator of Tpetra, at the cost of a copy in and out of each application. Null stays null.
 Teuchos::RCP<const Operator> wrapTpetra(const Teuchos::RCP<const TpetraOperator>& op);
 
+/// \brief An operator of Chronos for whatever takes those of Tpetra: itself where it is one, else wrapped. Null stays
+/// null.
+Teuchos::RCP<const TpetraOperator> asTpetra(const Teuchos::RCP<const Operator>& op);
+
 /// An operator as Krylov methods take it: itself where it is one of Chronos, else wrapped.
 template <class OperatorType>
 Teuchos::RCP<const Operator> operatorOf(const Teuchos::RCP<OperatorType>& op) {

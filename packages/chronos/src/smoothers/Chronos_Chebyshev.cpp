@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_Chebyshev.hpp"
 
-#include "Chronos_ChebyshevSteps.hpp"
+#include "Chronos_BaseChebyshev.hpp"
 #include "Chronos_Communicator.hpp"
-#include "Chronos_Error.hpp"
+#include "Chronos_Fsai.hpp"
 #include "Chronos_Jacobi.hpp"
 #include "Chronos_L1Jacobi.hpp"
 #include "Chronos_SmootherTable.hpp"
@@ -36,32 +36,27 @@ struct StepFunctor {
 };
 
 void bindChebyshev(ParameterBinding& list, ChebyshevParameters& p) {
-  list.integer("degree", p.degree, 1, 100,
-               "Degree of the polynomial: applications of D^{-1}; one product with A less.");
-  list.choice("base", p.base, {{"jacobi", ChebyshevBase::jacobi}, {"l1 jacobi", ChebyshevBase::l1Jacobi}},
-              "D: the diagonal of A, or the sums of absolute values of its rows.");
-  list.real("eigenvalue ratio", p.eigenvalueRatio, 1.01, 1e6,
-            "The polynomial damps eigenvalues of D^{-1} A from the largest down to the largest over this.");
-  list.integer(
-      "eigenvalue steps", p.eigenvalueSteps, 1, 1000,
-      "Lanczos steps of the estimate of the largest eigenvalue, at least; up to 40 where a bound from above needs "
-      "more.");
+  bindChebyshevPolynomial(list, p, "D");
+  list.choice("base", p.base,
+              {{"jacobi", ChebyshevBase::jacobi},
+               {"l1 jacobi", ChebyshevBase::l1Jacobi},
+               {"adaptive fsai", ChebyshevBase::adaptiveFsai}},
+              "D: the diagonal of A, the sums of absolute values of its rows, or the inverse of adaptive FSAI as a "
+              "level has it by default.");
 }
 
 }  // namespace
 
 Chebyshev::Chebyshev(const Teuchos::RCP<const DistMatrix<double>>& A, const ChebyshevParameters& parameters)
     : Smoother(A->rowMap()), A_(A), operator_(asOperator(A)), parameters_(parameters) {
-  if (parameters.degree < 1) throw InputError("The degree of a Chebyshev smoother must be 1 or more.");
-  if (!(parameters.eigenvalueRatio > 1))
-    throw InputError("The eigenvalue ratio of a Chebyshev smoother must exceed 1.");
+  checkPolynomial(parameters);
   const Comm& comm = *A->rowMap()->getComm();
   Kokkos::Timer timer;
   const bool isL1 = parameters.base == ChebyshevBase::l1Jacobi;
   const auto base = isL1 ? Teuchos::RCP<DiagonalSmoother>(Teuchos::rcp(new L1Jacobi(*A)))
                          : Teuchos::RCP<DiagonalSmoother>(Teuchos::rcp(new Jacobi(*A)));
   inverseDiagonal_ = base->inverseDiagonal();
-  largest_ = chebyshevEnd(*A, *base, parameters.eigenvalueRatio, parameters.eigenvalueSteps);
+  largest_ = chebyshevEnd(*A, *base, parameters);
   if (parameters.degree > 1) {
     residual_ = WorkBlock("Chronos::Chebyshev residual", A->numRows());
     direction_ = WorkBlock("Chronos::Chebyshev direction", A->numRows());
@@ -92,7 +87,7 @@ Teuchos::RCP<const Smoother> Chebyshev::narrowed(const Teuchos::RCP<const LevelM
 }
 
 void Chebyshev::apply(const ConstBlock& r, const Block& z, double alpha, double beta) const {
-  ChebyshevSteps steps(largest_, parameters_.eigenvalueRatio);
+  ChebyshevSteps steps(largest_, parameters_);
   const bool hasSteps = parameters_.degree > 1;
   const Block residual = hasSteps ? residual_(widthOf(r)) : Block(),
               direction = hasSteps ? direction_(widthOf(r)) : Block();
@@ -101,24 +96,33 @@ void Chebyshev::apply(const ConstBlock& r, const Block& z, double alpha, double 
     withWidth(widthOf(r), [&](auto width) {
       Kokkos::parallel_for(
           "Chronos::Chebyshev::step", EntryPolicy(0, static_cast<std::int64_t>(r.size())),
-          StepFunctor<decltype(width)::value>{inverseDiagonal_.data(), from.data(), taken.keepOld, taken.factor, alpha,
-                                              keepZ, keep, direction.data(), z.data()});
+          StepFunctor<decltype(width)::value>{inverseDiagonal_.data(), from.data(), taken.keepOld, taken.factor,
+                                              alpha * taken.weight, keepZ, keep, direction.data(), z.data()});
     });
   };
-  take(1, r, steps.first(), beta);
+  take(1, r, steps.next(), beta);
   for (int step = 2; step <= parameters_.degree; ++step) {
     operator_->residual(step == 2 ? r : ConstBlock(residual), direction, residual);
     take(step, residual, steps.next(), 1);
   }
 }
 
+namespace {
+
+Teuchos::RCP<const Smoother> makeChebyshev(const Teuchos::RCP<const DistMatrix<double>>& A, const UnknownNodes&,
+                                           const std::any& parameters) {
+  const auto& p = parametersOf<ChebyshevParameters>(parameters);
+  if (p.base != ChebyshevBase::adaptiveFsai) return Teuchos::rcp(new Chebyshev(A, p));
+  return Teuchos::rcp(new BaseChebyshev(A, p, "fsai chebyshev", "chebyshev base", [&] {
+    return Teuchos::RCP<const Smoother>(Teuchos::rcp(new Fsai(*A, smoothingFsai())));
+  }));
+}
+
+}  // namespace
+
 SmootherMethod chebyshev() {
-  return {"chebyshev", "a polynomial in D^{-1} A, taken without relaxation",
-          [](const Teuchos::RCP<const DistMatrix<double>>& A, const UnknownNodes&, const std::any& parameters) {
-            return Teuchos::RCP<const Smoother>(
-                Teuchos::rcp(new Chebyshev(A, parametersOf<ChebyshevParameters>(parameters))));
-          },
-          ChebyshevParameters(), bindingOf(bindChebyshev)};
+  return {"chebyshev", "a polynomial in D^{-1} A, taken without relaxation", makeChebyshev, ChebyshevParameters(),
+          bindingOf(bindChebyshev)};
 }
 
 }  // namespace Chronos

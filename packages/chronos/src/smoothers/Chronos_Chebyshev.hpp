@@ -3,33 +3,36 @@
 #ifndef CHRONOS_CHEBYSHEV_HPP
 #define CHRONOS_CHEBYSHEV_HPP
 
-#include "Chronos_DistMatrix.hpp"
-#include "Chronos_Smoother.hpp"
+#include "Chronos_ChebyshevSteps.hpp"
 #include "Chronos_WorkBlock.hpp"
 
 namespace Chronos {
 
-enum class ChebyshevBase { jacobi, l1Jacobi };
+enum class ChebyshevBase {
+  jacobi,
+  l1Jacobi,
+  adaptiveFsai,  ///< smoothingFsai(), by BaseChebyshev
+};
 
-struct ChebyshevParameters {
-  int degree = 2;
+struct ChebyshevParameters : ChebyshevPolynomial {
   ChebyshevBase base = ChebyshevBase::jacobi;
-  double eigenvalueRatio = 10;  ///< the polynomial damps [lambda_max / ratio, lambda_max] of D^{-1} A
-  int eigenvalueSteps = 10;     ///< at least, safeEigenvalue() may take more
 };
 
 /// \brief Chebyshev polynomial in D^{-1} A: z = p(D^{-1} A) D^{-1} r, symmetric positive definite.
 ///
-/// 1 - t p(t) is the Chebyshev polynomial of the first kind of that degree, mapped to [lambda_max / ratio,
+/// First kind: 1 - t p(t) is the Chebyshev polynomial of the first kind of that degree, mapped to [lambda_max / ratio,
 /// lambda_max] and scaled to 1 at t = 0 (Adams, Brezina, Hu, Tuminaro 2003). It stays below 1 on (0,
-/// lambda_max (1 + 1 / ratio)), so p is positive there and the smoother converges. lambda_max is
-/// safeEigenvalue(), with a safety factor of 1.1: what exceeds it stays within that room. Degree 1 is damped Jacobi.
+/// lambda_max (1 + 1 / ratio)), so p is positive there and the smoother converges. Fourth kind: W_k(1 - 2 t /
+/// lambda_max) / (2 k + 1), with or without the weights of Lottes 2023, below 1 somewhat beyond lambda_max too; which
+/// knows no lower end. lambda_max is safeEigenvalue(), with a safety factor of 1.1: what exceeds it stays within that
+/// room. Degree 1 is damped Jacobi.
 ///
 /// An application costs degree - 1 products with A; vector updates are fused into one kernel a step.
 class Chebyshev : public Smoother {
  public:
   /// \brief Collective. A must outlive the smoother (it is kept).
-  /// \throws InputError when degree < 1 or ratio <= 1
+  /// \throws InputError as checkPolynomial()
+  /// \pre parameters.base is a diagonal
   Chebyshev(const Teuchos::RCP<const DistMatrix<double>>& A, const ChebyshevParameters& parameters);
   void apply(const ConstBlock& r, const Block& z, double alpha = 1, double beta = 0) const override;
 

@@ -3,52 +3,65 @@
 #ifndef CHRONOS_CHEBYSHEVSTEPS_HPP
 #define CHRONOS_CHEBYSHEVSTEPS_HPP
 
+#include "Chronos_ParameterBinding.hpp"
 #include "Chronos_SpectralEstimate.hpp"
 
 namespace Chronos {
 
-/// \brief The three-term recurrence of a Chebyshev polynomial in B^{-1} A from x = 0 (Saad, Iterative Methods for
-/// Sparse Linear Systems, algorithm 12.1): d = keepOld d + factor B^{-1} r, x += d, r = b - A x. Local.
+/// Which polynomial damps.
+enum class ChebyshevKind {
+  first,          ///< least on [lambda_max / ratio, lambda_max]
+  fourth,         ///< of the fourth kind: least sqrt(lambda) |e(lambda)| on (0, lambda_max]
+  optimalFourth,  ///< its terms weighted for the least bound of a V cycle
+};
+
+/// What the Chebyshev smoothers have in common.
+struct ChebyshevPolynomial {
+  ChebyshevKind kind = ChebyshevKind::first;
+  int degree = 2;
+  double eigenvalueRatio = 10;  ///< first kind: it damps [lambda_max / ratio, lambda_max]
+  int eigenvalueSteps = 10;     ///< at least, safeEigenvalue() may take more
+};
+
+/// \param base name of what is inverted in each step
+void bindChebyshevPolynomial(ParameterBinding& list, ChebyshevPolynomial& p, const std::string& base);
+
+/// \throws InputError when no such polynomial is known: degree < 1, ratio <= 1, optimal weights for a degree without
+void checkPolynomial(const ChebyshevPolynomial& p);
+
+/// \brief The three-term recurrence of a polynomial in B^{-1} A from x = 0: d = keepOld d + factor B^{-1} r,
+/// x += weight d, r = r - A d. Local.
 ///
-/// It damps eigenvalues from `largest` down to `largest` over `ratio`.
+/// First kind: Saad, Iterative Methods for Sparse Linear Systems, algorithm 12.1, weights 1. Fourth kind: Lottes 2023,
+/// algorithm 1 in Phillips and Fischer 2022; where weights differ from 1, r is not the residual of x but that of the
+/// polynomial without weights.
 class ChebyshevSteps {
  public:
   struct Step {
-    double keepOld, factor;
+    double keepOld, factor, weight;
   };
 
-  ChebyshevSteps(double largest, double ratio) {
-    const double smallest = largest / ratio, theta = (largest + smallest) / 2;
-    delta_ = (largest - smallest) / 2;
-    sigma_ = theta / delta_;
-    rho_ = 1 / sigma_;
-    first_ = 1 / theta;
-  }
+  /// \param largest right end of the interval
+  /// \pre checkPolynomial(p)
+  ChebyshevSteps(double largest, const ChebyshevPolynomial& p);
 
-  Step first() const { return {0, first_}; }
-  /// Each of the steps after the first, in turn.
-  Step next() {
-    const double rho = rho_;
-    rho_ = 1 / (2 * sigma_ - rho);
-    return {rho_ * rho, 2 * rho_ / delta_};
-  }
+  /// Each of the steps, in turn.
+  Step next();
 
  private:
-  double delta_, sigma_, rho_, first_;
+  ChebyshevKind kind_;
+  const double* weights_ = nullptr;  // of the optimal polynomial, one a step
+  double largest_, delta_ = 0, sigma_ = 0, rho_ = 0, first_ = 0;
+  int taken_ = 0;
 };
+
+/// What becomes of an error along an eigenvector of B^{-1} A, lambda over the right end of the interval. Local.
+double chebyshevDamping(const ChebyshevPolynomial& p, double lambda);
 
 /// \brief The end of the interval of such a polynomial: safely at or above the largest eigenvalue of B^{-1} A; no
 /// eigenvalue lies where the polynomial does not damp. 1 where A is 0 or has no rows, for which any interval will do.
 /// Collective.
-/// \param steps of Lanczos, at least
-inline double chebyshevEnd(const DistMatrix<double>& A, const Smoother& base, double ratio, int steps) {
-  // Lanczos estimates from below.
-  constexpr double safetyFactor = 1.1;
-  // Of what lies between the end of the interval and the first number that the polynomial does not damp.
-  constexpr double usableShare = 0.9;
-  const double largest = safeEigenvalue(A, base, safetyFactor, 1 + usableShare / ratio, steps);
-  return largest == 0 ? 1 : largest;
-}
+double chebyshevEnd(const DistMatrix<double>& A, const Smoother& base, const ChebyshevPolynomial& p);
 
 }  // namespace Chronos
 

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Chronos developers
 // SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_BaseChebyshev.hpp"
 #include "Chronos_Chebyshev.hpp"
+#include "Chronos_ChebyshevWeights.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_Fsai.hpp"
 #include "Chronos_Jacobi.hpp"
@@ -18,11 +20,23 @@ Teuchos::RCP<const DistMatrix<double>> distributed(const HostCsr<double>& A, con
   return Teuchos::rcp(new DistMatrix<double>(distributeRows(A, map)));
 }
 
-ChebyshevParameters chebyshevOf(int degree, ChebyshevBase base = ChebyshevBase::jacobi) {
+const ChebyshevKind everyKind[] = {ChebyshevKind::first, ChebyshevKind::fourth, ChebyshevKind::optimalFourth};
+
+ChebyshevParameters chebyshevOf(int degree, ChebyshevBase base = ChebyshevBase::jacobi,
+                                ChebyshevKind kind = ChebyshevKind::first) {
   ChebyshevParameters parameters;
+  parameters.kind = kind;
   parameters.degree = degree;
   parameters.base = base;
   return parameters;
+}
+
+// The row of the table over adaptive FSAI.
+Teuchos::RCP<const Smoother> overFsai(const Teuchos::RCP<const DistMatrix<double>>& A,
+                                      const ChebyshevParameters& parameters) {
+  SmootherChoice choice(smootherTable(SmootherUse::smoothing), "chebyshev");
+  choice.of<ChebyshevParameters>("chebyshev") = parameters;
+  return choice.make(A, UnknownNodes());
 }
 
 SmootherList everySmoother(const Teuchos::RCP<const DistMatrix<double>>& A) {
@@ -31,6 +45,10 @@ SmootherList everySmoother(const Teuchos::RCP<const DistMatrix<double>>& A) {
     list.push_back(SmootherChoice(smootherTable(SmootherUse::preconditioning), method.name).make(A, UnknownNodes()));
   for (int degree : {1, 3, 5}) list.push_back(Teuchos::rcp(new Chebyshev(A, chebyshevOf(degree))));
   list.push_back(Teuchos::rcp(new Chebyshev(A, chebyshevOf(4, ChebyshevBase::l1Jacobi))));
+  for (ChebyshevKind kind : everyKind) {
+    list.push_back(Teuchos::rcp(new Chebyshev(A, chebyshevOf(3, ChebyshevBase::jacobi, kind))));
+    list.push_back(overFsai(A, chebyshevOf(2, ChebyshevBase::adaptiveFsai, kind)));
+  }
   return list;
 }
 
@@ -151,27 +169,97 @@ double chebyshevPolynomial(int degree, double x) {
   return std::pow(x < 0 ? -1.0 : 1.0, degree) * std::cosh(degree * std::acosh(std::abs(x)));
 }
 
-// 1 - t p(t) = T_k((theta - t) / delta) / T_k(theta / delta) at each eigenvalue t of D^{-1} A.
+// W_k(x) / W_k(1), x in [-1, 1], W_k(cos t) = sin((k + 1/2) t) / sin(t / 2).
+double fourthKind(int degree, double x) {
+  const double t = std::acos(x);
+  return t == 0 ? 1 : std::sin((degree + 0.5) * t) / std::sin(t / 2) / (2 * degree + 1);
+}
+
+// The polynomial at lambda over the right end of the interval, by its closed form.
+double closedForm(const ChebyshevPolynomial& p, double lambda) {
+  const double a = 1 / p.eigenvalueRatio, x = 1 - 2 * lambda;
+  if (p.kind == ChebyshevKind::first)
+    return chebyshevPolynomial(p.degree, (1 + a - 2 * lambda) / (1 - a)) /
+           chebyshevPolynomial(p.degree, (1 + a) / (1 - a));
+  if (p.kind == ChebyshevKind::fourth) return fourthKind(p.degree, x);
+  double value = 1;
+  for (int i = 1; i <= p.degree; ++i)
+    value -= chebyshevWeights(p.degree)[i - 1] * (fourthKind(i - 1, x) - fourthKind(i, x));
+  return value;
+}
+
+TEST(Chebyshev, StepsAreThoseOfTheClosedForm) {
+  for (ChebyshevKind kind : everyKind)
+    for (int degree : {1, 2, 3, 8, 16})
+      for (int i = 1; i <= 20; ++i) {
+        const ChebyshevPolynomial p = chebyshevOf(degree, ChebyshevBase::jacobi, kind);
+        EXPECT_NEAR(chebyshevDamping(p, 0.05 * i), closedForm(p, 0.05 * i), 1e-12);
+      }
+}
+
+// 1 - t p(t) at each eigenvalue t of B^{-1} A.
+void expectDamping(const Dense& A, const Dense& base, const Dense& smoother, double end, const ChebyshevPolynomial& p) {
+  const auto spectrum = eigenvaluesOfProduct(A, base);
+  EXPECT_GE(end, spectrum.back());
+  std::vector<double> expected;
+  for (double t : spectrum) expected.push_back(1 - closedForm(p, t / end));
+  std::sort(expected.begin(), expected.end());
+  const auto found = eigenvaluesOfProduct(A, smoother);
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    EXPECT_NEAR(found[i], expected[i], 1e-10);
+    EXPECT_LT(std::abs(1 - found[i]), 1);
+  }
+}
+
 TEST(MpiChebyshev, DampsEigenvaluesAsThePolynomialSays) {
   for (const HostCsr<double>& A : {anisotropicProblem(7), elasticProblem()})
     for (ChebyshevBase base : {ChebyshevBase::jacobi, ChebyshevBase::l1Jacobi})
-      for (int degree : {1, 2, 3, 4, 7}) {
-        const auto map = cyclicMap(A.numRows, true);
-        const Chebyshev smoother(distributed(A, map), chebyshevOf(degree, base));
-        const double b = smoother.largestEigenvalue(), a = b / ChebyshevParameters().eigenvalueRatio;
-        const auto spectrum = eigenvaluesOfProduct(denseOf(A), inverseOf(diagonalFor(A, base)));
-        EXPECT_GE(b, spectrum.back());
-        std::vector<double> expected;
-        for (double t : spectrum)
-          expected.push_back(1 - chebyshevPolynomial(degree, (b + a - 2 * t) / (b - a)) /
-                                     chebyshevPolynomial(degree, (b + a) / (b - a)));
-        std::sort(expected.begin(), expected.end());
-        const auto found = eigenvaluesOfProduct(denseOf(A), denseOf(smoother, *map));
-        for (std::size_t i = 0; i < found.size(); ++i) {
-          EXPECT_NEAR(found[i], expected[i], 1e-10);
-          EXPECT_LT(std::abs(1 - found[i]), 1);
+      for (ChebyshevKind kind : everyKind)
+        for (int degree : {1, 2, 3, 4, 7}) {
+          const auto map = cyclicMap(A.numRows, true);
+          const Chebyshev smoother(distributed(A, map), chebyshevOf(degree, base, kind));
+          expectDamping(denseOf(A), inverseOf(diagonalFor(A, base)), denseOf(smoother, *map),
+                        smoother.largestEigenvalue(), chebyshevOf(degree, base, kind));
         }
+}
+
+TEST(MpiChebyshev, DampsEigenvaluesOverFsai) {
+  for (const HostCsr<double>& A : {anisotropicProblem(7), elasticProblem()})
+    for (ChebyshevKind kind : everyKind)
+      for (int degree : {1, 3, 4}) {
+        const auto map = evenMap(A.numRows);
+        const auto p = chebyshevOf(degree, ChebyshevBase::adaptiveFsai, kind);
+        const auto smoother = Teuchos::rcp_dynamic_cast<const BaseChebyshev>(overFsai(distributed(A, map), p), true);
+        expectDamping(denseOf(A), denseOf(smoother->base(), *map), denseOf(*smoother, *map),
+                      smoother->largestEigenvalue(), p);
       }
+}
+
+// What makes the weights optimal: of all polynomials of the degree that are 1 at 0, the one whose degree + 1 maxima of
+// lambda e^2 / (1 - e^2) on [0, 1] are equal has the least of them (Lottes 2023).
+TEST(Chebyshev, WeightsMakeAllMaximaEqual) {
+  for (int degree = 1; degree <= greatestWeightedDegree; ++degree) {
+    SCOPED_TRACE(degree);
+    const auto bound = [&](ChebyshevKind kind, double lambda) {
+      const double e = chebyshevDamping(chebyshevOf(degree, ChebyshevBase::jacobi, kind), lambda);
+      return lambda * e * e / (1 - e * e);
+    };
+    const double atZero = bound(ChebyshevKind::optimalFourth, 1e-8);
+    constexpr int numSamples = 20000;
+    std::vector<double> maxima;
+    double before = 0, here = atZero, worstUnweighted = bound(ChebyshevKind::fourth, 1e-8);
+    for (int i = 1; i <= numSamples + 1; ++i) {
+      const double lambda = (1 - std::cos(std::acos(-1.0) * i / numSamples)) / 2;
+      const double next = i > numSamples ? 0 : bound(ChebyshevKind::optimalFourth, lambda);
+      if (i <= numSamples) worstUnweighted = std::max(worstUnweighted, bound(ChebyshevKind::fourth, lambda));
+      if (i > 3 && here >= before && here > next) maxima.push_back(here);
+      before = here;
+      here = next;
+    }
+    EXPECT_EQ(static_cast<int>(maxima.size()), degree);
+    for (double maximum : maxima) EXPECT_NEAR(maximum, atZero, 3e-6 * atZero);
+    EXPECT_LT(atZero, worstUnweighted);
+  }
 }
 
 TEST(MpiChebyshev, RefusesImpossibleParameters) {
@@ -180,6 +268,9 @@ TEST(MpiChebyshev, RefusesImpossibleParameters) {
   ChebyshevParameters parameters;
   parameters.eigenvalueRatio = 1;
   EXPECT_THROW(Chebyshev(A, parameters), InputError);
+  const int tooHigh = greatestWeightedDegree + 1;
+  EXPECT_THROW(Chebyshev(A, chebyshevOf(tooHigh, ChebyshevBase::jacobi, ChebyshevKind::optimalFourth)), InputError);
+  EXPECT_THROW(overFsai(A, chebyshevOf(0, ChebyshevBase::adaptiveFsai)), InputError);
 }
 
 }  // namespace

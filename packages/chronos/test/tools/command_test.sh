@@ -213,6 +213,22 @@ XML
 expect 0 'krylov method       flexible cg' "$chronos" solve "${gallery[@]}" --xml flexible.xml --json flexible.json
 [ "$(member krylov_method flexible.json)" = '"flexible cg"' ] || fail 'flexible.json names another method'
 expect 0 'krylov method       cg' "$chronos" solve "${gallery[@]}" --xml flexible.xml --set solver/method=automatic
+cat > unsymmetric.mtx <<'MTX'
+%%MatrixMarket matrix coordinate real general
+3 3 7
+1 1 4
+2 2 4
+3 3 4
+1 2 -1
+2 1 -2
+2 3 -1
+3 2 -2
+MTX
+expect 2 'not symmetric' "$chronos" solve unsymmetric.mtx
+for method in bicgstab fgmres; do
+  expect 0 "krylov method       $method" "$chronos" solve unsymmetric.mtx --set type=jacobi --set "solver/method=$method"
+  expect 2 'not symmetric' "$chronos" solve unsymmetric.mtx --set type=amg --set "solver/method=$method"
+done
 expect 0 'K cycle' "$chronos" solve --problem laplace3d7 --size 16 --preset flow --set amg/cycle=K \
   --set 'amg/coarse size=20' --json flexible.json
 [ "$(member krylov_method flexible.json)" = '"flexible cg"' ] || fail 'a K cycle was not recognised'

@@ -85,7 +85,8 @@ std::string asymmetryMessage(const DistMatrix<double>& A, const std::vector<doub
       text << "The matrix is not symmetric: entry (" << A.rowMap()->getGlobalElement(row) << ", " << col << ") is "
            << pair.first << " but entry (" << col << ", " << A.rowMap()->getGlobalElement(row) << ") is " << pair.second
            << " (indices from 0). Chronos solves symmetric positive definite systems; if only rounding is to blame, "
-              "give (A + A^T) / 2.";
+              "give (A + A^T) / 2; `solver/method` = fgmres and bicgstab take others, with a `type` that is not auto "
+              "or amg.";
     }
   }
   const double worstOfAll = maxOverRanks(*A.rowMap()->getComm(), worst);
@@ -113,7 +114,7 @@ void checkShape(const TpetraCrsMatrix& matrix) {
                          "rows. Call fillComplete(rowMap, rowMap).");
 }
 
-void checkMatrix(const TpetraCrsMatrix& matrix, const DistMatrix<double>& A) {
+void checkMatrix(const TpetraCrsMatrix& matrix, const DistMatrix<double>& A, bool isSymmetric) {
   checkShape(matrix);
   const Comm& comm = *A.rowMap()->getComm();
   int first = INT_MAX;
@@ -138,6 +139,7 @@ void checkMatrix(const TpetraCrsMatrix& matrix, const DistMatrix<double>& A) {
                               "has a diagonal entry below 2.2e-308, where double loses digits and inverses overflow: "
                               "multiply matrix and right-hand side by a power of ten."));
 
+  if (!isSymmetric) return;
   const std::size_t n = static_cast<std::size_t>(A.numRows());
   Kokkos::View<double*, Device> u("Chronos::u", n), v("Chronos::v", n), Au("Chronos::Au", n), Av("Chronos::Av", n);
   const auto localMap = A.rowMap()->getLocalMap();

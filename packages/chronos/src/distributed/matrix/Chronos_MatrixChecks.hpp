@@ -14,7 +14,8 @@ namespace Chronos {
 /// Symmetry is tested by u^T A v = v^T A u for two random vectors, which takes two products; only when that fails is
 /// the transpose formed, to name an entry.
 /// What only a factorisation can tell (a negative eigenvalue) shows later, as a BreakdownError of the solve.
-void checkMatrix(const TpetraCrsMatrix& matrix, const DistMatrix<double>& A);
+/// \param isSymmetric whether it has to be
+void checkMatrix(const TpetraCrsMatrix& matrix, const DistMatrix<double>& A, bool isSymmetric = true);
 
 /// The part that can be said before a DistMatrix is made: fill complete, square, not empty. Collective.
 void checkShape(const TpetraCrsMatrix& matrix);

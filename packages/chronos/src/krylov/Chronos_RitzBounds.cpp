@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_RitzBounds.hpp"
+
+#include "Chronos_CgIteration.hpp"
+#include "Chronos_Error.hpp"
+#include "Chronos_Lanczos.hpp"
+#include "Chronos_RandomVector.hpp"
+#include "Chronos_TrilinosVersion.hpp"
+
+#include <cmath>
+
+namespace Chronos {
+namespace {
+
+constexpr std::uint64_t startSeed = 33;
+// Of a squared residual beside the first one, below which only rounding is left.
+constexpr double roundingLevel = 1e-26;
+
+void check(double value, const char* what) {
+  if (!std::isfinite(value) || value < 0)
+    throw BreakdownError(std::string("The spectrum of an operator cannot be estimated: ") + what +
+                         " is negative or not a number, so the operator or its preconditioner is not positive "
+                         "definite.");
+}
+
+}  // namespace
+
+RitzBounds ritzBounds(const Operator& A, const Operator* M, int steps) {
+  const Block r = allocateBlock("Chronos::ritzBounds r", TrilinosVersion::numLocal(*A.rangeMap()), 1);
+  fillRandom(*A.rangeMap(), startSeed, asVector(r));
+  CgIteration cg(A, M, Block(), r);
+  std::vector<double> diagonal, offDiagonal;
+  double first = 0, alpha = 0;
+  for (int step = 0; step < steps; ++step) {
+    const double rho = cg.direction()[0];
+    check(rho, "r^T M^{-1} r");
+    if (step == 0) first = rho;
+    if (rho <= roundingLevel * first) break;
+    const double beta = step == 0 ? 0 : cg.beta(0), curvature = cg.curvature()[0];
+    check(curvature, "p^T A p");
+    if (curvature == 0) break;
+    if (step > 0) offDiagonal.push_back(std::sqrt(beta) / alpha);
+    diagonal.push_back(curvature / rho + (step == 0 ? 0 : beta / alpha));
+    alpha = rho / curvature;
+    cg.advance({true});
+  }
+  const std::vector<double> values = ritzValues(diagonal, offDiagonal);
+  if (values.empty()) return {};
+  return {values.front(), values.back(), static_cast<int>(diagonal.size())};
+}
+
+}  // namespace Chronos

@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_BlockDiagonalOperator.hpp"
+
+#include "Chronos_BlockUpdates.hpp"
+#include "Chronos_BorderedCholesky.hpp"
+#include "Chronos_Communicator.hpp"
+#include "Chronos_Error.hpp"
+#include "Chronos_HostCopy.hpp"
+#include "Chronos_MatrixChecks.hpp"
+#include "Chronos_TpetraConversion.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace Chronos {
+namespace {
+
+struct HostRows {
+  explicit HostRows(const DistMatrix<double>& A)
+      : numRows(A.numRows()),
+        rowPtr(toVector(A.local().rowPtr)),
+        colInd(toVector(A.local().colInd)),
+        values(toVector(A.local().values)) {}
+  int numRows;
+  std::vector<Offset> rowPtr;
+  std::vector<LocalOrdinal> colInd;
+  std::vector<double> values;
+};
+
+// Columns of the halo are numbered behind all rows: they lie outside any block, which fill() tells.
+std::vector<int> runsOf(const HostRows& A) {
+  std::vector<int> reach(A.numRows, 0), sizes;
+  for (int row = 0; row < A.numRows; ++row)
+    for (Offset entry = A.rowPtr[row]; entry < A.rowPtr[row + 1]; ++entry) {
+      const int low = std::min(row, A.colInd[entry]), high = std::max(row, A.colInd[entry]);
+      reach[low] = std::max(reach[low], high);
+    }
+  for (int first = 0, end = 0; first < A.numRows; first = end) {
+    int last = reach[first];
+    for (int row = first; row <= last && row < A.numRows; ++row) last = std::max(last, reach[row]);
+    end = std::min(last + 1, A.numRows);
+    sizes.push_back(end - first);
+  }
+  return sizes;
+}
+
+std::string checkSizes(const std::vector<int>& sizes, int numRows) {
+  if (std::any_of(sizes.begin(), sizes.end(), [](int size) { return size < 1; }))
+    return "Chronos::BlockDiagonalOperator: a block has no rows.";
+  const long long sum = std::accumulate(sizes.begin(), sizes.end(), 0LL);
+  if (sum == numRows) return "";
+  return "Chronos::BlockDiagonalOperator: the blocks of a rank have " + std::to_string(sum) +
+         " rows together, and it owns " + std::to_string(numRows) + ".";
+}
+
+// The lower triangles; what lies outside a block is named.
+std::string fill(const DistMatrix<double>& A, const HostRows& rows, const std::vector<int>& firstRow,
+                 const std::vector<Offset>& firstEntry, std::vector<double>& entries) {
+  for (std::size_t block = 0; block + 1 < firstRow.size(); ++block)
+    for (int row = firstRow[block]; row < firstRow[block + 1]; ++row)
+      for (Offset entry = rows.rowPtr[row]; entry < rows.rowPtr[row + 1]; ++entry) {
+        const int col = rows.colInd[entry];
+        if (col < firstRow[block] || col >= firstRow[block + 1])
+          return "Chronos::BlockDiagonalOperator: row " + std::to_string(A.rowMap()->getGlobalElement(row)) +
+                 " (counted from 0) has an entry outside its block.";
+        if (col <= row)
+          entries[firstEntry[block] + packedSize(row - firstRow[block]) + col - firstRow[block]] += rows.values[entry];
+      }
+  return "";
+}
+
+}  // namespace
+
+BlockDiagonalOperator::BlockDiagonalOperator(const Teuchos::RCP<const TpetraCrsMatrix>& A,
+                                             const std::vector<int>& sizes)
+    : CommonOperator("Chronos::BlockDiagonalOperator") {
+  if (A.is_null()) throw InputError("Chronos::BlockDiagonalOperator needs a matrix, not a null pointer.");
+  checkShape(*A);
+  const Comm& comm = *A->getComm();
+  const DistMatrix<double> matrix = fromTpetra(*A);
+  map_ = matrix.rowMap();
+  const HostRows rows(matrix);
+  const std::vector<int> taken = sizes.empty() ? runsOf(rows) : sizes;
+  throwIfAny(comm, checkSizes(taken, rows.numRows));
+  std::vector<int> firstRow = {0};
+  std::vector<Offset> firstEntry = {0};
+  for (int size : taken) {
+    firstRow.push_back(firstRow.back() + size);
+    firstEntry.push_back(firstEntry.back() + packedSize(size));
+  }
+  std::vector<double> entries(firstEntry.back(), 0.0);
+  throwIfAny(comm, fill(matrix, rows, firstRow, firstEntry, entries));
+  factors_ = {toView("Chronos::blocks first row", firstRow), toView("Chronos::blocks first entry", firstEntry),
+              toView("Chronos::blocks entries", entries)};
+  work_ = WorkBlock("Chronos::BlockDiagonalOperator work", rows.numRows);
+  const int numSingular = factorBlocks(factors_);
+  breakDownIfAny(comm, numSingular == 0 ? ""
+                                        : "Chronos::BlockDiagonalOperator: " + std::to_string(numSingular) +
+                                              " blocks of a rank are not positive definite.");
+}
+
+void BlockDiagonalOperator::apply(const ConstBlock& x, const Block& y, double alpha, double beta) const {
+  const bool isPlain = alpha == 1 && beta == 0;
+  const Block solution = isPlain ? y : work_(widthOf(x));
+  Kokkos::deep_copy(Device::execution_space(), solution, x);
+  solveBlocks(factors_, solution);
+  if (isPlain) return;
+  ColumnScalars factors;
+  factors.fill(alpha);
+  combineColumns(factors, solution, beta, beta == 0 ? solution : y, y);
+}
+
+std::size_t BlockDiagonalOperator::numBytes() const {
+  return factors_.entries.extent(0) * sizeof(double) + factors_.firstRow.extent(0) * sizeof(int) +
+         factors_.firstEntry.extent(0) * sizeof(Offset) + work_.numBytes();
+}
+
+}  // namespace Chronos
