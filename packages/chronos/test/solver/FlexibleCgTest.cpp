@@ -340,7 +340,9 @@ TEST(MpiFlexibleCg, BeginsAnewOnceAndBreaksDownTheSecondTime) {
   const auto solveWith = [&](const Teuchos::RCP<const Operator>& op, const Teuchos::RCP<const Operator>& M) {
     TpetraMultiVector x(map, 1), b(map, 1);
     b.putScalar(1.0);
-    return solve(op, M, b, x, SolverParameters());
+    SolverParameters parameters;
+    parameters.method = KrylovMethod::flexibleCg;
+    return solve(op, M, b, x, parameters);
   };
   const SolveResult once = solveWith(product, signedIdentity([](int number) { return number == 4 ? -1.0 : 1.0; }));
   EXPECT_EQ(once.status, SolveStatus::converged);
