@@ -262,8 +262,8 @@ std::vector<std::string> PreconditionerBase::notices() const {
   if (!hierarchy().is_null() && used.amg.storage.krylov != StoragePrecision::doublePrecision) {
     if (narrowMatrix() == nullptr)
       lines.push_back(
-          "`amg/precision/krylov` = single has no effect: the finest level's matrix is not stored in single, or `reuse` "
-          "is all.");
+          "`amg/precision/krylov` = single has no effect: the finest level's matrix is not stored in single, or "
+          "`reuse` is all.");
     else if (used.solver.method == KrylovMethod::cg)
       lines.push_back("`amg/precision/krylov` = single has no effect on cg: take `solver/method` = automatic.");
   }

@@ -57,7 +57,7 @@ class HaloExchange {
 
   /// Packs the entries of x that others need and sends them. Kernels that follow run while they travel.
   void start(const Kokkos::View<const Scalar*, Device>& x);
-  /// All entries, for kernels that follow; valid until the next start. Whether the host waits is the transport's affair.
+  /// All entries, for kernels that follow; valid until the next start. Whether the host waits, the transport decides.
   const Kokkos::View<const Scalar*, Device>& finish();
   /// Of the buffers.
   std::size_t numBytes() const {

@@ -21,8 +21,8 @@ namespace Chronos {
 
 /// \brief Memory of this rank's GPU that the kernels of all other ranks of the host write to, and theirs.
 ///
-/// Blocks for entries; flags, 64-bit numbers that one peer raises, which only grow, also from one user to the next, so that
-/// none is ever cleared; counters, which are zero whenever no kernel uses them. One a communicator; the 128th part of the
+/// Blocks for entries; flags, 64-bit numbers that one peer raises, which only grow, also from one user to the next, and
+/// are never cleared; counters, which are zero whenever no kernel uses them. One a communicator; a 128th part of the
 /// GPU's memory, at most 1 GiB.
 class PeerArena {
  public:

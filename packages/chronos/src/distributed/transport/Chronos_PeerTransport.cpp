@@ -117,7 +117,7 @@ void launch(int rank, const std::vector<Relay>& relays) {
   }
 }
 
-// What the two ends of a segment tell each other: the receiver where entries go and which flag tells of them, the sender
+// What the two ends of a segment tell each other: the receiver where entries go and which flag tells so, the sender
 // which flag tells that they were taken.
 struct Handshake {
   std::size_t place, flagPlace;
@@ -209,7 +209,7 @@ class PeerChannel : public Channel {
     return ends;
   }
 
-  // Theirs, of sources, then of destinations. Two ranks shake hands for a segment in the order in which they open routes.
+  // Theirs, of sources, then of destinations. Two ranks shake hands for segments in the order in which they open them.
   std::vector<Handshake> shake(const std::vector<PeerEnd>& from, const std::vector<PeerEnd>& to) const {
     std::vector<PeerEnd> ends = from;
     ends.insert(ends.end(), to.begin(), to.end());

@@ -9,13 +9,13 @@ namespace Chronos {
 
 class PeerArena;
 
-/// \brief Kernels write into the memory of the receiver's GPU and raise a flag there, which its kernel waits for: for ranks
+/// \brief Kernels write into the memory of the receiver's GPU and raise a flag there, for which its kernel waits: ranks
 /// of one host, a GPU each. No library, no stream of its own, the host waits for nothing.
 ///
-/// An exchange is two short kernels in the default stream. A route has two places at the receiver, so that a sender waits
-/// for the exchange before the last one. Segments over a 16th of an arena and what finds no place travel by another transport.
+/// An exchange is two short kernels in the default stream. A route has two places at the receiver: a sender waits
+/// for the exchange before the last one. Over a 16th of an arena, or without a place, segments travel by another way.
 ///
-/// A kernel that waits for more than CHRONOS_PEER_SECONDS (600) says for whom, and the process ends with an error of CUDA.
+/// A kernel that waits for more than CHRONOS_PEER_SECONDS (600) says for whom; the process ends with an error of CUDA.
 class PeerTransport : public Transport {
  public:
   /// \brief Opens the memory of all ranks' GPUs. Collective.

@@ -11,7 +11,7 @@
 
 namespace Chronos {
 
-/// \brief A second queue of the device beside the default one, for copies and messages while kernels run. One a process.
+/// \brief A second queue of the device beside the default one, for copies and messages while kernels run. One a run.
 ///
 /// Of the highest priority: what is small and waited for goes before the blocks of a kernel that are still to start.
 /// In builds without a GPU everything happens at once.

@@ -12,8 +12,8 @@ namespace Chronos {
 
 /// \brief The different global columns of the entries that have no local one yet, each with its owner.
 ///
-/// They are found on the device, so that only different ones travel to the host: by a place for each number where numbers
-/// lie close together, as those of a neighbour's layer do, else in a hash table. Deterministic. Synchronises the device;
+/// They are found on the device, so that only different ones travel to the host: by a place for each number where these
+/// lie close together, as those of a neighbour's layer do, else in a hash table. Deterministic. Waits for the device;
 /// takes up to 128 bytes for each entry without a column while it runs.
 ///
 /// \param colInd negative: has none
