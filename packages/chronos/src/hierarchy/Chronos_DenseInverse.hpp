@@ -33,7 +33,7 @@ class DenseInverse : public Smoother {
 
   Teuchos::RCP<const Comm> comm_;
   int numUnknowns_ = 0;
-  Vector inverse_;  // owned rows, one after the other; columns rank by rank in local order
+  Vector inverse_;           // owned rows, one after the other; columns rank by rank in local order
   bool rootOwnsAll_ = true;  // nothing is gathered then
   std::vector<int> counts_, offsets_;
   mutable Kokkos::View<double*, PinnedSpace> stage_, allStage_;

@@ -62,8 +62,8 @@ const std::vector<std::string>& transportNames();
 /// \brief Decides how entries travel on this communicator from now on. Collective.
 ///
 /// What was opened before stays as it is. A duplicate of the communicator shares the choice.
-/// \param name `automatic` (the first that can be had of: kernels from GPU to GPU of one host, NCCL, an MPI that says it
-///        takes pointers of the device, through host memory), `peer`, `nccl`, `mpi`, `host`
+/// \param name `automatic` (the first that can be had of: kernels from GPU to GPU of one host, NCCL, an MPI that
+///        says it takes pointers of the device, through host memory), `peer`, `nccl`, `mpi`, `host`
 /// \throws InputError on all ranks for an unknown name and for a way that cannot be had; says why
 void chooseTransport(const Comm& comm, const std::string& name);
 
