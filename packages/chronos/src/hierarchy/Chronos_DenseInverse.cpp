@@ -202,8 +202,9 @@ DenseInverse::DenseInverse(const DistMatrix<double>& A) : Smoother(A.rowMap()), 
       } else {
         message = invertOnHost(matrix, scale, gather.positions(), rows, changes);
       }
-    } catch (const std::bad_alloc&) {
-      message = "No memory on rank 0 for the inverse of the coarsest level: use more levels.";
+    } catch (const std::exception& error) {  // Kokkos has its own for what a GPU has no memory for
+      message = "The inverse of the coarsest level cannot be made on rank 0 (" + std::string(error.what()) +
+                "): use more levels, so that it is smaller.";
     }
   }
   breakDownIfAny(*comm_, message);

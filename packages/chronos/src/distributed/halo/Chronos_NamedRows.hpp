@@ -32,7 +32,7 @@ struct NamedRows {
   Kokkos::View<const Scalar*, Device> values;
 };
 
-/// \brief Fetches rows of A, values rounded to Scalar. Collective; messages between those who want rows and their
+/// \brief Fetches whole rows of A, values rounded to Scalar. Collective; messages between those who want rows and their
 /// owners.
 ///
 /// \param wanted owner and global index of each row, ascending, none owned here

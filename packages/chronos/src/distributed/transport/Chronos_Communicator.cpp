@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_Communicator.hpp"
 
+#include "Chronos_CommonMessage.hpp"
 #include "Chronos_Error.hpp"
 
 #include <Teuchos_CommHelpers.hpp>
@@ -18,8 +19,6 @@ MPI_Comm rawComm(const Comm& comm) {
   return mpi == nullptr ? MPI_COMM_SELF : (*mpi->getRawMpiComm())();
 }
 
-namespace {
-// The message of the lowest rank that has one; empty where none has.
 std::string commonMessage(const Comm& comm, const std::string& message) {
   const int none = comm.getSize();
   const int speaker =
@@ -32,6 +31,8 @@ std::string commonMessage(const Comm& comm, const std::string& message) {
   Teuchos::broadcast(comm, speaker, length, common.data());
   return common;
 }
+
+namespace {
 
 template <class T>
 T reduce(const Comm& comm, Teuchos::EReductionType type, T value) {

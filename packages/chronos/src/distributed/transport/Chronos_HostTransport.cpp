@@ -41,9 +41,9 @@ class HostChannel : public Channel {
     if (route_.sources.empty() && route_.destinations.empty()) return;
     isUnderWay_ = true;
     received_ = received;
-    SideStream& side = SideStream::instance();
     copied_.sideFollowsDefault();
-    side.copy(sentStage_.data(), sent, sentStage_.extent(0));
+    for (const Segment& segment : route_.destinations)
+      copySegment(segment, sentStage_.data(), static_cast<const char*>(sent));
     copied_.recordSide();
 #ifndef KOKKOS_ENABLE_CUDA
     startMessages(comm_, route_, sentStage_.data(), receivedStage_.data(), requests_);
@@ -53,14 +53,14 @@ class HostChannel : public Channel {
   void finish() override {
     if (!isUnderWay_) return;
     isUnderWay_ = false;
-    SideStream& side = SideStream::instance();
 #ifdef KOKKOS_ENABLE_CUDA
     // Also ends the last delivery, which reads the stage that messages write now.
     copied_.wait();
     startMessages(comm_, route_, sentStage_.data(), receivedStage_.data(), requests_);
 #endif
     finishMessages(requests_);
-    side.copy(received_, receivedStage_.data(), receivedStage_.extent(0));
+    for (const Segment& segment : route_.sources)
+      copySegment(segment, static_cast<char*>(received_), receivedStage_.data());
     copied_.defaultFollowsSide();
   }
 
@@ -69,6 +69,12 @@ class HostChannel : public Channel {
   }
 
  private:
+  // What lies between segments belongs to others.
+  void copySegment(const Segment& segment, char* to, const char* from) const {
+    const std::size_t begin = segment.begin * route_.entryBytes;
+    SideStream::instance().copy(to + begin, from + begin, segment.size * route_.entryBytes);
+  }
+
   MPI_Comm comm_;
   Route route_;
   Stage sentStage_, receivedStage_;

@@ -47,8 +47,12 @@ std::string NcclLibrary::version() const {
   return std::to_string(major) + "." + std::to_string(rest / 100) + "." + std::to_string(rest % 100);
 }
 
+std::string NcclLibrary::textOf(int result) const {
+  return result == 0 ? "" : std::string("NCCL: ") + errorString_(result);
+}
+
 void NcclLibrary::check(int result) const {
-  if (result != 0) throw std::runtime_error(std::string("NCCL: ") + errorString_(result));
+  if (result != 0) throw std::runtime_error(textOf(result));
 }
 
 }  // namespace Chronos

@@ -26,7 +26,9 @@ class NcclLibrary {
   /// As 2.28.3; empty where there is none.
   std::string version() const;
 
-  /// \throws std::runtime_error with NCCL's text where a call fails
+  /// NCCL's text for what a call returned; empty for success.
+  std::string textOf(int result) const;
+  /// \throws std::runtime_error with that text where there is one
   void check(int result) const;
 
   int (*getUniqueId)(UniqueId*) = nullptr;

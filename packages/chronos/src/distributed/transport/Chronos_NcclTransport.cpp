@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_NcclTransport.hpp"
 
+#include "Chronos_CommonMessage.hpp"
 #include "Chronos_Communicator.hpp"
 #include "Chronos_PeerTransport.hpp"
 #include "Chronos_SideStream.hpp"
@@ -59,8 +60,8 @@ class NcclChannel : public Channel {
 
 std::string NcclTransport::problem(const Comm& comm) {
   const NcclLibrary& nccl = NcclLibrary::instance();
-  if (maxOverRanks(comm, static_cast<long long>(!nccl.problem().empty())) > 0)
-    return nccl.problem().empty() ? "NCCL cannot be loaded on another rank" : nccl.problem();
+  const std::string ofLibrary = commonMessage(comm, nccl.problem());
+  if (!ofLibrary.empty()) return ofLibrary;
   if (shareGpus(comm)) return "several ranks share a GPU, which NCCL does not allow";
   return "";
 }
@@ -69,14 +70,20 @@ NcclTransport::NcclTransport(const Comm& comm) {
   const Kokkos::Timer timer;
   const NcclLibrary& nccl = NcclLibrary::instance();
   NcclLibrary::UniqueId id{};
-  if (comm.getRank() == 0) nccl.check(nccl.getUniqueId(&id));
+  int result = comm.getRank() == 0 ? nccl.getUniqueId(&id) : 0;
+  problem_ = commonMessage(comm, nccl.textOf(result));
+  if (!problem_.empty()) return;
   MPI_Bcast(id.internal, sizeof(id.internal), MPI_CHAR, 0, rawComm(comm));
-  nccl.check(nccl.commInitRank(&communicator_, comm.getSize(), id, comm.getRank()));
+  result = nccl.commInitRank(&communicator_, comm.getSize(), id, comm.getRank());
+  problem_ = commonMessage(comm, nccl.textOf(result));
   startSeconds_ = timer.seconds();
 }
 
 NcclTransport::~NcclTransport() {
-  NcclLibrary::instance().commDestroy(communicator_);
+  if (communicator_ == nullptr) return;
+  const NcclLibrary& nccl = NcclLibrary::instance();
+  if (problem_.empty()) nccl.commDestroy(communicator_);
+  else nccl.commAbort(communicator_);
 }
 
 std::unique_ptr<Channel> NcclTransport::open(Route route) const {

@@ -16,8 +16,10 @@ class NcclTransport : public Transport {
   /// No library, a build without CUDA, several ranks on one GPU (NCCL refuses these).
   static std::string problem(const Comm& comm);
 
-  /// \brief Starts NCCL. Collective; some tenths of a second.
+  /// \brief Starts NCCL. Collective; some tenths of a second. Throws nothing where that fails.
   explicit NcclTransport(const Comm& comm);
+  /// What became of it, the same on all ranks; empty where it started.
+  const std::string& problem() const { return problem_; }
   ~NcclTransport() override;
   NcclTransport(const NcclTransport&) = delete;
   NcclTransport& operator=(const NcclTransport&) = delete;
@@ -29,6 +31,7 @@ class NcclTransport : public Transport {
  private:
   NcclLibrary::Communicator communicator_ = nullptr;
   double startSeconds_ = 0;
+  std::string problem_;
 };
 
 }  // namespace Chronos

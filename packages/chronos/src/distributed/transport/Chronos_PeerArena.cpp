@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_PeerArena.hpp"
 
+#include "Chronos_CommonMessage.hpp"
 #include "Chronos_Communicator.hpp"
 
 #include <algorithm>
 #include <iterator>
+#include <stdexcept>
 
 #ifdef KOKKOS_ENABLE_CUDA
 
@@ -31,48 +33,74 @@ int numRanksOfHost(MPI_Comm comm) {
 }
 
 bool hasEnded(cudaEvent_t event) {
-  const bool ended = cudaEventQuery(event) == cudaSuccess;
-  if (!ended) cudaGetLastError();  // that it has not is no error
-  return ended;
+  const cudaError_t error = cudaEventQuery(event);
+  if (error == cudaSuccess) return true;
+  if (error != cudaErrorNotReady) throw std::runtime_error(std::string("CUDA, exchange: ") + cudaGetErrorString(error));
+  cudaGetLastError();  // that it has not ended is no error
+  return false;
 }
 
-// The first of several texts; `here` where every rank has none.
-std::string anyRank(const Comm& comm, const std::string& here) {
-  const bool any = maxOverRanks(comm, static_cast<long long>(!here.empty())) > 0;
-  return any && here.empty() ? "the GPU of another rank cannot be reached" : here;
+std::string textOf(cudaError_t error) {
+  if (error == cudaSuccess) return "";
+  cudaGetLastError();
+  return cudaGetErrorString(error);
+}
+
+bool haveSameRanks(MPI_Group a, MPI_Group b) {
+  int result = MPI_UNEQUAL;
+  MPI_Group_compare(a, b, &result);
+  return result == MPI_IDENT;
 }
 
 }  // namespace
 
-PeerArena::PeerArena(const Comm& comm) : comm_(rawComm(comm)), rank_(comm.getRank()), memory_(comm.getSize(), nullptr) {
-  problem_ = anyRank(comm, numRanksOfHost(comm_) < comm.getSize() ? "ranks are on several hosts" : "");
+// Never destroyed: MPI and the driver may be gone before statics end.
+PeerArena& PeerArena::of(const Comm& comm) {
+  static auto* const arenas = new std::vector<std::pair<MPI_Group, PeerArena*>>;
+  MPI_Group group;
+  MPI_Comm_group(rawComm(comm), &group);
+  for (const auto& [ranks, arena] : *arenas)
+    if (haveSameRanks(ranks, group)) return *arena;
+  arenas->emplace_back(group, new PeerArena(comm));
+  return *arenas->back().second;
+}
+
+PeerArena::PeerArena(const Comm& comm) : rank_(comm.getRank()) {
+  const bool isOneHost = numRanksOfHost(rawComm(comm)) == comm.getSize();
+  problem_ = commonMessage(comm, isOneHost ? "" : "ranks are on several hosts");
   if (!problem_.empty()) return;
+  memory_.resize(comm.getSize(), nullptr);
   numBytes_ = arenaBytes(comm);
+  problem_ = open(comm);
+  if (problem_.empty()) {
+    free_[wordBytes] = numBytes_ - wordBytes;
+    return;
+  }
+  for (std::size_t rank = 0; rank < memory_.size(); ++rank)
+    if (static_cast<int>(rank) != rank_ && memory_[rank] != nullptr) cudaIpcCloseMemHandle(memory_[rank]);
+  MPI_Barrier(rawComm(comm));
+  if (memory_[rank_] != nullptr) cudaFree(memory_[rank_]);
+}
+
+// Why it cannot be had.
+std::string PeerArena::open(const Comm& comm) {
   cudaIpcMemHandle_t handle{};
   cudaError_t error = cudaMalloc(reinterpret_cast<void**>(&memory_[rank_]), numBytes_);
+  if (error != cudaSuccess) memory_[rank_] = nullptr;
   if (error == cudaSuccess) error = cudaMemset(memory_[rank_], 0, wordBytes);
   if (error == cudaSuccess) error = cudaDeviceSynchronize();
   if (error == cudaSuccess) error = cudaIpcGetMemHandle(&handle, memory_[rank_]);
-  problem_ = anyRank(comm, error == cudaSuccess ? "" : cudaGetErrorString(error));
-  if (problem_.empty()) {
-    std::vector<cudaIpcMemHandle_t> handles(memory_.size());
-    MPI_Allgather(&handle, sizeof(handle), MPI_CHAR, handles.data(), sizeof(handle), MPI_CHAR, comm_);
-    for (std::size_t rank = 0; rank < memory_.size() && error == cudaSuccess; ++rank)
-      if (static_cast<int>(rank) != rank_)
-        error = cudaIpcOpenMemHandle(reinterpret_cast<void**>(&memory_[rank]), handles[rank],
-                                     cudaIpcMemLazyEnablePeerAccess);
-    problem_ = anyRank(comm, error == cudaSuccess ? "" : cudaGetErrorString(error));
+  const std::string ofMemory = commonMessage(comm, textOf(error));
+  if (!ofMemory.empty()) return ofMemory;
+  std::vector<cudaIpcMemHandle_t> handles(memory_.size());
+  MPI_Allgather(&handle, sizeof(handle), MPI_CHAR, handles.data(), sizeof(handle), MPI_CHAR, rawComm(comm));
+  for (std::size_t rank = 0; rank < memory_.size() && error == cudaSuccess; ++rank) {
+    if (static_cast<int>(rank) == rank_) continue;
+    error =
+        cudaIpcOpenMemHandle(reinterpret_cast<void**>(&memory_[rank]), handles[rank], cudaIpcMemLazyEnablePeerAccess);
+    if (error != cudaSuccess) memory_[rank] = nullptr;
   }
-  cudaGetLastError();
-  free_[wordBytes] = numBytes_ - wordBytes;
-}
-
-PeerArena::~PeerArena() {
-  for (const Released& released : released_) cudaEventDestroy(released.event);
-  cudaDeviceSynchronize();
-  for (std::size_t rank = 0; rank < memory_.size(); ++rank)
-    if (static_cast<int>(rank) != rank_ && memory_[rank] != nullptr) cudaIpcCloseMemHandle(memory_[rank]);
-  if (memory_[rank_] != nullptr) cudaFree(memory_[rank_]);
+  return commonMessage(comm, textOf(error));
 }
 
 std::size_t PeerArena::takeBlock(std::size_t numBytes) {
@@ -93,17 +121,23 @@ std::size_t PeerArena::takeBlock(std::size_t numBytes) {
 
 void PeerArena::releaseBlock(std::size_t place) {
   Released released{place, nullptr};
-  cudaEventCreateWithFlags(&released.event, cudaEventDisableTiming);
-  cudaEventRecord(released.event, Device::execution_space().cuda_stream());
+  const cudaStream_t stream = Device::execution_space().cuda_stream();
+  if (cudaEventCreateWithFlags(&released.event, cudaEventDisableTiming) != cudaSuccess ||
+      cudaEventRecord(released.event, stream) != cudaSuccess) {
+    cudaStreamSynchronize(stream);
+    released.event = nullptr;
+  }
   released_.push_back(released);
 }
 
 void PeerArena::reclaim(bool wait) {
   while (!released_.empty()) {
     const Released released = released_.front();
-    if (wait) cudaEventSynchronize(released.event);
-    else if (!hasEnded(released.event)) break;
-    cudaEventDestroy(released.event);
+    if (released.event != nullptr) {
+      if (wait) cudaEventSynchronize(released.event);
+      else if (!hasEnded(released.event)) break;
+      cudaEventDestroy(released.event);
+    }
     released_.pop_front();
     auto block = free_.emplace(released.place, taken_[released.place]).first;
     taken_.erase(released.place);

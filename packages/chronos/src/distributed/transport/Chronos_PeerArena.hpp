@@ -22,15 +22,16 @@ namespace Chronos {
 /// \brief Memory of this rank's GPU that the kernels of all other ranks of the host write to, and theirs.
 ///
 /// Blocks for entries; flags, 64-bit numbers that one peer raises, which only grow, also from one user to the next, and
-/// are never cleared; counters, which are zero whenever no kernel uses them. One a communicator; a 128th part of the
+/// are never cleared; counters, which are zero whenever no kernel uses them. One for the same ranks; a 128th of the
 /// GPU's memory, at most 1 GiB.
 class PeerArena {
  public:
   static constexpr std::size_t none = ~std::size_t(0);
 
-  /// \brief Opens everybody's memory. Collective. `problem()` is the same on all ranks afterwards.
-  explicit PeerArena(const Comm& comm);
-  ~PeerArena();
+  /// \brief The arena of these ranks, which lives as long as the process: peers write flags until their last kernel has
+  /// ended, and nobody may free what others have opened. Collective.
+  static PeerArena& of(const Comm& comm);
+
   PeerArena(const PeerArena&) = delete;
   PeerArena& operator=(const PeerArena&) = delete;
 
@@ -39,7 +40,6 @@ class PeerArena {
   /// Where the memory of a rank begins, as this rank's kernels see it.
   char* of(int rank) const { return memory_[rank]; }
   char* mine() const { return memory_[rank_]; }
-  MPI_Comm comm() const { return comm_; }
   int rank() const { return rank_; }
 
   /// Place of a free block, aligned to 256 bytes; `none` where there is none.
@@ -66,9 +66,10 @@ class PeerArena {
     cudaEvent_t event;
   };
 
+  explicit PeerArena(const Comm& comm);
+  std::string open(const Comm& comm);
   void reclaim(bool wait);
 
-  MPI_Comm comm_;
   int rank_ = 0;
   std::string problem_;
   std::vector<char*> memory_;

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <stdexcept>
+#include <string>
 
 namespace Chronos {
 
@@ -85,12 +87,20 @@ __global__ void relayEntries(RelayBatch batch) {
   *static_cast<volatile unsigned long long*>(relay.raised) = relay.raisedValue;
 }
 
+constexpr const char* nameOfLimit = "CHRONOS_PEER_SECONDS";
+
+// In nanoseconds; zero where what is given is none.
+unsigned long long givenLimit() {
+  const char* given = std::getenv(nameOfLimit);
+  if (given == nullptr) return 600000000000ull;
+  char* end = nullptr;
+  const double seconds = std::strtod(given, &end);
+  const bool isLimit = end != given && *end == 0 && seconds > 0 && seconds < 1e9;
+  return isLimit ? static_cast<unsigned long long>(1e9 * seconds) : 0;
+}
+
 unsigned long long limitOfWaiting() {
-  static const unsigned long long limit = [] {
-    const char* given = std::getenv("CHRONOS_PEER_SECONDS");
-    const double seconds = given != nullptr ? std::atof(given) : 0;
-    return static_cast<unsigned long long>(1e9 * (seconds > 0 ? seconds : 600));
-  }();
+  static const unsigned long long limit = givenLimit();
   return limit;
 }
 
@@ -114,6 +124,8 @@ void launch(int rank, const std::vector<Relay>& relays) {
     }
     const auto numBlocks = static_cast<unsigned>(std::clamp<std::size_t>((longest + 16383) >> 14, 1, 64));
     relayEntries<<<dim3(numBlocks, static_cast<unsigned>(numRelays)), threadsOfBlock, 0, stream>>>(batch);
+    const cudaError_t error = cudaGetLastError();
+    if (error != cudaSuccess) throw std::runtime_error(std::string("CUDA, exchange: ") + cudaGetErrorString(error));
   }
 }
 
@@ -135,8 +147,8 @@ struct PeerEnd {
 
 class PeerChannel : public Channel {
  public:
-  PeerChannel(const std::shared_ptr<PeerArena>& arena, const Transport& other, const Route& route)
-      : arena_(arena), entryBytes_(route.entryBytes) {
+  PeerChannel(MPI_Comm comm, PeerArena* arena, const Transport& other, const Route& route)
+      : comm_(comm), arena_(arena), entryBytes_(route.entryBytes) {
     Route rest{{}, {}, route.entryBytes};
     const std::vector<PeerEnd> from = prepare(route.sources, true), to = prepare(route.destinations, false);
     const std::vector<Handshake> ofSources = shake(from, to);
@@ -221,8 +233,8 @@ class PeerChannel : public Channel {
                 receivedTag = handshakeTag + (i < from.size() ? 1 : 0);
       const int peer = ends[i].segment.rank;
       mine[i] = {ends[i].place, ends[i].mine.place, ends[i].mine.value};
-      MPI_Irecv(&theirs[i], sizeof(Handshake), MPI_BYTE, peer, receivedTag, arena_->comm(), &requests[2 * i]);
-      MPI_Isend(&mine[i], sizeof(Handshake), MPI_BYTE, peer, sentTag, arena_->comm(), &requests[2 * i + 1]);
+      MPI_Irecv(&theirs[i], sizeof(Handshake), MPI_BYTE, peer, receivedTag, comm_, &requests[2 * i]);
+      MPI_Isend(&mine[i], sizeof(Handshake), MPI_BYTE, peer, sentTag, comm_, &requests[2 * i + 1]);
     }
     MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
     return theirs;
@@ -261,7 +273,8 @@ class PeerChannel : public Channel {
     arena_->releaseCounter(end.counter);
   }
 
-  std::shared_ptr<PeerArena> arena_;
+  MPI_Comm comm_;
+  PeerArena* arena_;
   std::size_t entryBytes_;
   std::vector<PeerEnd> sources_, destinations_;
   std::unique_ptr<Channel> other_;
@@ -273,15 +286,17 @@ class PeerChannel : public Channel {
 }  // namespace
 
 PeerTransport::PeerTransport(const Comm& comm, const std::shared_ptr<const Transport>& other)
-    : arena_(std::make_shared<PeerArena>(comm)), other_(other) {}
-PeerTransport::~PeerTransport() = default;
+    : comm_(rawComm(comm)), other_(other) {
+  throwIfAny(comm, limitOfWaiting() > 0 ? "" : std::string(nameOfLimit) + " is no positive number of seconds");
+  arena_ = &PeerArena::of(comm);
+}
 
 std::string PeerTransport::problem() const {
   return arena_->problem();
 }
 
 std::unique_ptr<Channel> PeerTransport::open(Route route) const {
-  return std::make_unique<PeerChannel>(arena_, *other_, route);
+  return std::make_unique<PeerChannel>(comm_, arena_, *other_, route);
 }
 
 bool shareGpus(const Comm& comm) {
@@ -305,10 +320,8 @@ bool shareGpus(const Comm& comm) {
 
 #else
 
-class PeerArena {};
-
-PeerTransport::PeerTransport(const Comm&, const std::shared_ptr<const Transport>& other) : other_(other) {}
-PeerTransport::~PeerTransport() = default;
+PeerTransport::PeerTransport(const Comm& comm, const std::shared_ptr<const Transport>& other)
+    : comm_(rawComm(comm)), other_(other) {}
 
 std::string PeerTransport::problem() const {
   return "this build has no CUDA";

@@ -5,12 +5,14 @@
 
 #include "Chronos_Transport.hpp"
 
+#include <mpi.h>
+
 namespace Chronos {
 
 class PeerArena;
 
 /// \brief Kernels write into the memory of the receiver's GPU and raise a flag there, for which its kernel waits: ranks
-/// of one host, a GPU each. No library, no stream of its own, the host waits for nothing.
+/// of one host, a GPU each. No library, no stream of its own; the host waits where a route is opened only.
 ///
 /// An exchange is two short kernels in the default stream. A route has two places at the receiver: a sender waits
 /// for the exchange before the last one. Over a 16th of an arena, or without a place, segments travel by another way.
@@ -19,11 +21,9 @@ class PeerArena;
 class PeerTransport : public Transport {
  public:
   /// \brief Opens the memory of all ranks' GPUs. Collective.
-  /// \param other for what is too long
+  /// \param other for what is too long; how much went by it is not counted
+  /// \throws InputError on all ranks where CHRONOS_PEER_SECONDS is no positive number
   PeerTransport(const Comm& comm, const std::shared_ptr<const Transport>& other);
-  ~PeerTransport() override;
-  PeerTransport(const PeerTransport&) = delete;
-  PeerTransport& operator=(const PeerTransport&) = delete;
 
   /// Why it cannot serve; empty where it can. The same on all ranks.
   std::string problem() const;
@@ -33,7 +33,8 @@ class PeerTransport : public Transport {
   const char* name() const override { return "peer"; }
 
  private:
-  std::shared_ptr<PeerArena> arena_;
+  MPI_Comm comm_;
+  PeerArena* arena_ = nullptr;  // lives as long as the process
   std::shared_ptr<const Transport> other_;
 };
 

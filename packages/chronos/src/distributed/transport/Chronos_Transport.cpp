@@ -53,8 +53,11 @@ const Choice* choiceOf(MPI_Comm comm) {
   return isThere != 0 ? static_cast<const Choice*>(value) : nullptr;
 }
 
-ChosenTransport byNccl(const Comm& comm) {
+ChosenTransport byNccl(const Comm& comm, std::string& problem) {
+  problem = NcclTransport::problem(comm);
+  if (!problem.empty()) return {};
   const auto transport = std::make_shared<NcclTransport>(comm);
+  problem = transport->problem();
   char text[96];
   std::snprintf(text, sizeof(text), "NCCL %s, started in %.2f s", NcclLibrary::instance().version().c_str(),
                 transport->startSeconds());
@@ -69,7 +72,7 @@ ChosenTransport throughHost(const Comm& comm, const std::string& reason) {
   return {std::make_shared<HostTransport>(rawComm(comm)), reason};
 }
 
-// What is too long for a place at the receiver goes by NCCL, which is dear to start, or through the host.
+// What is too long for a place at the receiver goes through the host: NCCL is dear to start.
 ChosenTransport byPeers(const Comm& comm, std::string& problem) {
   if (shareGpus(comm)) {
     problem = "several ranks share a GPU";
@@ -85,10 +88,15 @@ ChosenTransport automatic(const Comm& comm) {
   std::string ofPeers;
   const ChosenTransport peers = byPeers(comm, ofPeers);
   if (ofPeers.empty()) return peers;
-  const std::string ofNccl = NcclTransport::problem(comm);
-  if (ofNccl.empty()) return byNccl(comm);
-  if (devicePointersOfMpi() == DevicePointers::taken) return byMpi(comm, "MPI, device memory; " + ofNccl);
-  return throughHost(comm, "MPI, through host memory; " + ofNccl);
+  std::string ofNccl;
+  ChosenTransport nccl = byNccl(comm, ofNccl);
+  if (ofNccl.empty()) {
+    nccl.reason += "; " + ofPeers;
+    return nccl;
+  }
+  const std::string why = "; " + ofPeers + "; " + ofNccl;
+  if (devicePointersOfMpi() == DevicePointers::taken) return byMpi(comm, "MPI, device memory" + why);
+  return throughHost(comm, "MPI, through host memory" + why);
 }
 
 std::string unknownName(const std::string& name) {
@@ -108,11 +116,12 @@ ChosenTransport chosenBy(const Comm& comm, const std::string& name) {
     return byMpi(comm, buffersAreOfHost ? "MPI, host memory" : "MPI, device memory, as asked");
   }
   if (name == "nccl") {
-    const std::string problem = NcclTransport::problem(comm);
+    std::string problem;
+    const ChosenTransport nccl = byNccl(comm, problem);
     if (!problem.empty())
       throw InputError("transport 'nccl' cannot be had: " + problem + ". Take 'automatic' or 'host'; " +
                        "CHRONOS_NCCL_LIBRARY names the file of NCCL where the loader does not find it");
-    return byNccl(comm);
+    return nccl;
   }
   if (name == "peer") {
     std::string problem = "this build has no GPU";

@@ -27,7 +27,7 @@ struct Route {
 /// \brief Exchanges along one route, one at a time. Buffers belong to the caller and lie in memory of the device.
 ///
 /// Kernels of the default stream and exchanges follow each other as they are called: an exchange sends what kernels
-/// wrote before start(), kernels after finish() read what it received. The host may be ahead of both.
+/// wrote before start(), kernels after finish() read what it received. The host may be ahead. Opening is collective.
 class Channel {
  public:
   virtual ~Channel() = default;
@@ -61,7 +61,7 @@ const std::vector<std::string>& transportNames();
 
 /// \brief Decides how entries travel on this communicator from now on. Collective.
 ///
-/// What was opened before stays as it is. A duplicate of the communicator shares the choice.
+/// What was opened before stays. A duplicate made later shares NCCL, else it chooses anew. One rank: checks the name.
 /// \param name `automatic` (the first that can be had of: kernels from GPU to GPU of one host, NCCL, an MPI that
 ///        says it takes pointers of the device, through host memory), `peer`, `nccl`, `mpi`, `host`
 /// \throws InputError on all ranks for an unknown name and for a way that cannot be had; says why

@@ -14,7 +14,7 @@ namespace Chronos {
 ///
 /// They are found on the device, so that only different ones travel to the host: by a place for each number where these
 /// lie close together, as those of a neighbour's layer do, else in a hash table. Deterministic. Waits for the device;
-/// takes up to 128 bytes for each entry without a column while it runs.
+/// takes up to 140 bytes for each entry without a column while it runs.
 ///
 /// \param colInd negative: has none
 /// \param globals of each entry, not the smallest integer
