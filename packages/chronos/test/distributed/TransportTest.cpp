@@ -14,6 +14,8 @@
 
 #include <Teuchos_DefaultMpiComm.hpp>
 
+#include <algorithm>
+
 namespace Chronos::Test {
 namespace {
 
@@ -49,6 +51,10 @@ int valueOf(int from, int to, int round) {
   return 100 * from + 10 * to + round;
 }
 
+// Before each segment: others' entries, which stay as they are.
+constexpr std::size_t gap = 3;
+constexpr int untouched = -1;
+
 // Everybody to everybody but, of three or more, rank 1, which neither sends nor receives.
 Route routeOf(const Comm& comm) {
   Route route{{}, {}, sizeof(int)};
@@ -56,10 +62,10 @@ Route routeOf(const Comm& comm) {
   std::size_t numReceived = 0, numSent = 0;
   for (int rank = 0; rank < comm.getSize(); ++rank) {
     if (rank == me || rank == silent || me == silent) continue;
-    route.sources.push_back({rank, numReceived, lengthOf(rank, me)});
-    route.destinations.push_back({rank, numSent, lengthOf(me, rank)});
-    numReceived += route.sources.back().size;
-    numSent += route.destinations.back().size;
+    route.sources.push_back({rank, numReceived + gap, lengthOf(rank, me)});
+    route.destinations.push_back({rank, numSent + gap, lengthOf(me, rank)});
+    numReceived += gap + route.sources.back().size;
+    numSent += gap + route.destinations.back().size;
   }
   return route;
 }
@@ -67,7 +73,10 @@ Route routeOf(const Comm& comm) {
 template <class Fill>
 std::vector<int> filled(const std::vector<Segment>& segments, const Fill& fill) {
   std::vector<int> all;
-  for (const Segment& segment : segments) all.insert(all.end(), segment.size, fill(segment.rank));
+  for (const Segment& segment : segments) {
+    all.insert(all.end(), gap, untouched);
+    all.insert(all.end(), segment.size, fill(segment.rank));
+  }
   return all;
 }
 
@@ -76,10 +85,12 @@ void checkChannel(const Comm& comm) {
   const int me = comm.getRank();
   const auto channel = transportOf(comm).transport->open(route), other = transportOf(comm).transport->open(route);
   for (int round = 0; round < 3; ++round) {
-    const auto sent = toView("sent", filled(route.destinations, [&](int rank) { return valueOf(me, rank, round); }));
+    std::vector<int> letters = filled(route.destinations, [&](int rank) { return valueOf(me, rank, round); });
+    std::replace(letters.begin(), letters.end(), untouched, 12345);
+    const auto sent = toView("sent", letters);
     const auto expected = filled(route.sources, [&](int rank) { return valueOf(rank, me, round); });
-    const auto received = toView("received", std::vector<int>(expected.size(), -1));
-    const auto receivedToo = toView("received", std::vector<int>(expected.size(), -1));
+    const auto received = toView("received", std::vector<int>(expected.size(), untouched));
+    const auto receivedToo = toView("received", std::vector<int>(expected.size(), untouched));
     channel->start(sent.data(), received.data());
     other->start(sent.data(), receivedToo.data());
     channel->finish();
