@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_GatheredAssembly.hpp"
 
+#include "Chronos_HaloLookup.hpp"
 #include "Chronos_HostCopy.hpp"
 #include "Chronos_JoinRows.hpp"
 #include "Chronos_OwnedGlobals.hpp"
@@ -17,23 +18,6 @@ using GlobalView = Kokkos::View<const GlobalOrdinal*, Device>;
 using LocalView = Kokkos::View<const LocalOrdinal*, Device>;
 using RangePolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
 using LocalMap = Map::local_map_type;
-
-// Number of entries below `global`.
-KOKKOS_INLINE_FUNCTION LocalOrdinal numBelow(const GlobalView& sorted, GlobalOrdinal global) {
-  LocalOrdinal low = 0, high = static_cast<LocalOrdinal>(sorted.extent(0));
-  while (low < high) {
-    const LocalOrdinal middle = low + (high - low) / 2;
-    if (sorted(middle) < global) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-// Position of `global`, -1 when it is not there.
-KOKKOS_INLINE_FUNCTION LocalOrdinal find(const GlobalView& sorted, GlobalOrdinal global) {
-  const LocalOrdinal position = numBelow(sorted, global);
-  return position < static_cast<LocalOrdinal>(sorted.extent(0)) && sorted(position) == global ? position : -1;
-}
 
 struct DescentsFunctor {
   GlobalView globals;
@@ -91,7 +75,7 @@ struct OwnedAndHaloLookupFunctor {
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t col) const {
     const GlobalOrdinal global =
         col < numOwned ? domainMap.getGlobalElement(static_cast<LocalOrdinal>(col)) : haloGlobals(col - numOwned);
-    newCol(col) = find(globals, global);
+    newCol(col) = positionOf(globals, global);
   }
 };
 
@@ -99,7 +83,7 @@ struct ReceivedLookupFunctor {
   GlobalView globalColInd, globals;
   Kokkos::View<LocalOrdinal*, Device> colInd;
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry) const {
-    colInd(entry) = find(globals, globalColInd(entry));
+    colInd(entry) = positionOf(globals, globalColInd(entry));
   }
 };
 

@@ -9,6 +9,25 @@
 
 namespace Chronos {
 
+/// Number of entries below `global`; `sorted` ascends.
+KOKKOS_INLINE_FUNCTION LocalOrdinal numBelow(const Kokkos::View<const GlobalOrdinal*, Device>& sorted,
+                                             GlobalOrdinal global) {
+  LocalOrdinal low = 0, high = static_cast<LocalOrdinal>(sorted.extent(0));
+  while (low < high) {
+    const LocalOrdinal middle = low + (high - low) / 2;
+    if (sorted(middle) < global) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/// Position of `global`, -1 when it is not there; `sorted` ascends.
+KOKKOS_INLINE_FUNCTION LocalOrdinal positionOf(const Kokkos::View<const GlobalOrdinal*, Device>& sorted,
+                                               GlobalOrdinal global) {
+  const LocalOrdinal position = numBelow(sorted, global);
+  return position < static_cast<LocalOrdinal>(sorted.extent(0)) && sorted(position) == global ? position : -1;
+}
+
 /// From global index to column, for halo columns; searched on the device.
 struct HaloLookup {
   Kokkos::View<const GlobalOrdinal*, Device> globals;  ///< ascending
@@ -16,13 +35,8 @@ struct HaloLookup {
 
   /// -1 where there is none.
   KOKKOS_INLINE_FUNCTION LocalOrdinal find(GlobalOrdinal global) const {
-    std::size_t low = 0, high = globals.extent(0);
-    while (low < high) {
-      const std::size_t middle = low + (high - low) / 2;
-      if (globals(middle) < global) low = middle + 1;
-      else high = middle;
-    }
-    return low < globals.extent(0) && globals(low) == global ? columns(low) : -1;
+    const LocalOrdinal position = positionOf(globals, global);
+    return position < 0 ? -1 : columns(position);
   }
 };
 

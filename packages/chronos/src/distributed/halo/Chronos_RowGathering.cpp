@@ -3,6 +3,7 @@
 #include "Chronos_RowGathering.hpp"
 
 #include "Chronos_GatheredAssembly.hpp"
+#include "Chronos_HaloLookup.hpp"
 #include "Chronos_HostCopy.hpp"
 #include "Chronos_OwnedGlobals.hpp"
 #include "Chronos_TrilinosVersion.hpp"
@@ -26,18 +27,9 @@ struct NewRowsFunctor {
   Kokkos::View<const GlobalOrdinal*, Device> known;  // ascending
   Kokkos::View<LocalOrdinal*, Device> marks;
 
-  KOKKOS_INLINE_FUNCTION bool isKnown(GlobalOrdinal global) const {
-    std::size_t low = 0, high = known.extent(0);
-    while (low < high) {
-      const std::size_t middle = low + (high - low) / 2;
-      if (known(middle) < global) low = middle + 1;
-      else high = middle;
-    }
-    return low < known.extent(0) && known(low) == global;
-  }
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry) const {
     const GlobalOrdinal global = globals(entry);
-    marks(entry) = global < last && owners(entry) != rank && !isKnown(global) ? -1 : 0;
+    marks(entry) = global < last && owners(entry) != rank && positionOf(known, global) < 0 ? -1 : 0;
   }
 };
 

@@ -23,12 +23,10 @@ struct GlobalColumnFunctor {
 
 }  // namespace
 
-template <class Scalar>
-RowPacker<Scalar>::RowPacker(const DistMatrix<double>& A)
+RowPacker::RowPacker(const DistMatrix<double>& A)
     : A_(A), haloGlobals_(toView("Chronos::halo globals", A.halo()->haloGlobals())) {}
 
-template <class Scalar>
-std::vector<char> RowPacker<Scalar>::pack(const std::vector<LocalOrdinal>& rows, GlobalOrdinal lastCol) const {
+std::vector<char> RowPacker::pack(const std::vector<LocalOrdinal>& rows) const {
   const Device::execution_space space;
   const CsrMatrix<double, Device> extracted =
       extractRows<double, Device>(space, A_.local(), toView("Chronos::rows to send", rows));
@@ -43,48 +41,30 @@ std::vector<char> RowPacker<Scalar>::pack(const std::vector<LocalOrdinal>& rows,
   const std::vector<GlobalOrdinal> globalColInd = toVector(deviceColInd);
   const std::vector<double> values = toVector(extracted.values);
 
-  std::vector<GlobalOrdinal> globals, keptColInd;
-  std::vector<Offset> keptRowPtr{0};
-  std::vector<Scalar> keptValues;
-  keptColInd.reserve(globalColInd.size());
-  keptValues.reserve(values.size());
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    globals.push_back(A_.rowMap()->getGlobalElement(rows[i]));
-    for (Offset entry = rowPtr[i]; entry < rowPtr[i + 1]; ++entry) {
-      if (globalColInd[entry] > lastCol) continue;
-      keptColInd.push_back(globalColInd[entry]);
-      keptValues.push_back(static_cast<Scalar>(values[entry]));
-    }
-    keptRowPtr.push_back(keptColInd.size());
-  }
+  std::vector<GlobalOrdinal> globals;
+  for (const LocalOrdinal row : rows) globals.push_back(A_.rowMap()->getGlobalElement(row));
   std::vector<char> bytes;
   const Offset numRows = rows.size();
   append(bytes, &numRows, 1);
   append(bytes, globals.data(), globals.size());
-  append(bytes, keptRowPtr.data(), keptRowPtr.size());
-  append(bytes, keptColInd.data(), keptColInd.size());
-  append(bytes, keptValues.data(), keptValues.size());
+  append(bytes, rowPtr.data(), rowPtr.size());
+  append(bytes, globalColInd.data(), globalColInd.size());
+  append(bytes, values.data(), values.size());
   return bytes;
 }
 
-template <class Scalar>
-void unpackRows(const std::vector<char>& bytes, ReceivedRows<Scalar>& rows) {
+void unpackRows(const std::vector<char>& bytes, ReceivedRows& rows) {
   std::size_t position = 0;
   const Offset numRows = extract<Offset>(bytes, position, 1)[0];
   const auto globals = extract<GlobalOrdinal>(bytes, position, numRows);
   const auto rowPtr = extract<Offset>(bytes, position, numRows + 1);
   const auto globalColInd = extract<GlobalOrdinal>(bytes, position, rowPtr.back());
-  const auto values = extract<Scalar>(bytes, position, rowPtr.back());
+  const auto values = extract<double>(bytes, position, rowPtr.back());
   const Offset first = rows.rowPtr.back();
   rows.globals.insert(rows.globals.end(), globals.begin(), globals.end());
   for (Offset i = 1; i <= numRows; ++i) rows.rowPtr.push_back(first + rowPtr[i]);
   rows.globalColInd.insert(rows.globalColInd.end(), globalColInd.begin(), globalColInd.end());
   rows.values.insert(rows.values.end(), values.begin(), values.end());
 }
-
-template class RowPacker<double>;
-template class RowPacker<float>;
-template void unpackRows(const std::vector<char>&, ReceivedRows<double>&);
-template void unpackRows(const std::vector<char>&, ReceivedRows<float>&);
 
 }  // namespace Chronos

@@ -10,23 +10,21 @@
 namespace Chronos {
 
 /// Rows that came from other ranks, with global columns, on the host; each row once.
-template <class Scalar>
 struct ReceivedRows {
   std::vector<GlobalOrdinal> globals;
   std::vector<Offset> rowPtr{0};
   std::vector<GlobalOrdinal> globalColInd;
-  std::vector<Scalar> values;
+  std::vector<double> values;
 };
 
 /// \brief Packs rows of this rank for others: extracted on the device, then copied to the host. Local.
-template <class Scalar>
 class RowPacker {
  public:
   /// \param A must outlive the packer
   explicit RowPacker(const DistMatrix<double>& A);
 
-  /// Rows with global columns, values rounded to Scalar; columns beyond lastCol, useless to the receiver, are left out.
-  std::vector<char> pack(const std::vector<LocalOrdinal>& rows, GlobalOrdinal lastCol) const;
+  /// Rows with global columns.
+  std::vector<char> pack(const std::vector<LocalOrdinal>& rows) const;
 
  private:
   const DistMatrix<double>& A_;
@@ -34,8 +32,7 @@ class RowPacker {
 };
 
 /// Appends the rows of a packed message. Local.
-template <class Scalar>
-void unpackRows(const std::vector<char>& bytes, ReceivedRows<Scalar>& rows);
+void unpackRows(const std::vector<char>& bytes, ReceivedRows& rows);
 
 }  // namespace Chronos
 

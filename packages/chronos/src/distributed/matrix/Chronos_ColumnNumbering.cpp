@@ -3,6 +3,7 @@
 #include "Chronos_ColumnNumbering.hpp"
 
 #include "Chronos_Communicator.hpp"
+#include "Chronos_HaloLookup.hpp"
 #include "Chronos_HostCopy.hpp"
 #include "Chronos_OwnedGlobals.hpp"
 #include "Chronos_SortRows.hpp"
@@ -30,20 +31,10 @@ struct OwnedColumnsFunctor {
 
 struct HaloColumnsFunctor {
   GlobalView globalColInd;
-  Kokkos::View<const GlobalOrdinal*, Device> sortedGlobals;
-  Kokkos::View<const LocalOrdinal*, Device> localOfSorted;
+  HaloLookup halo;
   Kokkos::View<LocalOrdinal*, Device> colInd;
-
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry) const {
-    if (colInd(entry) >= 0) return;
-    const GlobalOrdinal global = globalColInd(entry);
-    std::size_t low = 0, high = sortedGlobals.extent(0);
-    while (low + 1 < high) {
-      const std::size_t middle = (low + high) / 2;
-      if (sortedGlobals(middle) <= global) low = middle;
-      else high = middle;
-    }
-    colInd(entry) = localOfSorted(low);
+    if (colInd(entry) < 0) colInd(entry) = halo.find(globalColInd(entry));
   }
 };
 
@@ -93,10 +84,11 @@ ColumnNumbering numberColumns(const Map& domainMap, const GlobalView& globalColI
     result.haloOwners.push_back(owners[order[h]]);
   }
   if (!globals.empty()) {
-    Kokkos::parallel_for("Chronos::ColumnNumbering::halo",
-                         RangePolicy(0, static_cast<std::int64_t>(globalColInd.extent(0))),
-                         HaloColumnsFunctor{globalColInd, toView("Chronos::halo globals", globals),
-                                            toView("Chronos::halo locals", localOfSorted), result.colInd});
+    Kokkos::parallel_for(
+        "Chronos::ColumnNumbering::halo", RangePolicy(0, static_cast<std::int64_t>(globalColInd.extent(0))),
+        HaloColumnsFunctor{globalColInd,
+                           {toView("Chronos::halo globals", globals), toView("Chronos::halo locals", localOfSorted)},
+                           result.colInd});
   }
   return result;
 }

@@ -16,13 +16,11 @@ namespace Chronos {
 namespace {
 
 constexpr int root = 0;
-constexpr GlobalOrdinal anyColumn = std::numeric_limits<GlobalOrdinal>::max();
 
 // Rows in ascending order, columns renumbered; empty where a column is unknown.
 class RootAssembly {
  public:
-  RootAssembly(const ReceivedRows<double>& rows, const std::vector<GlobalOrdinal>& globals)
-      : rows_(rows), globals_(globals) {}
+  RootAssembly(const ReceivedRows& rows, const std::vector<GlobalOrdinal>& globals) : rows_(rows), globals_(globals) {}
 
   // False when a column is no row.
   bool assemble(RootMatrix& matrix) {
@@ -63,7 +61,7 @@ class RootAssembly {
     return true;
   }
 
-  const ReceivedRows<double>& rows_;
+  const ReceivedRows& rows_;
   const std::vector<GlobalOrdinal>& globals_;
   std::vector<std::pair<std::int64_t, double>> entries_;
 };
@@ -118,8 +116,8 @@ RootMatrix GatherToRoot::gather(const DistMatrix<double>& A) const {
   const Comm& comm = *map_->getComm();
   std::vector<LocalOrdinal> all(A.numRows());
   std::iota(all.begin(), all.end(), 0);
-  std::vector<Message> messages{{root, RowPacker<double>(A).pack(all, anyColumn)}};
-  ReceivedRows<double> rows;
+  std::vector<Message> messages{{root, RowPacker(A).pack(all)}};
+  ReceivedRows rows;
   if (isRoot()) {
     unpackRows(messages[0].bytes, rows);
     messages.clear();
