@@ -32,7 +32,8 @@ Amg::Amg(const Teuchos::RCP<const Hierarchy>& hierarchy)
     : Smoother(hierarchy->levels.front().A->rangeMap()),
       hierarchy_(hierarchy),
       work_(*hierarchy),
-      result_("Chronos::AMG result", TrilinosVersion::numLocal(*domainMap())) {
+      result_("Chronos::AMG result", TrilinosVersion::numLocal(*domainMap())),
+      graphs_(*hierarchy) {
   report_.name = "amg";
   report_.bytes = sumOverRanks(*domainMap()->getComm(), double(numBytes()));
   for (const Level& level : hierarchy_->levels) {
@@ -46,11 +47,11 @@ Amg::Amg(const Teuchos::RCP<const Hierarchy>& hierarchy)
 
 void Amg::apply(const ConstBlock& r, const Block& z, double alpha, double beta) const {
   if (alpha == 1 && beta == 0) {
-    cycle(*hierarchy_, work_, r, z);
+    cycle(*hierarchy_, work_, r, z, 0, &graphs_);
     return;
   }
   const Block result = result_(widthOf(r));
-  cycle(*hierarchy_, work_, r, result);
+  cycle(*hierarchy_, work_, r, result, 0, &graphs_);
   updateBlock(result, z, alpha, beta);
 }
 

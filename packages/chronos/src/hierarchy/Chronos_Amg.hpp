@@ -21,12 +21,16 @@ class Amg : public Smoother {
 
   std::size_t numBytes() const override { return hierarchy_->numBytes() + work_.numBytes() + result_.numBytes(); }
 
+  /// What of its cycles is launched as one, see CycleGraphs.
+  const CycleGraphs& graphs() const { return graphs_; }
+
   const Teuchos::RCP<const Hierarchy>& hierarchy() const { return hierarchy_; }
 
  private:
   Teuchos::RCP<const Hierarchy> hierarchy_;
   CycleWork work_;
   WorkBlock result_;
+  mutable CycleGraphs graphs_;
 };
 
 }  // namespace Chronos

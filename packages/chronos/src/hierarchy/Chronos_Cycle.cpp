@@ -17,10 +17,17 @@ struct Iterate {
 
 class Walk {
  public:
-  Walk(const Hierarchy& hierarchy, const CycleWork& work, int width)
-      : hierarchy_(hierarchy), levels_(hierarchy.levels), work_(work), width_(width) {}
+  Walk(const Hierarchy& hierarchy, const CycleWork& work, CycleGraphs* graphs, int width)
+      : hierarchy_(hierarchy), levels_(hierarchy.levels), work_(work), graphs_(graphs), width_(width) {}
 
   void visit(std::size_t index, CycleKind kind, Guess guess, const ConstBlock& b, const Block& x) const {
+    if (graphs_ == nullptr) return walk(index, kind, guess, b, x);
+    graphs_->run({index, kind, guess == Guess::zero, width_, b.data(), x.data()},
+                 [&] { walk(index, kind, guess, b, x); });
+  }
+
+ private:
+  void walk(std::size_t index, CycleKind kind, Guess guess, const ConstBlock& b, const Block& x) const {
     const Level& level = levels_[index];
     const bool isLast = level.P.is_null(), isZero = guess == Guess::zero;
     const int before = isLast ? 1 : level.sweepsBefore, after = isLast ? 0 : level.sweepsAfter;
@@ -36,7 +43,6 @@ class Walk {
     if (iterate.x.data() != x.data()) Kokkos::deep_copy(Device::execution_space(), x, iterate.x);
   }
 
- private:
   static int numSwaps(const Level& level, Guess guess, int numSweeps) {
     if (level.smoother->iterateEndsIn() == Where::x || numSweeps == 0) return 0;
     return guess == Guess::zero ? numSweeps - 1 : numSweeps;
@@ -77,6 +83,7 @@ class Walk {
   const Hierarchy& hierarchy_;
   const std::vector<Level>& levels_;
   const CycleWork& work_;
+  CycleGraphs* graphs_;
   int width_;
 };
 
@@ -114,8 +121,9 @@ KrylovCounts CycleWork::krylovCounts(const Comm& comm) const {
   return counts;
 }
 
-void cycle(const Hierarchy& hierarchy, const CycleWork& work, const ConstBlock& b, const Block& x, std::size_t level) {
-  Walk(hierarchy, work, widthOf(b)).visit(level, hierarchy.cycle, Guess::zero, b, x);
+void cycle(const Hierarchy& hierarchy, const CycleWork& work, const ConstBlock& b, const Block& x, std::size_t level,
+           CycleGraphs* graphs) {
+  Walk(hierarchy, work, graphs, widthOf(b)).visit(level, hierarchy.cycle, Guess::zero, b, x);
 }
 
 }  // namespace Chronos

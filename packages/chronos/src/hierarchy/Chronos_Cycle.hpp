@@ -3,6 +3,7 @@
 #ifndef CHRONOS_CYCLE_HPP
 #define CHRONOS_CYCLE_HPP
 
+#include "Chronos_CycleGraphs.hpp"
 #include "Chronos_Hierarchy.hpp"
 #include "Chronos_KrylovSteps.hpp"
 #include "Chronos_WorkBlock.hpp"
@@ -42,8 +43,9 @@ class CycleWork {
 /// Cost of a V cycle on a level: sweepsBefore + sweepsAfter applications of the smoother and as many products with A
 /// (the first sweep starts from zero and needs none, the residual to restrict takes one), one each with R and P.
 /// \param level from which it goes down; b and x are on its rows and not those of `work`
+/// \param graphs of this hierarchy, used with this `work` only; null: every kernel is launched by itself
 void cycle(const Hierarchy& hierarchy, const CycleWork& work, const ConstBlock& b, const Block& x,
-           std::size_t level = 0);
+           std::size_t level = 0, CycleGraphs* graphs = nullptr);
 
 }  // namespace Chronos
 

@@ -2,10 +2,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_DevicePool.hpp"
 
+#include "Chronos_DeviceMemoryHold.hpp"
+
+#include <stdexcept>
+
 namespace Chronos {
 namespace {
 
 bool keeps = true;
+int numHolds = 0;
 
 std::vector<PoolOfType>& pools() {
   static std::vector<PoolOfType> all;
@@ -24,7 +29,16 @@ void keepDeviceMemory(bool keep) {
 }
 
 bool keepsDeviceMemory() {
+  if (numHolds > 0) throw std::logic_error("Device memory is asked for where none may be taken.");
   return keeps;
+}
+
+DeviceMemoryHold::DeviceMemoryHold() {
+  ++numHolds;
+}
+
+DeviceMemoryHold::~DeviceMemoryHold() {
+  --numHolds;
 }
 
 void registerPool(const PoolOfType& pool) {
