@@ -6,6 +6,8 @@
 #include "Chronos_HaloLookup.hpp"
 #include "Chronos_HostCopy.hpp"
 #include "Chronos_LocalTranspose.hpp"
+#include "Chronos_NodeTranspose.hpp"
+#include "Chronos_ProductNodes.hpp"
 #include "Chronos_SortRows.hpp"
 #include "Chronos_UnknownColumns.hpp"
 
@@ -209,11 +211,21 @@ CsrMatrix<Scalar, Device> appendReceived(const CsrMatrix<Scalar, Device>& owned,
   return {numRows, numCols, rowPtr, colInd, values};
 }
 
+template <class Scalar>
+CsrMatrix<Scalar, Device> transposeOwned(const DistMatrix<Scalar>& A) {
+  const Device::execution_space space;
+  const bool mayBeNodes = A.numRows() % nodeSize == 0 && A.local().numCols % nodeSize == 0 &&
+                          areLongForNodes(A.local().numEntries(), A.numRows());
+  return mayBeNodes && A.nodes().exists() && columnsAreNodes(A.nodes())
+             ? transposeNodes<Scalar, Device>(space, A.local(), A.nodes())
+             : transposeLocal<Scalar, Device>(space, A.local());
+}
+
 }  // namespace
 
 template <class Scalar>
 DistMatrix<Scalar> transpose(const DistMatrix<Scalar>& A) {
-  const CsrMatrix<Scalar, Device> local = transposeLocal<Scalar, Device>(Device::execution_space(), A.local());
+  const CsrMatrix<Scalar, Device> local = transposeOwned(A);
   if (A.rowMap()->getComm()->getSize() == 1)
     return DistMatrix<Scalar>(A.domainMap(), Teuchos::rcp(new HaloPattern(A.rowMap(), {}, {})), local);
   const ReceivedRows<Scalar> received = exchangeHaloRows(A, local);

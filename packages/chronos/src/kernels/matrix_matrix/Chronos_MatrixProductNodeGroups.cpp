@@ -157,71 +157,79 @@ struct NodeValuesFunctor : TableRows {
   }
 
  private:
-  static constexpr int atOnce = 4;  // entries of a lane whose loads are under way together
+  using Source = NodeRow<Scalar>;
 
-  // Three rows of B, and of their columns that of this lane.
-  struct Fetched {
-    NodeRow<Scalar> row;
-    LocalOrdinal column;
+  // What a lane multiplies at a time: one of `blockWidth` unknowns of a column of B, in its three rows.
+  struct Item {
+    LocalOrdinal column = 0;
+    Scalar b[nodeSize] = {};
+    bool exists = false;
   };
 
-  KOKKOS_INLINE_FUNCTION Fetched fetch(const LaneOwner& owner, Offset run) const {
-    Fetched fetched{nodeRow(B, nodes, nodes.ofA.firstColumn(run)), 0};
-    if (owner.lane * runsOfColumn < fetched.row.numRuns) fetched.column = columnOf(fetched.row, owner.lane);
-    return fetched;
+  KOKKOS_INLINE_FUNCTION Source broadcast(const LaneOwner& owner, const Source& mine, int lane) const {
+    return {owner.broadcastAddress(mine.firstColumn, lane), owner.broadcastAddress(mine.values, lane),
+            owner.broadcast(mine.numRuns, lane)};
   }
 
-  KOKKOS_INLINE_FUNCTION LocalOrdinal columnOf(const NodeRow<Scalar>& row, int column) const {
-    return loadReadOnly(row.firstColumn + column * runsOfColumn) / blockWidth;
+  KOKKOS_INLINE_FUNCTION Item load(const Source& row, int entry) const {
+    Item item;
+    const int length = row.numRuns * nodeSize;
+    item.exists = entry < length;
+    if (!item.exists) return item;
+    item.column = loadReadOnly(row.firstColumn + entry / blockWidth * runsOfColumn) / blockWidth;
+    for (int k = 0; k < nodeSize; ++k) item.b[k] = loadReadOnly(row.values + k * length + entry);
+    return item;
   }
 
-  // What the next node of A needs is fetched while the present one is multiplied.
+  // Lanes that take whole columns together; a single lane takes one unknown after the other.
+  KOKKOS_INLINE_FUNCTION static int lanesAtWork(const LaneOwner& owner) {
+    return owner.width < blockWidth ? 1 : owner.width / blockWidth * blockWidth;
+  }
+
+  // The lanes find the rows of B for as many nodes of A, then take one row of B after the other. What comes next is
+  // loaded while the present entries are multiplied.
   KOKKOS_INLINE_FUNCTION void addProducts(const LaneOwner& owner, LocalOrdinal node, const Table& table) const {
-    const Offset begin = nodes.ofA.firstRun(node), end = nodes.ofA.firstRun(node + 1);
-    const Offset lengthOfA = (end - begin) * nodeSize;
-    const Scalar* a = A.values.data() + begin * nodeSize * nodeSize;
-    if (begin == end) return;
-    Fetched next = fetch(owner, begin);
-    for (Offset run = begin; run < end; ++run, a += nodeSize) {
-      const Fetched present = next;
-      if (run + 1 < end) next = fetch(owner, run + 1);
-      const int numColumns = present.row.numRuns / runsOfColumn;
-      for (int first = 0; first < numColumns; first += owner.width) {
-        const int numHere = numColumns - first < owner.width ? numColumns - first : owner.width;
-        int place = 0;
-        if (owner.lane < numHere)
-          place =
-              table.places[table.keys.find(first == 0 ? present.column : columnOf(present.row, first + owner.lane))];
-        addBlocks(owner, a, lengthOfA, present.row, first, numHere, place, table.blocks);
+    const Offset begin = nodes.ofA.firstRun(node);
+    const int length = static_cast<int>(nodes.ofA.firstRun(node + 1) - begin), numLanes = lanesAtWork(owner);
+    const int mine = owner.lane < numLanes ? owner.lane : INT32_MAX - numLanes;
+    const Scalar* const valuesOfA = A.values.data() + begin * nodeSize * nodeSize;
+    for (int base = 0; base < length; base += owner.width) {
+      const int count = length - base < owner.width ? length - base : owner.width;
+      Source found{};
+      if (owner.lane < count) found = nodeRow(B, nodes, nodes.ofA.firstColumn(begin + Offset(base + owner.lane)));
+      Source next = broadcast(owner, found, 0);
+      Item nextItem = load(next, mine);
+      for (int step = 0; step < count; ++step) {
+        const Source present = next;
+        Item item = nextItem;
+        Scalar a[nodeSize * nodeSize];
+        for (int i = 0; i < nodeSize * nodeSize; ++i)
+          a[i] =
+              loadReadOnly(valuesOfA + (i / nodeSize) * (length * nodeSize) + (base + step) * nodeSize + i % nodeSize);
+        if (step + 1 < count) {
+          next = broadcast(owner, found, step + 1);
+          nextItem = load(next, mine);
+        }
+        const int numEntries = present.numRuns * nodeSize;
+        for (int entry = mine; item.exists;) {
+          const int further = entry + numLanes;
+          const Item following = further < numEntries ? load(present, further) : Item();
+          addItem(a, item, entry % blockWidth, table);
+          entry = further;
+          item = following;
+        }
+        owner.sync();
       }
-      owner.sync();
     }
   }
 
-  // Lane c of the owner knows the place of column first + c. Columns of a row differ, so that no two lanes meet.
-  KOKKOS_INLINE_FUNCTION void addBlocks(const LaneOwner& owner, const Scalar* a, Offset lengthOfA,
-                                        const NodeRow<Scalar>& other, int first, int numColumns, int place,
-                                        Scalar* blocks) const {
-    const Offset lengthOfB = Offset(other.numRuns) * nodeSize;
-    const Scalar* const b = other.values + first * blockWidth;
-    const int numEntries = numColumns * blockSize;
-    for (int base = owner.lane; base - owner.lane < numEntries; base += atOnce * owner.width) {
-      Scalar sums[atOnce];
-      Scalar* targets[atOnce];
-      for (int k = 0; k < atOnce; ++k) {
-        const int item = base + k * owner.width, column = item < numEntries ? item / blockSize : 0;
-        const int entry = item - column * blockSize;
-        targets[k] = blocks + owner.broadcast(place, column) * blockSize + entry;
-        sums[k] = 0;
-        if (item >= numEntries) continue;
-        const Scalar* ofA = a + Offset(entry / blockWidth) * lengthOfA;
-        const Scalar* ofB = b + column * blockWidth + entry % blockWidth;
-        Scalar sum = *targets[k] + loadReadOnly(ofA) * loadReadOnly(ofB);
-        sum += loadReadOnly(ofA + 1) * loadReadOnly(ofB + lengthOfB);
-        sums[k] = sum + loadReadOnly(ofA + 2) * loadReadOnly(ofB + 2 * lengthOfB);
-      }
-      for (int k = 0; k < atOnce; ++k)
-        if (base + k * owner.width < numEntries) *targets[k] = sums[k];
+  // Columns of a row differ, so that no two lanes meet. Terms come one after the other, as in a product of rows.
+  KOKKOS_INLINE_FUNCTION void addItem(const Scalar* a, const Item& item, int unknown, const Table& table) const {
+    Scalar* const target = table.blocks + table.places[table.keys.find(item.column)] * blockSize + unknown;
+    for (int r = 0; r < nodeSize; ++r) {
+      Scalar sum = target[r * blockWidth] + a[r * nodeSize] * item.b[0];
+      sum += a[r * nodeSize + 1] * item.b[1];
+      target[r * blockWidth] = sum + a[r * nodeSize + 2] * item.b[2];
     }
   }
 };

@@ -31,16 +31,6 @@ struct NoSixesFunctor {
 };
 
 template <class DeviceType>
-long long numOddRuns(const NodePattern<DeviceType>& pattern) {
-  long long number = 0;
-  if (pattern.exists())
-    Kokkos::parallel_reduce("Chronos::findProductNodes::odd",
-                            Policy<DeviceType>(0, static_cast<std::int64_t>(pattern.firstColumn.extent(0))),
-                            OddRunsFunctor<DeviceType>{pattern}, number);
-  return number;
-}
-
-template <class DeviceType>
 bool isInSixes(const NodePattern<DeviceType>& pattern) {
   long long number = 0;
   if (pattern.exists())
@@ -57,6 +47,16 @@ NodePattern<DeviceType> nodesOf(const CsrMatrix<Scalar, DeviceType>& matrix) {
 
 }  // namespace
 
+template <class DeviceType>
+bool columnsAreNodes(const NodePattern<DeviceType>& pattern) {
+  long long numOdd = 0;
+  if (pattern.exists())
+    Kokkos::parallel_reduce("Chronos::findProductNodes::odd",
+                            Policy<DeviceType>(0, static_cast<std::int64_t>(pattern.firstColumn.extent(0))),
+                            OddRunsFunctor<DeviceType>{pattern}, numOdd);
+  return numOdd == 0;
+}
+
 template <class Scalar, class DeviceType>
 ProductNodes<DeviceType> findProductNodes(const CsrMatrix<Scalar, DeviceType>& A,
                                           const SegmentedRows<Scalar, DeviceType>& B,
@@ -69,7 +69,7 @@ ProductNodes<DeviceType> findProductNodes(const CsrMatrix<Scalar, DeviceType>& A
   nodes.ofReceived = nodesOf(B.received);
   if ((B.owned.numRows > 0 && !nodes.ofOwned.exists()) || (B.received.numRows > 0 && !nodes.ofReceived.exists()))
     return nodes;
-  nodes.exist = numOddRuns(nodes.ofA) + numOddRuns(nodes.ofOwned) + numOddRuns(nodes.ofReceived) == 0;
+  nodes.exist = columnsAreNodes(nodes.ofA) && columnsAreNodes(nodes.ofOwned) && columnsAreNodes(nodes.ofReceived);
   nodes.inSixes = nodes.exist && isInSixes(nodes.ofOwned) && isInSixes(nodes.ofReceived);
   return nodes;
 }
@@ -78,8 +78,9 @@ ProductNodes<DeviceType> findProductNodes(const CsrMatrix<Scalar, DeviceType>& A
   template ProductNodes<DEVICE> findProductNodes(const CsrMatrix<SCALAR, DEVICE>&,                                 \
                                                  const SegmentedRows<SCALAR, DEVICE>&, const NodePattern<DEVICE>*, \
                                                  const NodePattern<DEVICE>*);
-#define CHRONOS_PRODUCTNODES_ALL(DEVICE) \
-  CHRONOS_PRODUCTNODES(double, DEVICE)   \
+#define CHRONOS_PRODUCTNODES_ALL(DEVICE)                             \
+  template bool columnsAreNodes<DEVICE>(const NodePattern<DEVICE>&); \
+  CHRONOS_PRODUCTNODES(double, DEVICE)                               \
   CHRONOS_PRODUCTNODES(float, DEVICE)
 CHRONOS_FOR_EACH_DEVICE(CHRONOS_PRODUCTNODES_ALL)
 

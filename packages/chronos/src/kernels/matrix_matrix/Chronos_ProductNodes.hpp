@@ -37,6 +37,10 @@ KOKKOS_INLINE_FUNCTION NodeRow<Scalar> nodeRow(const SegmentedRows<Scalar, Devic
           static_cast<int>(pattern.firstRun(node + 1) - begin)};
 }
 
+/// Whether columns come in threes from multiples of three, so that they are nodes too. Synchronises the device.
+template <class DeviceType>
+bool columnsAreNodes(const NodePattern<DeviceType>& pattern);
+
 /// \brief Whether rows and columns of both operands come in threes, and the patterns. Reads the columns of what is not
 /// known of both once. Synchronises the device.
 /// \param ofA, ofOwned the patterns of A and of the owned rows of B, null where they are not known
