@@ -22,6 +22,7 @@ std::vector<GroupProductOptions> groupOptions() {
   narrow.groupWidth = 2;
   narrow.teamSize = 32;
   narrow.fill = 1.0;
+  narrow.blockBytes = 0;
   return {usual, teams, global, narrow};
 }
 

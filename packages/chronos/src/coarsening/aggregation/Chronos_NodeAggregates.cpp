@@ -17,6 +17,7 @@ using Keys = Kokkos::View<int*, Device>;
 // Of a node: root and covered say what it is; any other key is its number, and it is still open.
 constexpr int rootKey = -1;
 constexpr int coveredKey = std::numeric_limits<int>::max();
+constexpr int unknownKey = -2;
 // Rounds after which the host goes on: chains of a million nodes in a row would take as many.
 constexpr int maxRounds = 400;
 // Rounds between two looks at what is left: the host then waits less often than it launches.
@@ -51,27 +52,45 @@ KOKKOS_INLINE_FUNCTION int smallestAround(const NodeGraph<Device>& graph, const 
   return smallest;
 }
 
+KOKKOS_INLINE_FUNCTION bool isOpen(const Kokkos::View<const int*, Device>& keys, int key) {
+  return key >= 0 && key != coveredKey && keys(key) == key;
+}
+
 struct NearestFunctor {
   NodeGraph<Device> graph;
   Kokkos::View<const int*, Device> keys;
-  Keys nearest;  // smallest key within distance one, 0 before the first round
-  // A root stays the smallest, and where all are covered nothing comes any more.
+  Keys nearest;                           // smallest key within distance one
+  Kokkos::View<char*, Device> isReached;  // whether a root is within distance two
+  // A root stays the smallest, and where all are covered nothing comes any more. As long as the smallest is open no
+  // other neighbour can become a root, which is two connections away from it at most.
   KOKKOS_INLINE_FUNCTION void operator()(int node) const {
-    if (nearest(node) == rootKey || nearest(node) == coveredKey) return;
-    nearest(node) = smallestAround(graph, keys, node);
+    if (nearest(node) == rootKey || nearest(node) == coveredKey || isOpen(keys, nearest(node))) return;
+    const int smallest = smallestAround(graph, keys, node);
+    nearest(node) = smallest;
+    if (smallest != rootKey) return;
+    isReached(node) = 1;
+    graph.eachNeighbour(node, [&](LocalOrdinal other, Offset) { isReached(other) = 1; });
   }
 };
 
-// Within distance two: covered by a root, or itself the first. Counts who is still open.
+// Within distance two: covered by a root, or itself the first. Counts who is still open. Who is not reached and knows
+// an open one before it need not look around.
 struct DecideFunctor {
   NodeGraph<Device> graph;
   Kokkos::View<const int*, Device> nearest;
+  Kokkos::View<const char*, Device> isReached;
+  Keys first;  // smallest key within distance two, when it was last looked for
   Keys keys;
   KOKKOS_INLINE_FUNCTION void operator()(int node, int& numOpen) const {
     if (keys(node) == rootKey || keys(node) == coveredKey) return;
-    const int smallest = smallestAround(graph, nearest, node);
-    if (smallest == rootKey) keys(node) = coveredKey;
-    else if (smallest == node) keys(node) = rootKey;
+    if (isReached(node)) {
+      keys(node) = coveredKey;
+      return;
+    }
+    if (first(node) == unknownKey || (first(node) != node && !isOpen(keys, first(node))))
+      first(node) = smallestAround(graph, nearest, node);
+    if (first(node) == rootKey) keys(node) = coveredKey;
+    else if (first(node) == node) keys(node) = rootKey;
     else ++numOpen;
   }
 };
@@ -114,13 +133,19 @@ Keys findRoots(const NodeGraph<Device>& graph) {
     finishOnHost(graph, keys);
     return keys;
   }
-  const auto nearest = allocateZeros<Keys>("Chronos::aggregate nearest", graph.numNodes);
+  const auto nearest = allocate<Keys>("Chronos::aggregate nearest", graph.numNodes);
+  const auto first = allocate<Keys>("Chronos::aggregate first", graph.numNodes);
+  const auto isReached = allocateZeros<Kokkos::View<char*, Device>>("Chronos::aggregate reached", graph.numNodes);
+  const Device::execution_space space;
+  Kokkos::deep_copy(space, nearest, unknownKey);
+  Kokkos::deep_copy(space, first, unknownKey);
   const Kokkos::View<int, Device> left("Chronos::aggregate nodes left");
   int numOpen = graph.numNodes;
   for (int round = 0; round < maxRounds && numOpen > 0; round += roundsAtOnce) {
     for (int i = 0; i < roundsAtOnce; ++i) {
-      Kokkos::parallel_for("Chronos::aggregateNodes::nearest", nodes, NearestFunctor{graph, keys, nearest});
-      Kokkos::parallel_reduce("Chronos::aggregateNodes::decide", nodes, DecideFunctor{graph, nearest, keys}, left);
+      Kokkos::parallel_for("Chronos::aggregateNodes::nearest", nodes, NearestFunctor{graph, keys, nearest, isReached});
+      Kokkos::parallel_reduce("Chronos::aggregateNodes::decide", nodes,
+                              DecideFunctor{graph, nearest, isReached, first, keys}, left);
     }
     Kokkos::deep_copy(numOpen, left);
   }

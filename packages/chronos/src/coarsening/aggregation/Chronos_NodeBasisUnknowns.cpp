@@ -12,22 +12,25 @@ namespace {
 using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>;
 using ConstInts = Kokkos::View<const LocalOrdinal*, Device>;
 
+// One entry of the coarse test space; an aggregate has at most as many columns as vectors.
 struct RestrictFunctor {
   AggregateRows aggregates;
   ConstInts firstColumn;
   CsrMatrix<double, Device> P;
   TestSpace fine;
   TestVectors coarse;
-  KOKKOS_INLINE_FUNCTION void operator()(int aggregate) const {
-    for (LocalOrdinal col = firstColumn(aggregate); col < firstColumn(aggregate + 1); ++col)
-      for (int k = 0; k < static_cast<int>(fine.extent(1)); ++k) {
-        double sum = 0;
-        for (Offset i = aggregates.begin(aggregate); i < aggregates.begin(aggregate + 1); ++i) {
-          const LocalOrdinal row = aggregates.row(i);
-          sum += P.values(P.rowPtr(row) + static_cast<Offset>(col - firstColumn(aggregate))) * fine(row, k);
-        }
-        coarse(col, k) = sum;
-      }
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
+    const int numVectors = static_cast<int>(fine.extent(1)), k = static_cast<int>(item % numVectors);
+    const auto aggregate = static_cast<int>(item / numVectors / numVectors);
+    const auto place = static_cast<LocalOrdinal>(item / numVectors % numVectors);
+    const LocalOrdinal col = firstColumn(aggregate) + place;
+    if (col >= firstColumn(aggregate + 1)) return;
+    double sum = 0;
+    for (Offset i = aggregates.begin(aggregate); i < aggregates.begin(aggregate + 1); ++i) {
+      const LocalOrdinal row = aggregates.row(i);
+      sum += P.values(P.rowPtr(row) + static_cast<Offset>(place)) * fine(row, k);
+    }
+    coarse(col, k) = sum;
   }
 };
 
@@ -59,7 +62,10 @@ TestSpace NodeBasisUnknowns::testSpace(const TestSpace& fine) const {
   const CsrMatrix<double, Device>& P = tentative_.P->local();
   const TestVectors coarse =
       allocateVectors("Chronos::coarse test space", static_cast<std::size_t>(P.numCols), fine.extent(1));
-  Kokkos::parallel_for("Chronos::NodeBasisUnknowns::testSpace", RowPolicy(0, aggregates_.number()),
+  using ItemPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
+  const auto numVectors = static_cast<std::int64_t>(fine.extent(1));
+  Kokkos::parallel_for("Chronos::NodeBasisUnknowns::testSpace",
+                       ItemPolicy(0, aggregates_.number() * numVectors * numVectors),
                        RestrictFunctor{aggregates_, tentative_.firstColumn, P, fine, coarse});
   return coarse;
 }

@@ -4,7 +4,9 @@
 
 #include "Chronos_Communicator.hpp"
 #include "Chronos_ContiguousMap.hpp"
+#include "Chronos_LaneGroup.hpp"
 #include "Chronos_RowLengths.hpp"
+#include "Chronos_RunsOnHost.hpp"
 
 #include <cmath>
 
@@ -42,42 +44,50 @@ struct LengthFunctor {
   }
 };
 
-// The rows of an aggregate, one after the other; overwritten by its orthonormal basis in the first columns.
+// Lanes that share an aggregate.
+constexpr int lanes = runsOnHost<Device> ? 1 : 32;
+
+// The rows of an aggregate, one after the other; overwritten by its orthonormal basis in the first columns. A lane reads
+// and writes rows of its own only; all lanes of a warp call together.
 struct Panel {
   double* entries;
-  int numRows, stride;
+  int numRows, stride, lane;
 
   KOKKOS_INLINE_FUNCTION double& at(int row, int col) const {
     return entries[static_cast<std::size_t>(row) * static_cast<std::size_t>(stride) + static_cast<std::size_t>(col)];
   }
+
+  KOKKOS_INLINE_FUNCTION bool owns(int row) const { return row % lanes == lane; }
+  KOKKOS_INLINE_FUNCTION int firstBelow(int row) const { return row + 1 + (lane - (row + 1) % lanes + lanes) % lanes; }
 
   // The reflection I - tau v v^T with v(pivot) = 1 that takes column `pivot` to its first entry; v stays below it.
   // Returns tau.
   KOKKOS_INLINE_FUNCTION double reflect(int pivot) const {
     using std::sqrt;
     double below = 0;
-    for (int row = pivot + 1; row < numRows; ++row) below += at(row, pivot) * at(row, pivot);
+    for (int row = firstBelow(pivot); row < numRows; row += lanes) below += at(row, pivot) * at(row, pivot);
+    below = groupSum(below, lanes);
     if (below == 0) return 0;
-    const double first = at(pivot, pivot), norm = sqrt(first * first + below);
+    const double first = groupSum(owns(pivot) ? at(pivot, pivot) : 0.0, lanes), norm = sqrt(first * first + below);
     const double target = first > 0 ? -norm : norm;
-    for (int row = pivot + 1; row < numRows; ++row) at(row, pivot) /= first - target;
-    at(pivot, pivot) = target;
+    for (int row = firstBelow(pivot); row < numRows; row += lanes) at(row, pivot) /= first - target;
+    if (owns(pivot)) at(pivot, pivot) = target;
     return (target - first) / target;
   }
 
   KOKKOS_INLINE_FUNCTION void apply(int pivot, double tau, int col) const {
-    double sum = at(pivot, col);
-    for (int row = pivot + 1; row < numRows; ++row) sum += at(row, pivot) * at(row, col);
-    sum *= tau;
-    at(pivot, col) -= sum;
-    for (int row = pivot + 1; row < numRows; ++row) at(row, col) -= sum * at(row, pivot);
+    double sum = owns(pivot) ? at(pivot, col) : 0.0;
+    for (int row = firstBelow(pivot); row < numRows; row += lanes) sum += at(row, pivot) * at(row, col);
+    sum = groupSum(sum, lanes) * tau;
+    if (owns(pivot)) at(pivot, col) -= sum;
+    for (int row = firstBelow(pivot); row < numRows; row += lanes) at(row, col) -= sum * at(row, pivot);
   }
 
   // Column `pivot` of the product of the reflections from `pivot` on, in the place of its reflection.
   KOKKOS_INLINE_FUNCTION void unfold(int pivot, double tau) const {
-    for (int row = 0; row < pivot; ++row) at(row, pivot) = 0;
-    at(pivot, pivot) = 1 - tau;
-    for (int row = pivot + 1; row < numRows; ++row) at(row, pivot) *= -tau;
+    for (int row = lane; row < pivot; row += lanes) at(row, pivot) = 0;
+    if (owns(pivot)) at(pivot, pivot) = 1 - tau;
+    for (int row = firstBelow(pivot); row < numRows; row += lanes) at(row, pivot) *= -tau;
   }
 };
 
@@ -91,22 +101,25 @@ struct BasisFunctor {
   Ints colInd;
   Doubles values;
 
-  KOKKOS_INLINE_FUNCTION void operator()(int aggregate) const {
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t thread) const {
+    const int aggregate = static_cast<int>(thread / lanes), lane = static_cast<int>(thread % lanes);
     const Offset begin = aggregates.begin(aggregate), end = aggregates.begin(aggregate + 1);
     const int numRows = static_cast<int>(end - begin), numColumns = numColumnsOf(aggregates, aggregate, numVectors);
-    const Panel panel{&panels(begin * static_cast<Offset>(numVectors)), numRows, numVectors};
-    for (int i = 0; i < numRows; ++i)
+    const Panel panel{&panels(begin * static_cast<Offset>(numVectors)), numRows, numVectors, lane};
+    for (int i = lane; i < numRows; i += lanes)
       for (int k = 0; k < numVectors; ++k) panel.at(i, k) = V(aggregates.row(begin + Offset(i)), k);
     double* tau = &taus(firstColumn(aggregate));
     for (int pivot = 0; pivot < numColumns; ++pivot) {
-      tau[pivot] = panel.reflect(pivot);
-      for (int col = pivot + 1; col < numColumns; ++col) panel.apply(pivot, tau[pivot], col);
+      const double ofPivot = panel.reflect(pivot);
+      if (panel.owns(pivot)) tau[pivot] = ofPivot;
+      for (int col = pivot + 1; col < numColumns; ++col) panel.apply(pivot, ofPivot, col);
     }
     for (int pivot = numColumns - 1; pivot >= 0; --pivot) {
-      for (int col = pivot + 1; col < numColumns; ++col) panel.apply(pivot, tau[pivot], col);
-      panel.unfold(pivot, tau[pivot]);
+      const double ofPivot = groupSum(panel.owns(pivot) ? tau[pivot] : 0.0, lanes);
+      for (int col = pivot + 1; col < numColumns; ++col) panel.apply(pivot, ofPivot, col);
+      panel.unfold(pivot, ofPivot);
     }
-    for (int i = 0; i < numRows; ++i) {
+    for (int i = lane; i < numRows; i += lanes) {
       const Offset first = rowPtr(aggregates.row(begin + Offset(i)));
       for (int k = 0; k < numColumns; ++k) {
         colInd(first + Offset(k)) = firstColumn(aggregate) + k;
@@ -144,7 +157,9 @@ TentativeProlongation tentativeProlongation(const DistMatrix<double>& A, const A
   const auto values = allocate<Doubles>("Chronos::tentative values", numEntries);
   const auto panels = allocate<Doubles>("Chronos::tentative panels", aggregates.row.extent(0) * V.extent(1));
   const auto taus = allocate<Doubles>("Chronos::tentative reflections", static_cast<std::size_t>(numColumns));
-  Kokkos::parallel_for("Chronos::tentativeProlongation::basis", all,
+  using LanePolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
+  Kokkos::parallel_for("Chronos::tentativeProlongation::basis",
+                       LanePolicy(0, std::int64_t(aggregates.number()) * lanes),
                        BasisFunctor{aggregates, V, numVectors, firstColumn, panels, taus, rowPtr, colInd, values});
   const auto coarseMap = contiguousMap(static_cast<std::size_t>(numColumns), A.rowMap()->getComm());
   const auto noHalo = Teuchos::rcp(new HaloPattern(coarseMap, {}, {}));

@@ -4,6 +4,7 @@
 
 #include "Chronos_Diagonal.hpp"
 #include "Chronos_HostCopy.hpp"
+#include "Chronos_RunsOnHost.hpp"
 
 #include <cmath>
 
@@ -41,16 +42,19 @@ struct GlobalsFunctor {
 
 // The sums of squares of a block, row by row and then of the rows: as Z^T (A o A) Z sums them.
 struct NormsFunctor {
+  static constexpr int lanes = runsOnHost<Device> ? 1 : 16;
+
   Kokkos::View<const double*, Device> values;
   NodePattern<Device> pattern;
   Kokkos::View<LocalOrdinal*, Device> colInd;
   Kokkos::View<double*, Device> norms;
 
-  KOKKOS_INLINE_FUNCTION void operator()(int node) const {
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t thread) const {
     using std::sqrt;
+    const auto node = static_cast<LocalOrdinal>(thread / lanes);
     const Offset begin = pattern.firstRun(node), end = pattern.firstRun(node + 1);
     const Offset length = (end - begin) * nodeSize;
-    for (Offset run = begin; run < end; ++run) {
+    for (Offset run = begin + static_cast<Offset>(thread % lanes); run < end; run += lanes) {
       double sum = 0;
       for (int r = 0; r < nodeSize; ++r) {
         const double* row = &values(begin * nodeSize * nodeSize + Offset(r) * length + (run - begin) * nodeSize);
@@ -134,7 +138,8 @@ Teuchos::RCP<const DistMatrix<double>> normsOfThrees(const DistMatrix<double>& A
   if (numNodes > 0) {
     Kokkos::parallel_for("Chronos::normsOfThrees::rows", RowPolicy(0, numNodes + 1),
                          CopyFunctor{pattern.firstRun, rowPtr});
-    Kokkos::parallel_for("Chronos::normsOfThrees", RowPolicy(0, numNodes),
+    using LanePolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
+    Kokkos::parallel_for("Chronos::normsOfThrees", LanePolicy(0, std::int64_t(numNodes) * NormsFunctor::lanes),
                          NormsFunctor{A.local().values, pattern, colInd, norms});
   }
   const auto haloOfNodes = Teuchos::rcp(new HaloPattern(numbering.map, halo.globals, halo.owners));

@@ -9,14 +9,15 @@ namespace Chronos {
 
 /// \brief What decides where rows of C are formed. The defaults are those that measured fastest on an H200.
 struct GroupProductOptions {
-  int groupWidth = 0;           ///< lanes that own a row of C, a power of two up to 32; 0: from the mean row of B
-  int teamSize = 128;           ///< threads of a team, a multiple of 32
-  int patternGroupLog = 8;      ///< tables of up to 2^this columns belong to a group of lanes, larger ones to a team
-  int firstTryLog = 11;         ///< largest table that a row is counted in at first
-  int patternTeamLog = 13;      ///< largest table of columns in shared memory; 4 bytes a slot
-  int valuesGroupLog = 11;      ///< largest table of sums in shared memory; 8 + sizeof(Scalar) bytes a slot
-  double fill = 0.7;            ///< share of its slots that a table of known size may use
-  std::size_t globalBytes = 0;  ///< for tables in global memory; 0: a quarter of what is free
+  int groupWidth = 0;       ///< lanes that own a row of C, a power of two up to 32; 0: from the mean row of B
+  int teamSize = 128;       ///< threads of a team, a multiple of 32
+  int patternGroupLog = 8;  ///< tables of up to 2^this columns belong to a group of lanes, larger ones to a team
+  int firstTryLog = 11;     ///< largest table that a row is counted in at first
+  int patternTeamLog = 13;  ///< largest table of columns in shared memory; 4 bytes a slot
+  int valuesGroupLog = 11;  ///< largest table of sums in shared memory; 8 + sizeof(Scalar) bytes a slot
+  std::size_t blockBytes = 24 << 10;  ///< of a node's table with its sums; larger ones leave those where C has them
+  double fill = 0.7;                  ///< share of its slots that a table of known size may use
+  std::size_t globalBytes = 0;        ///< for tables in global memory; 0: a quarter of what is free
 };
 
 /// \brief The pattern of C = A B by hash tables, columns sorted: two passes over the products (count, fill).

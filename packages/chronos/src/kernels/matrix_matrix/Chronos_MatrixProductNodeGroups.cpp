@@ -91,52 +91,62 @@ struct NodeLengthsFunctor {
   }
 };
 
-// Blocks of sums, then the keys of their columns and the place of each key.
-template <class Scalar, int blockSize>
+// The columns of a node of C: their keys, the place of each key, and blocks of sums, which are in the table or, where
+// they would leave it no room in shared memory, where C has them.
+template <class Scalar>
 struct BlockTable {
-  Scalar* blocks;
   KeyTable keys;
   LocalOrdinal* places;
+  Scalar* blocks;
+  int perPlace, perRow;  // numbers from one block, and one row of a block, to the next
 
-  static KOKKOS_INLINE_FUNCTION std::size_t numBlocks(int logSize, double fill) {
-    return static_cast<std::size_t>(double(std::size_t(1) << logSize) * fill) + 1;
+  static KOKKOS_INLINE_FUNCTION std::size_t keyBytes(int logSize) {
+    return 2 * (std::size_t(1) << logSize) * sizeof(LocalOrdinal);
   }
-  static KOKKOS_INLINE_FUNCTION BlockTable at(char* memory, int logSize, double fill) {
-    Scalar* const blocks = reinterpret_cast<Scalar*>(memory);
-    LocalOrdinal* const keys = reinterpret_cast<LocalOrdinal*>(blocks + numBlocks(logSize, fill) * blockSize);
-    return {blocks, {keys, logSize}, keys + (std::size_t(1) << logSize)};
+  static KOKKOS_INLINE_FUNCTION BlockTable inTable(char* memory, int logSize, int blockSize, int blockWidth) {
+    LocalOrdinal* const keys = reinterpret_cast<LocalOrdinal*>(memory);
+    return {{keys, logSize},
+            keys + (std::size_t(1) << logSize),
+            reinterpret_cast<Scalar*>(memory + keyBytes(logSize)),
+            blockSize,
+            blockWidth};
   }
-  static std::size_t bytes(int logSize, double fill) {
-    const std::size_t size = std::size_t(1) << logSize;
-    return (numBlocks(logSize, fill) * blockSize * sizeof(Scalar) + 2 * size * sizeof(LocalOrdinal) + 7) / 8 * 8;
+  static KOKKOS_INLINE_FUNCTION BlockTable inMatrix(char* memory, int logSize, Scalar* values, int length,
+                                                    int blockWidth) {
+    LocalOrdinal* const keys = reinterpret_cast<LocalOrdinal*>(memory);
+    return {{keys, logSize}, keys + (std::size_t(1) << logSize), values, blockWidth, length * blockWidth};
+  }
+  static std::size_t bytesWithBlocks(int logSize, double fill, int blockSize) {
+    const std::size_t numBlocks = static_cast<std::size_t>(double(std::size_t(1) << logSize) * fill) + 1;
+    return (keyBytes(logSize) + numBlocks * static_cast<std::size_t>(blockSize) * sizeof(Scalar) + 7) / 8 * 8;
   }
 };
 
 template <class Scalar, class DeviceType, int blockWidth>
 struct NodeValuesFunctor : TableRows {
   static constexpr int runsOfColumn = blockWidth / nodeSize, blockSize = nodeSize * blockWidth;
-  using Table = BlockTable<Scalar, blockSize>;
+  using Table = BlockTable<Scalar>;
 
   CsrMatrix<Scalar, DeviceType> A;
   SegmentedRows<Scalar, DeviceType> B;
   ProductNodes<DeviceType> nodes;
   MatrixProductPlan<DeviceType> plan;
   RowBin<DeviceType> bin;
-  double fill;
+  bool inMatrix;
   Kokkos::View<Scalar*, DeviceType> values;
 
   template <class Member>
   KOKKOS_INLINE_FUNCTION void operator()(const Member& team) const {
     const LaneOwner owner = LaneOwner::of(team.team_rank(), width);
-    forEachRow(team, [&](std::int64_t item, char* table) {
-      serve(owner, item < 0 ? -1 : bin.row(item), Table::at(table, bin.logSize, fill));
-    });
+    forEachRow(team, [&](std::int64_t item, char* memory) { serve(owner, item < 0 ? -1 : bin.row(item), memory); });
   }
 
   // A node of -1 keeps the other groups of its warp company.
-  KOKKOS_INLINE_FUNCTION void serve(const LaneOwner& owner, LocalOrdinal node, const Table& table) const {
+  KOKKOS_INLINE_FUNCTION void serve(const LaneOwner& owner, LocalOrdinal node, char* memory) const {
     const Offset begin = node < 0 ? 0 : plan.rowPtr(node * nodeSize);
     const int length = node < 0 ? 0 : static_cast<int>((plan.rowPtr(node * nodeSize + 1) - begin) / Offset(blockWidth));
+    const Table table = inMatrix ? Table::inMatrix(memory, bin.logSize, values.data() + begin, length, blockWidth)
+                                 : Table::inTable(memory, bin.logSize, blockSize, blockWidth);
     for (std::uint32_t i = static_cast<std::uint32_t>(owner.lane); i < table.keys.size();
          i += static_cast<std::uint32_t>(owner.width))
       table.keys.keys[i] = KeyTable::empty;
@@ -149,19 +159,24 @@ struct NodeValuesFunctor : TableRows {
     if (node >= 0) addProducts(owner, node, table);
     owner.sync();
     // Entries of a block lie in three rows of C.
-    for (int i = owner.lane; i < length * blockSize; i += owner.width) {
-      const int r = i / (length * blockWidth), place = i % (length * blockWidth);
-      values(begin + Offset(i)) = table.blocks[place / blockWidth * blockSize + r * blockWidth + place % blockWidth];
-    }
+    if (!inMatrix)
+      for (int i = owner.lane; i < length * blockSize; i += owner.width) {
+        const int r = i / (length * blockWidth), place = i % (length * blockWidth);
+        values(begin + Offset(i)) = table.blocks[place / blockWidth * blockSize + r * blockWidth + place % blockWidth];
+      }
     owner.sync();
   }
 
  private:
   using Source = NodeRow<Scalar>;
 
-  // What a lane multiplies at a time: one of `blockWidth` unknowns of a column of B, in its three rows.
+  // Of a lane whose loads are under way together.
+  static constexpr int atOnce = 3;
+
+  // What a lane multiplies: one of `blockWidth` unknowns of a column of B, in its three rows.
   struct Item {
     LocalOrdinal column = 0;
+    int unknown = 0;
     Scalar b[nodeSize] = {};
     bool exists = false;
   };
@@ -177,6 +192,7 @@ struct NodeValuesFunctor : TableRows {
     item.exists = entry < length;
     if (!item.exists) return item;
     item.column = loadReadOnly(row.firstColumn + entry / blockWidth * runsOfColumn) / blockWidth;
+    item.unknown = entry % blockWidth;
     for (int k = 0; k < nodeSize; ++k) item.b[k] = loadReadOnly(row.values + k * length + entry);
     return item;
   }
@@ -201,7 +217,7 @@ struct NodeValuesFunctor : TableRows {
       Item nextItem = load(next, mine);
       for (int step = 0; step < count; ++step) {
         const Source present = next;
-        Item item = nextItem;
+        const Item first = nextItem;
         Scalar a[nodeSize * nodeSize];
         for (int i = 0; i < nodeSize * nodeSize; ++i)
           a[i] =
@@ -210,26 +226,35 @@ struct NodeValuesFunctor : TableRows {
           next = broadcast(owner, found, step + 1);
           nextItem = load(next, mine);
         }
-        const int numEntries = present.numRuns * nodeSize;
-        for (int entry = mine; item.exists;) {
-          const int further = entry + numLanes;
-          const Item following = further < numEntries ? load(present, further) : Item();
-          addItem(a, item, entry % blockWidth, table);
-          entry = further;
-          item = following;
-        }
+        addItems<1>(a, &first, table);
+        if (first.exists)
+          for (int entry = mine + numLanes; entry < present.numRuns * nodeSize; entry += atOnce * numLanes) {
+            Item items[atOnce];
+            for (int k = 0; k < atOnce; ++k) items[k] = load(present, entry + k * numLanes);
+            addItems<atOnce>(a, items, table);
+          }
         owner.sync();
       }
     }
   }
 
-  // Columns of a row differ, so that no two lanes meet. Terms come one after the other, as in a product of rows.
-  KOKKOS_INLINE_FUNCTION void addItem(const Scalar* a, const Item& item, int unknown, const Table& table) const {
-    Scalar* const target = table.blocks + table.places[table.keys.find(item.column)] * blockSize + unknown;
-    for (int r = 0; r < nodeSize; ++r) {
-      Scalar sum = target[r * blockWidth] + a[r * nodeSize] * item.b[0];
-      sum += a[r * nodeSize + 1] * item.b[1];
-      target[r * blockWidth] = sum + a[r * nodeSize + 2] * item.b[2];
+  // Columns of a row differ, so that no two of them meet. Terms come one after the other, as in a product of rows.
+  template <int number>
+  KOKKOS_INLINE_FUNCTION void addItems(const Scalar* a, const Item* items, const Table& table) const {
+    Scalar* targets[number];
+    Scalar sums[number][nodeSize];
+    for (int k = 0; k < number; ++k) {
+      if (!items[k].exists) continue;
+      targets[k] = table.blocks + table.places[table.keys.find(items[k].column)] * table.perPlace + items[k].unknown;
+      for (int r = 0; r < nodeSize; ++r) sums[k][r] = targets[k][r * table.perRow];
+    }
+    for (int k = 0; k < number; ++k) {
+      if (!items[k].exists) continue;
+      for (int r = 0; r < nodeSize; ++r) {
+        Scalar sum = sums[k][r] + a[r * nodeSize] * items[k].b[0];
+        sum += a[r * nodeSize + 1] * items[k].b[1];
+        targets[k][r * table.perRow] = sum + a[r * nodeSize + 2] * items[k].b[2];
+      }
     }
   }
 };
@@ -249,7 +274,9 @@ Kokkos::View<Scalar*, DeviceType> valuesByWidth(const typename DeviceType::execu
   Kokkos::parallel_for("Chronos::multiplyAgain::nodeLengths", Policy<DeviceType>(space, 0, numNodes),
                        NodeLengthsFunctor<DeviceType>{plan.rowPtr, width, lengths});
   for (const auto& bin : binRows<DeviceType>(space, lengths, options.fill)) {
-    const std::size_t bytes = Functor::Table::bytes(bin.logSize, options.fill);
+    const std::size_t withBlocks = Functor::Table::bytesWithBlocks(bin.logSize, options.fill, Functor::blockSize);
+    const bool inMatrix = withBlocks > options.blockBytes;
+    const std::size_t bytes = inMatrix ? Functor::Table::keyBytes(bin.logSize) : withBlocks;
     const TableLaunch launch{runsOnHost<DeviceType> ? 1 : 32,
                              false,
                              options.teamSize,
@@ -257,7 +284,7 @@ Kokkos::View<Scalar*, DeviceType> valuesByWidth(const typename DeviceType::execu
                              bytes <= sharedTableBytes,
                              options.globalBytes};
     launchWithTables<DeviceType>("Chronos::multiplyAgain::nodeValues", space, bin.numRows, launch,
-                                 Functor{{}, A, B, nodes, plan, bin, options.fill, values});
+                                 Functor{{}, A, B, nodes, plan, bin, inMatrix, values});
   }
   return values;
 }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_NodeJacobiOperator.hpp"
 
+#include "Chronos_LaneGroup.hpp"
+#include "Chronos_RunsOnHost.hpp"
 #include "Chronos_SmallInverse.hpp"
 
 namespace Chronos {
@@ -18,81 +20,91 @@ struct FirstRowFunctor {
   }
 };
 
+// A warp has a node; its lanes read the entries together and invert the same block each.
 template <class DeviceType>
 struct NodeFunctor {
+  static constexpr int lanes = runsOnHost<DeviceType> ? 1 : 32;
+
   JacobiNodes<DeviceType> nodes;
   Kokkos::View<const LocalOrdinal*, DeviceType> firstRow;
   double omega;
   Kokkos::View<double*, DeviceType> values;
 
-  KOKKOS_INLINE_FUNCTION void operator()(LocalOrdinal node) const {
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t thread) const {
+    const auto node = static_cast<LocalOrdinal>(thread / lanes);
+    const Offset lane = static_cast<Offset>(thread % lanes);
     const LocalOrdinal first = firstRow(node);
     const int n = firstRow(node + 1) - first;
     double entries[largestJacobiNode * largestJacobiNode];
     const SmallInverse inverse{entries, n, largestJacobiNode};
-    if (n > 1 && n <= largestJacobiNode && haveOnePattern(first, n) && gather(first, n, inverse) && inverse.invert())
-      fillNode(first, n, inverse);
+    if (n > 1 && n <= largestJacobiNode && haveOnePattern(lane, first, n) && gather(lane, first, n, inverse) &&
+        inverse.invert())
+      fillNode(lane, first, n, inverse);
     else
-      for (int r = 0; r < n; ++r) fillRow(first + r);
+      for (int r = 0; r < n; ++r) fillRow(lane, first + r);
   }
 
  private:
-  KOKKOS_INLINE_FUNCTION bool haveOnePattern(LocalOrdinal first, int n) const {
+  KOKKOS_INLINE_FUNCTION bool haveOnePattern(Offset lane, LocalOrdinal first, int n) const {
     const auto& A = nodes.A;
     const Offset begin = A.rowPtr(first), length = A.rowPtr(first + 1) - begin;
     for (int r = 1; r < n; ++r)
       if (A.rowPtr(first + r + 1) - A.rowPtr(first + r) != length) return false;
+    int numOther = 0;
     for (int r = 1; r < n; ++r)
-      for (Offset entry = 0; entry < length; ++entry)
-        if (A.colInd(begin + entry) != A.colInd(begin + Offset(r) * length + entry)) return false;
-    return true;
+      for (Offset entry = lane; entry < length; entry += lanes)
+        numOther += A.colInd(begin + entry) != A.colInd(begin + Offset(r) * length + entry);
+    return groupSum(numOther, lanes) == 0;
   }
 
   // The lower triangle; false where the node does not know itself.
-  KOKKOS_INLINE_FUNCTION bool gather(LocalOrdinal first, int n, const SmallInverse& block) const {
+  KOKKOS_INLINE_FUNCTION bool gather(Offset lane, LocalOrdinal first, int n, const SmallInverse& block) const {
     const auto& A = nodes.A;
     const Offset begin = A.rowPtr(first), length = A.rowPtr(first + 1) - begin;
     for (int c = 0; c < n; ++c) {
-      Offset entry = 0;
-      while (entry < length && A.colInd(begin + entry) != nodes.diagonalColumn(first + c)) ++entry;
-      if (entry == length) return false;
-      for (int r = c; r < n; ++r) block.at(r, c) = A.values(begin + Offset(r) * length + entry);
+      unsigned long long place = 0;  // plus one, of one lane
+      for (Offset entry = lane; place == 0 && entry < length; entry += lanes)
+        if (A.colInd(begin + entry) == nodes.diagonalColumn(first + c)) place = entry + 1;
+      place = groupSum(place, lanes);
+      if (place == 0) return false;
+      for (int r = c; r < n; ++r) block.at(r, c) = A.values(begin + Offset(r) * length + Offset(place - 1));
     }
     return true;
   }
 
-  KOKKOS_INLINE_FUNCTION void fillNode(LocalOrdinal first, int n, const SmallInverse& inverse) const {
-    if (n == 3) fillRows<3>(first, n, inverse);
-    else if (n == 6) fillRows<6>(first, n, inverse);
-    else fillRows<0>(first, n, inverse);
+  KOKKOS_INLINE_FUNCTION void fillNode(Offset lane, LocalOrdinal first, int n, const SmallInverse& inverse) const {
+    if (n == 3) fillRows<3>(lane, first, n, inverse);
+    else if (n == 6) fillRows<6>(lane, first, n, inverse);
+    else fillRows<0>(lane, first, n, inverse);
   }
 
   // \tparam known the size of the node where it is known, which lets the compiler take several entries at once; or 0
   template <int known>
-  KOKKOS_INLINE_FUNCTION void fillRows(LocalOrdinal first, int size, const SmallInverse& inverse) const {
+  KOKKOS_INLINE_FUNCTION void fillRows(Offset lane, LocalOrdinal first, int size, const SmallInverse& inverse) const {
     const int n = known > 0 ? known : size;
     const auto& A = nodes.A;
     const Offset begin = A.rowPtr(first), length = A.rowPtr(first + 1) - begin;
     const double* from = A.values.data() + begin;
     double* to = values.data() + begin;
-    for (Offset entry = 0; entry < length; ++entry)
+    for (Offset entry = lane; entry < length; entry += lanes)
       for (int r = 0; r < n; ++r) {
         double sum = 0;
         for (int c = 0; c < n; ++c) sum += inverse.at(r, c) * from[entry + Offset(c) * length];
         to[entry + Offset(r) * length] = -omega * sum;
       }
     for (int r = 0; r < n; ++r)
-      for (Offset entry = 0; entry < length; ++entry)
+      for (Offset entry = lane; entry < length; entry += lanes)
         if (A.colInd(begin + entry) == nodes.diagonalColumn(first + r)) to[entry + Offset(r) * length] += 1;
   }
 
-  KOKKOS_INLINE_FUNCTION void fillRow(LocalOrdinal row) const {
+  KOKKOS_INLINE_FUNCTION void fillRow(Offset lane, LocalOrdinal row) const {
     const auto& A = nodes.A;
     double diagonal = 0;
-    for (Offset entry = A.rowPtr(row); entry < A.rowPtr(row + 1); ++entry)
+    for (Offset entry = A.rowPtr(row) + lane; entry < A.rowPtr(row + 1); entry += lanes)
       if (A.colInd(entry) == nodes.diagonalColumn(row)) diagonal += A.values(entry);
+    diagonal = groupSum(diagonal, lanes);
     const double factor = diagonal > 0 ? omega / diagonal : 0;
-    for (Offset entry = A.rowPtr(row); entry < A.rowPtr(row + 1); ++entry)
+    for (Offset entry = A.rowPtr(row) + lane; entry < A.rowPtr(row + 1); entry += lanes)
       values(entry) = (A.colInd(entry) == nodes.diagonalColumn(row) ? 1 : 0) - factor * A.values(entry);
   }
 };
@@ -107,8 +119,10 @@ void nodeJacobiValues(const typename DeviceType::execution_space& space, const J
       allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::first rows of nodes", nodes.numNodes + 1);
   Kokkos::parallel_for("Chronos::nodeJacobiValues::firstRow", Policy(space, 0, nodes.A.numRows),
                        FirstRowFunctor<DeviceType>{nodes.nodeOfRow, firstRow, nodes.A.numRows, nodes.numNodes});
-  Kokkos::parallel_for("Chronos::nodeJacobiValues", Policy(space, 0, nodes.numNodes),
-                       NodeFunctor<DeviceType>{nodes, firstRow, omega, values});
+  using LanePolicy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>;
+  using Functor = NodeFunctor<DeviceType>;
+  Kokkos::parallel_for("Chronos::nodeJacobiValues", LanePolicy(space, 0, std::int64_t(nodes.numNodes) * Functor::lanes),
+                       Functor{nodes, firstRow, omega, values});
 }
 
 #define CHRONOS_NODEJACOBI(DEVICE)                                                                   \

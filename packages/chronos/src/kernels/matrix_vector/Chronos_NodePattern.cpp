@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_NodePattern.hpp"
 
+#include "Chronos_RunsOnHost.hpp"
+
 #include <algorithm>
 
 namespace Chronos {
@@ -10,20 +12,23 @@ namespace {
 // Rows of three that are looked at before all are.
 constexpr LocalOrdinal numFirst = 256;
 
-// Counts the nodes whose rows do not come in threes, and fills in the runs of the others.
+// Counts the lanes of nodes that see rows that do not come in threes, and fills in the runs of the others.
 template <class DeviceType>
 struct FindRunsFunctor {
+  static constexpr int lanes = runsOnHost<DeviceType> ? 1 : 16;
+
   Kokkos::View<const Offset*, DeviceType> rowPtr;
   Kokkos::View<const LocalOrdinal*, DeviceType> colInd;
   LocalOrdinal numOwned;
   NodePattern<DeviceType> pattern;  // without views while counting
 
-  KOKKOS_INLINE_FUNCTION void operator()(LocalOrdinal node, int& numOther) const {
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t thread, int& numOther) const {
+    const auto node = static_cast<LocalOrdinal>(thread / lanes);
     const Offset begin = rowPtr(nodeSize * node), length = rowPtr(nodeSize * node + 1) - begin;
     bool isNode = length % nodeSize == 0;
     for (int r = 1; r < nodeSize; ++r)
       isNode = isNode && rowPtr(nodeSize * node + r + 1) - rowPtr(nodeSize * node + r) == length;
-    for (Offset run = 0; isNode && run < length / nodeSize; ++run) {
+    for (Offset run = static_cast<Offset>(thread % lanes); isNode && run < length / nodeSize; run += lanes) {
       const LocalOrdinal first = colInd(begin + run * nodeSize);
       isNode = (first < numOwned) == (first + nodeSize - 1 < numOwned);
       for (int r = 0; r < nodeSize; ++r)
@@ -43,20 +48,22 @@ template <class DeviceType>
 NodePattern<DeviceType> findNodePattern(const Kokkos::View<const Offset*, DeviceType>& rowPtr,
                                         const Kokkos::View<const LocalOrdinal*, DeviceType>& colInd,
                                         LocalOrdinal numRows, LocalOrdinal numOwned) {
-  using Policy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<LocalOrdinal>>;
+  using Policy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>;
+  constexpr int lanes = FindRunsFunctor<DeviceType>::lanes;
   const Offset numEntries = static_cast<Offset>(colInd.extent(0));
   const LocalOrdinal numNodes = numRows / nodeSize;
   if (numNodes == 0 || numRows % nodeSize != 0 || numEntries % (nodeSize * nodeSize) != 0 ||
       numEntries < static_cast<Offset>(numRows))
     return {};
   int numOther = 0;
-  Kokkos::parallel_reduce("Chronos::findNodePattern::first", Policy(0, std::min(numNodes, numFirst)),
+  Kokkos::parallel_reduce("Chronos::findNodePattern::first",
+                          Policy(0, std::int64_t(std::min(numNodes, numFirst)) * lanes),
                           FindRunsFunctor<DeviceType>{rowPtr, colInd, numOwned, {}}, numOther);
   if (numOther > 0) return {};
   NodePattern<DeviceType> pattern{
       allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::node columns", numEntries / (nodeSize * nodeSize)),
       allocate<Kokkos::View<Offset*, DeviceType>>("Chronos::node rows", numNodes + 1)};
-  Kokkos::parallel_reduce("Chronos::findNodePattern", Policy(0, numNodes),
+  Kokkos::parallel_reduce("Chronos::findNodePattern", Policy(0, std::int64_t(numNodes) * lanes),
                           FindRunsFunctor<DeviceType>{rowPtr, colInd, numOwned, pattern}, numOther);
   if (numOther > 0) return {};
   Kokkos::deep_copy(Kokkos::subview(pattern.firstRun, numNodes), numEntries / (nodeSize * nodeSize));

@@ -2,6 +2,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_RowSigns.hpp"
 
+#include "Chronos_LaneGroup.hpp"
+#include "Chronos_LargestOfLanes.hpp"
+#include "Chronos_RunsOnHost.hpp"
+
+#include <cfloat>
+
 namespace Chronos {
 namespace {
 
@@ -10,14 +16,19 @@ enum RowFlags : int { mostlyNegative = 1, zeroSum = 2, even = 4 };
 // Gershgorin's radius and the flags of each row.
 template <class DeviceType>
 struct RowFunctor {
+  static constexpr int lanes = runsOnHost<DeviceType> ? 1 : 8;
+
   CsrMatrix<double, DeviceType> A;
   double share, sumShare, evenness;
   Kokkos::View<double*, DeviceType> radius;
   Kokkos::View<int*, DeviceType> flags;
 
-  KOKKOS_INLINE_FUNCTION void operator()(int row) const {
-    double diagonal = 0, positive = 0, negative = 0, largest = 0, smallest = 0;
-    for (Offset entry = A.rowPtr(row); entry < A.rowPtr(row + 1); ++entry) {
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t thread) const {
+    const std::int64_t row = thread / lanes;
+    const Offset begin = row < A.numRows ? A.rowPtr(row) : 0, end = row < A.numRows ? A.rowPtr(row + 1) : 0;
+    // Of the smallest magnitude the negative, so that the largest is sought for both.
+    double diagonal = 0, positive = 0, negative = 0, largest = 0, smallest = -DBL_MAX;
+    for (Offset entry = begin + static_cast<Offset>(thread % lanes); entry < end; entry += lanes) {
       const double value = A.values(entry);
       if (A.colInd(entry) == row) {
         diagonal += value;
@@ -26,13 +37,19 @@ struct RowFunctor {
       const double magnitude = value < 0 ? -value : value;
       (value > 0 ? positive : negative) += magnitude;
       if (magnitude > largest) largest = magnitude;
-      if (magnitude > 0 && (smallest == 0 || magnitude < smallest)) smallest = magnitude;
+      if (magnitude > 0 && -magnitude > smallest) smallest = -magnitude;
     }
+    diagonal = groupSum(diagonal, lanes);
+    positive = groupSum(positive, lanes);
+    negative = groupSum(negative, lanes);
+    largest = largestOfLanes<lanes>(largest);
+    smallest = -largestOfLanes<lanes>(smallest);
+    if (row >= A.numRows || thread % lanes != 0) return;
     const double sum = diagonal + positive - negative;
     radius(row) = (positive + negative) / diagonal;
     flags(row) = (positive <= share * (positive + negative) ? mostlyNegative : 0) |
                  ((sum < 0 ? -sum : sum) <= sumShare * diagonal ? zeroSum : 0) |
-                 (smallest >= evenness * largest ? even : 0);
+                 (largest == 0 || smallest >= evenness * largest ? even : 0);
   }
 };
 
@@ -62,7 +79,11 @@ RowSigns rowSigns(const typename DeviceType::execution_space& space, const CsrMa
   const auto radius = allocate<Kokkos::View<double*, DeviceType>>("Chronos::rowSigns radius", A.numRows);
   const auto flags = allocate<Kokkos::View<int*, DeviceType>>("Chronos::rowSigns flags", A.numRows);
   const Policy rows(space, 0, A.numRows);
-  Kokkos::parallel_for("Chronos::rowSigns", rows, RowFunctor<DeviceType>{A, share, sumShare, evenness, radius, flags});
+  using LanePolicy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>;
+  constexpr int lanes = RowFunctor<DeviceType>::lanes;
+  const std::int64_t numThreads = (std::int64_t(A.numRows) * lanes + 31) / 32 * 32;
+  Kokkos::parallel_for("Chronos::rowSigns", LanePolicy(space, 0, runsOnHost<DeviceType> ? A.numRows : numThreads),
+                       RowFunctor<DeviceType>{A, share, sumShare, evenness, radius, flags});
   Kokkos::parallel_reduce("Chronos::rowSigns::negative", rows, CountFunctor<DeviceType>{flags, mostlyNegative},
                           result.numMostlyNegative);
   Kokkos::parallel_reduce("Chronos::rowSigns::sums", rows, CountFunctor<DeviceType>{flags, zeroSum}, result.numZeroSum);
