@@ -73,15 +73,15 @@ struct NearestFunctor {
   }
 };
 
-// Within distance two: covered by a root, or itself the first. Counts who is still open. Who is not reached and knows
-// an open one before it need not look around.
+// Within distance two: covered by a root, or itself the first. Who is not reached and knows an open one before it need
+// not look around.
 struct DecideFunctor {
   NodeGraph<Device> graph;
   Kokkos::View<const int*, Device> nearest;
   Kokkos::View<const char*, Device> isReached;
   Keys first;  // smallest key within distance two, when it was last looked for
   Keys keys;
-  KOKKOS_INLINE_FUNCTION void operator()(int node, int& numOpen) const {
+  KOKKOS_INLINE_FUNCTION void operator()(int node) const {
     if (keys(node) == rootKey || keys(node) == coveredKey) return;
     if (isReached(node)) {
       keys(node) = coveredKey;
@@ -91,8 +91,12 @@ struct DecideFunctor {
       first(node) = smallestAround(graph, nearest, node);
     if (first(node) == rootKey) keys(node) = coveredKey;
     else if (first(node) == node) keys(node) = rootKey;
-    else ++numOpen;
   }
+};
+
+struct CountOpenFunctor {
+  Kokkos::View<const int*, Device> keys;
+  KOKKOS_INLINE_FUNCTION void operator()(int node, int& numOpen) const { numOpen += isOpen(keys, keys(node)) ? 1 : 0; }
 };
 
 // Open nodes in their order; `keys` may hold roots already.
@@ -144,9 +148,10 @@ Keys findRoots(const NodeGraph<Device>& graph) {
   for (int round = 0; round < maxRounds && numOpen > 0; round += roundsAtOnce) {
     for (int i = 0; i < roundsAtOnce; ++i) {
       Kokkos::parallel_for("Chronos::aggregateNodes::nearest", nodes, NearestFunctor{graph, keys, nearest, isReached});
-      Kokkos::parallel_reduce("Chronos::aggregateNodes::decide", nodes,
-                              DecideFunctor{graph, nearest, isReached, first, keys}, left);
+      Kokkos::parallel_for("Chronos::aggregateNodes::decide", nodes,
+                           DecideFunctor{graph, nearest, isReached, first, keys});
     }
+    Kokkos::parallel_reduce("Chronos::aggregateNodes::open", nodes, CountOpenFunctor{keys}, left);
     Kokkos::deep_copy(numOpen, left);
   }
   if (numOpen > 0) finishOnHost(graph, keys);

@@ -40,9 +40,12 @@ struct AggregateOperands {
 template <class Scalar, class DeviceType>
 struct BoundFunctor {
   AggregateOperands<Scalar, DeviceType> operands;
-  Kokkos::View<LocalOrdinal*, DeviceType> bounds;
+  LocalOrdinal shortest;  // that needs a table
+  Kokkos::View<LocalOrdinal*, DeviceType> bounds, isShort;
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row) const {
-    bounds(row) = operands.bound(static_cast<LocalOrdinal>(row));
+    const LocalOrdinal bound = operands.bound(static_cast<LocalOrdinal>(row));
+    isShort(row) = bound > 0 && bound < shortest;
+    bounds(row) = bound < shortest ? 0 : bound;
   }
 };
 
@@ -134,6 +137,82 @@ struct FillRows {
   }
 };
 
+// A sum that no compiler contracts with the product before it, as where lanes hand products on.
+template <class Scalar>
+KOKKOS_INLINE_FUNCTION Scalar plainSum(Scalar a, Scalar b) {
+#ifdef __CUDA_ARCH__
+  if constexpr (sizeof(Scalar) == sizeof(double)) return __dadd_rn(a, b);
+  else return __fadd_rn(a, b);
+#else
+  return a + b;
+#endif
+}
+
+// Rows of so few columns that one thread holds them, in ascending order: pairs of stencils have a dozen.
+template <class Scalar, class DeviceType>
+struct ShortRow {
+  static constexpr int mostColumns = 32;
+
+  LocalOrdinal columns[mostColumns];
+  Scalar sums[mostColumns];
+  int size = 0;
+
+  KOKKOS_INLINE_FUNCTION void form(const AggregateOperands<Scalar, DeviceType>& in, LocalOrdinal aggregate) {
+    int place = 0;
+    for (Offset member = in.R.rowPtr(aggregate); member < in.R.rowPtr(aggregate + 1); ++member) {
+      const LocalOrdinal row = in.R.colInd(member);
+      const Scalar factor = in.R.values(member);
+      for (Offset entry = in.A.rowPtr(row); entry < in.A.rowPtr(row + 1); ++entry) {
+        const LocalOrdinal fine = in.A.colInd(entry), col = in.P.aggregates(fine);
+        if (col < 0) continue;
+        place = seek(col, place);
+        sums[place] = plainSum(sums[place], factor * in.A.values(entry) * in.P.values(fine));
+      }
+    }
+  }
+
+ private:
+  // Neighbours come one after the other more often than not.
+  KOKKOS_INLINE_FUNCTION int seek(LocalOrdinal col, int place) {
+    while (place > 0 && columns[place - 1] >= col) --place;
+    while (place < size && columns[place] < col) ++place;
+    if (place < size && columns[place] == col) return place;
+    for (int i = size; i > place; --i) {
+      columns[i] = columns[i - 1];
+      sums[i] = sums[i - 1];
+    }
+    columns[place] = col;
+    sums[place] = 0;
+    ++size;
+    return place;
+  }
+};
+
+// Counts where there are lengths, or fills.
+template <class Scalar, class DeviceType>
+struct ShortRowsFunctor {
+  AggregateOperands<Scalar, DeviceType> operands;
+  Kokkos::View<const LocalOrdinal*, DeviceType> isShort;
+  Kokkos::View<Offset*, DeviceType> lengths;  // that of row i at i + 1
+  Kokkos::View<const Offset*, DeviceType> rowPtr;
+  Kokkos::View<LocalOrdinal*, DeviceType> colInd;
+  Kokkos::View<Scalar*, DeviceType> values;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row) const {
+    if (isShort(row) == 0) return;
+    ShortRow<Scalar, DeviceType> former;
+    former.form(operands, static_cast<LocalOrdinal>(row));
+    if (lengths.extent(0) > 0) {
+      lengths(row + 1) = static_cast<Offset>(former.size);
+      return;
+    }
+    for (int i = 0; i < former.size; ++i) {
+      colInd(rowPtr(row) + Offset(i)) = former.columns[i];
+      values(rowPtr(row) + Offset(i)) = former.sums[i];
+    }
+  }
+};
+
 template <class DeviceType>
 struct RowPtrFunctor {
   Kokkos::View<Offset*, DeviceType> rowPtr;
@@ -153,8 +232,12 @@ class AggregateProducer {
     if constexpr (!runsOnHost<DeviceType>) {
       const auto bounds =
           allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::aggregate row bounds", operands.R.numRows);
-      Kokkos::parallel_for("Chronos::aggregateProduct::bounds", Policy<DeviceType>(space, 0, operands.R.numRows),
-                           BoundFunctor<Scalar, DeviceType>{operands, bounds});
+      const auto isShort =
+          allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::short aggregate rows", operands.R.numRows);
+      Kokkos::parallel_for(
+          "Chronos::aggregateProduct::bounds", Policy<DeviceType>(space, 0, operands.R.numRows),
+          BoundFunctor<Scalar, DeviceType>{operands, ShortRow<Scalar, DeviceType>::mostColumns + 1, bounds, isShort});
+      isShort_ = isShort;
       launch_.useTables(bounds);
     }
   }
@@ -162,6 +245,7 @@ class AggregateProducer {
   Kokkos::View<const Offset*, DeviceType> rowPtr() const {
     const Kokkos::View<Offset*, DeviceType> rowPtr("Chronos::aggregate product row pointers", operands_.R.numRows + 1);
     launch_.forEachRow("Chronos::aggregateProduct::count", CountColumns<Scalar, DeviceType>{operands_, rowPtr});
+    forShortRows("Chronos::aggregateProduct::countShort", {operands_, isShort_, rowPtr, {}, {}, {}});
     Kokkos::parallel_scan("Chronos::aggregateProduct::rowPtr", Policy<DeviceType>(space_, 0, operands_.R.numRows),
                           RowPtrFunctor<DeviceType>{rowPtr});
     return rowPtr;
@@ -175,15 +259,23 @@ class AggregateProducer {
     const auto values = allocate<Kokkos::View<Scalar*, DeviceType>>("Chronos::aggregate product values", numEntries);
     launch_.forEachRow("Chronos::aggregateProduct::fill",
                        FillRows<Scalar, DeviceType>{operands_, rowPtr, colInd, values});
+    forShortRows("Chronos::aggregateProduct::fillShort", {operands_, isShort_, {}, rowPtr, colInd, values});
     // A host's tables list columns as they come.
     if constexpr (runsOnHost<DeviceType>) sortRows<LocalOrdinal, Scalar, DeviceType>(space_, rowPtr, colInd, values);
     return {operands_.R.numRows, operands_.P.numCols, rowPtr, colInd, values};
   }
 
  private:
+  // A host has a table a thread for all rows.
+  void forShortRows(const char* label, const ShortRowsFunctor<Scalar, DeviceType>& functor) const {
+    if constexpr (!runsOnHost<DeviceType>)
+      Kokkos::parallel_for(label, Policy<DeviceType>(space_, 0, operands_.R.numRows), functor);
+  }
+
   Space space_;
   AggregateOperands<Scalar, DeviceType> operands_;
   RowTableLaunch<Scalar, DeviceType> launch_;
+  Kokkos::View<const LocalOrdinal*, DeviceType> isShort_;
 };
 
 }  // namespace

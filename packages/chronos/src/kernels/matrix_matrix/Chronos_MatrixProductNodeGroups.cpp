@@ -122,7 +122,7 @@ struct BlockTable {
   }
 };
 
-template <class Scalar, class DeviceType, int blockWidth>
+template <class Scalar, class DeviceType, int blockWidth, bool inMatrix>
 struct NodeValuesFunctor : TableRows {
   static constexpr int runsOfColumn = blockWidth / nodeSize, blockSize = nodeSize * blockWidth;
   using Table = BlockTable<Scalar>;
@@ -132,7 +132,6 @@ struct NodeValuesFunctor : TableRows {
   ProductNodes<DeviceType> nodes;
   MatrixProductPlan<DeviceType> plan;
   RowBin<DeviceType> bin;
-  bool inMatrix;
   Kokkos::View<Scalar*, DeviceType> values;
 
   template <class Member>
@@ -170,8 +169,8 @@ struct NodeValuesFunctor : TableRows {
  private:
   using Source = NodeRow<Scalar>;
 
-  // Of a lane whose loads are under way together.
-  static constexpr int atOnce = 3;
+  // Of a lane whose loads are under way together: sums in global memory are far, in shared memory more lanes help more.
+  static constexpr int atOnce = inMatrix ? 3 : 1;
 
   // What a lane multiplies: one of `blockWidth` unknowns of a column of B, in its three rows.
   struct Item {
@@ -259,6 +258,18 @@ struct NodeValuesFunctor : TableRows {
   }
 };
 
+template <bool inMatrix, int width, class Scalar, class DeviceType>
+void fillBin(const typename DeviceType::execution_space& space, const MatrixProductPlan<DeviceType>& plan,
+             const CsrMatrix<Scalar, DeviceType>& A, const SegmentedRows<Scalar, DeviceType>& B,
+             const ProductNodes<DeviceType>& nodes, const GroupProductOptions& options, const RowBin<DeviceType>& bin,
+             std::size_t bytes, const Kokkos::View<Scalar*, DeviceType>& values) {
+  const TableLaunch launch{
+      runsOnHost<DeviceType> ? 1 : 32, false, options.teamSize, bytes, bytes <= sharedTableBytes, options.globalBytes};
+  launchWithTables<DeviceType>(
+      "Chronos::multiplyAgain::nodeValues", space, bin.numRows, launch,
+      NodeValuesFunctor<Scalar, DeviceType, width, inMatrix>{{}, A, B, nodes, plan, bin, values});
+}
+
 template <int width, class Scalar, class DeviceType>
 Kokkos::View<Scalar*, DeviceType> valuesByWidth(const typename DeviceType::execution_space& space,
                                                 const MatrixProductPlan<DeviceType>& plan,
@@ -266,7 +277,7 @@ Kokkos::View<Scalar*, DeviceType> valuesByWidth(const typename DeviceType::execu
                                                 const SegmentedRows<Scalar, DeviceType>& B,
                                                 const ProductNodes<DeviceType>& nodes,
                                                 const GroupProductOptions& options) {
-  using Functor = NodeValuesFunctor<Scalar, DeviceType, width>;
+  using Table = BlockTable<Scalar>;
   const auto values = allocate<Kokkos::View<Scalar*, DeviceType>>("Chronos::product values", plan.colInd.extent(0));
   if (values.extent(0) == 0) return values;
   const LocalOrdinal numNodes = A.numRows / nodeSize;
@@ -274,17 +285,10 @@ Kokkos::View<Scalar*, DeviceType> valuesByWidth(const typename DeviceType::execu
   Kokkos::parallel_for("Chronos::multiplyAgain::nodeLengths", Policy<DeviceType>(space, 0, numNodes),
                        NodeLengthsFunctor<DeviceType>{plan.rowPtr, width, lengths});
   for (const auto& bin : binRows<DeviceType>(space, lengths, options.fill)) {
-    const std::size_t withBlocks = Functor::Table::bytesWithBlocks(bin.logSize, options.fill, Functor::blockSize);
-    const bool inMatrix = withBlocks > options.blockBytes;
-    const std::size_t bytes = inMatrix ? Functor::Table::keyBytes(bin.logSize) : withBlocks;
-    const TableLaunch launch{runsOnHost<DeviceType> ? 1 : 32,
-                             false,
-                             options.teamSize,
-                             bytes,
-                             bytes <= sharedTableBytes,
-                             options.globalBytes};
-    launchWithTables<DeviceType>("Chronos::multiplyAgain::nodeValues", space, bin.numRows, launch,
-                                 Functor{{}, A, B, nodes, plan, bin, inMatrix, values});
+    const std::size_t withBlocks = Table::bytesWithBlocks(bin.logSize, options.fill, nodeSize * width);
+    if (withBlocks > options.blockBytes)
+      fillBin<true, width>(space, plan, A, B, nodes, options, bin, Table::keyBytes(bin.logSize), values);
+    else fillBin<false, width>(space, plan, A, B, nodes, options, bin, withBlocks, values);
   }
   return values;
 }
