@@ -15,14 +15,6 @@ double entryAt(const RootMatrix& matrix, std::int64_t row, std::int64_t col) {
 }
 
 // Entries of both triangles are looked at: one may have no mirror image.
-double largestDifference(const RootMatrix& matrix) {
-  double largest = 0;
-  for (std::int64_t row = 0; row < matrix.numRows; ++row)
-    for (std::int64_t e = matrix.rowPtr[row]; e < matrix.rowPtr[row + 1]; ++e)
-      largest = std::max(largest, std::abs(matrix.values[e] - entryAt(matrix, matrix.colInd[e], row)));
-  return largest;
-}
-
 RootMatrix transposed(const RootMatrix& matrix) {
   RootMatrix result;
   result.numRows = matrix.numRows;
@@ -42,6 +34,17 @@ RootMatrix transposed(const RootMatrix& matrix) {
 }
 
 // Merges sorted rows.
+double largestDifference(const RootMatrix& matrix, const RootMatrix& other) {
+  const bool haveOnePattern = matrix.rowPtr == other.rowPtr && matrix.colInd == other.colInd;
+  double largest = 0;
+  for (std::int64_t row = 0; row < matrix.numRows; ++row)
+    for (std::int64_t e = matrix.rowPtr[row]; e < matrix.rowPtr[row + 1]; ++e) {
+      const double mirrored = haveOnePattern ? other.values[e] : entryAt(matrix, matrix.colInd[e], row);
+      largest = std::max(largest, std::abs(matrix.values[e] - mirrored));
+    }
+  return largest;
+}
+
 RootMatrix mean(const RootMatrix& A, const RootMatrix& B) {
   RootMatrix result;
   result.numRows = A.numRows;
@@ -63,9 +66,10 @@ RootMatrix mean(const RootMatrix& A, const RootMatrix& B) {
 }  // namespace
 
 double takeSymmetricPart(RootMatrix& matrix) {
-  const double difference = largestDifference(matrix);
+  const RootMatrix mirrored = transposed(matrix);
+  const double difference = largestDifference(matrix, mirrored);
   if (!(difference > symmetryTolerance)) return 0;
-  matrix = mean(matrix, transposed(matrix));
+  matrix = mean(matrix, mirrored);
   return difference;
 }
 

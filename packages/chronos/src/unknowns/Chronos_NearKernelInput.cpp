@@ -16,7 +16,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace Chronos {
 namespace {
@@ -39,19 +38,34 @@ TestSpace rowsOnMap(const TpetraMultiVector& V, const Map& map, const std::strin
   return rowsByIndex(V, ownedGlobals(map), what);
 }
 
+using Span = Kokkos::MinMaxScalar<double>;
+
+struct SpanFunctor {
+  ConstVector x;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, Span& span) const {
+    if (x(i) < span.min_val) span.min_val = x(i);
+    if (x(i) > span.max_val) span.max_val = x(i);
+  }
+};
+
+// Least and greatest entry of a column on this rank; the other way round without rows.
+Span spanOf(const TpetraMultiVector& V, std::size_t column) {
+  const auto view = V.getVector(column)->getLocalViewDevice(Tpetra::Access::ReadOnly);
+  using Policy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
+  Span span;
+  Kokkos::parallel_reduce("Chronos::makeNearKernel::span", Policy(0, static_cast<std::int64_t>(view.extent(0))),
+                          SpanFunctor{ConstVector(view.data(), view.extent(0))}, Kokkos::MinMax<double>(span));
+  return span;
+}
+
 // Of positions that are one point no rotation follows, and no node lies beside another.
 void checkSpread(const TpetraMultiVector& coordinates) {
   if (lengthOf(*coordinates.getMap()) < 2 || coordinates.getNumVectors() == 0) return;
   const Comm& comm = *coordinates.getMap()->getComm();
-  const auto view = coordinates.getLocalViewHost(Tpetra::Access::ReadOnly);
   bool isOnePoint = true;
-  for (std::size_t j = 0; j < view.extent(1); ++j) {
-    double least = std::numeric_limits<double>::infinity(), greatest = -least;
-    for (std::size_t i = 0; i < view.extent(0); ++i) {
-      least = std::min(least, view(i, j));
-      greatest = std::max(greatest, view(i, j));
-    }
-    isOnePoint = isOnePoint && maxOverRanks(comm, greatest) <= -maxOverRanks(comm, -least);
+  for (std::size_t j = 0; j < coordinates.getNumVectors(); ++j) {
+    const Span span = spanOf(coordinates, j);
+    isOnePoint = isOnePoint && maxOverRanks(comm, span.max_val) <= -maxOverRanks(comm, -span.min_val);
   }
   if (isOnePoint)
     throw InputError("All " + std::to_string(lengthOf(*coordinates.getMap())) +

@@ -20,7 +20,11 @@ constexpr int root = 0;
 // Rows in ascending order, columns renumbered; empty where a column is unknown.
 class RootAssembly {
  public:
-  RootAssembly(const ReceivedRows& rows, const std::vector<GlobalOrdinal>& globals) : rows_(rows), globals_(globals) {}
+  RootAssembly(const ReceivedRows& rows, const std::vector<GlobalOrdinal>& globals)
+      : rows_(rows),
+        globals_(globals),
+        areContiguous_(!globals.empty() &&
+                       globals.back() - globals.front() + 1 == static_cast<GlobalOrdinal>(globals.size())) {}
 
   // False when a column is no row.
   bool assemble(RootMatrix& matrix) {
@@ -39,6 +43,10 @@ class RootAssembly {
 
  private:
   std::size_t position(GlobalOrdinal global) const {
+    if (areContiguous_)
+      return global >= globals_.front() && global <= globals_.back()
+                 ? static_cast<std::size_t>(global - globals_.front())
+                 : globals_.size();
     return std::lower_bound(globals_.begin(), globals_.end(), global) - globals_.begin();
   }
 
@@ -49,7 +57,7 @@ class RootAssembly {
       if (col == globals_.size() || globals_[col] != rows_.globalColInd[e]) return false;
       entries_.emplace_back(static_cast<std::int64_t>(col), rows_.values[e]);
     }
-    std::sort(entries_.begin(), entries_.end());
+    if (!std::is_sorted(entries_.begin(), entries_.end())) std::sort(entries_.begin(), entries_.end());
     for (std::size_t e = 0; e < entries_.size(); ++e) {
       if (e > 0 && entries_[e].first == entries_[e - 1].first) {
         matrix.values.back() += entries_[e].second;
@@ -63,6 +71,7 @@ class RootAssembly {
 
   const ReceivedRows& rows_;
   const std::vector<GlobalOrdinal>& globals_;
+  bool areContiguous_;
   std::vector<std::pair<std::int64_t, double>> entries_;
 };
 
