@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: The Chronos developers
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Time steps: pressure in a reservoir drops in ten steps, the body compacts and becomes stiffer. Newton's method in each
-// step, the preconditioner renewed when it pays. ParaView opens NAME.pvd.
-//
+// Time steps: pressure in a reservoir drops in ten steps, the body compacts and becomes stiffer. Newton's method in
+// each step, the preconditioner renewed when it pays. ParaView opens NAME.pvd.
 //   mpirun -np 2 ./10_time_steps [unknowns along an edge: 10] [rule | anew] [NAME]
 #include <Chronos.hpp>
 #include <Chronos_Reservoir.hpp>

@@ -18,9 +18,9 @@ struct ReuseRule {
 
 /// \brief A rule for steps whose matrices differ little: keep the preconditioner, give it the new values, or set up.
 ///
-/// Iterations more than those of the first solve after the last set-up are paid for in vain; their share of the solves'
-/// seconds is added up. The cheapest cure is taken as soon as what was lost has cost as much as the cure (which loses at
-/// most twice what the best decision would, as in the ski-rental problem), or iterations exceed a factor:
+/// Iterations more than those of the first solve after the last set-up are paid for in vain; their share of the
+/// solves' seconds is added up. The cheapest cure is taken as soon as as much was lost as it costs, which is how one
+/// rents skis before one buys them, or when iterations exceed a factor:
 /// - keep, until the loss since the last renewal exceeds the cost of new values (half a set-up, before it is known), or
 ///   the last solve took more than `iterationFactor` times the iterations of the first;
 /// - new values then;

@@ -72,11 +72,11 @@ void printSequence(const SequenceReport& report, std::ostream& out) {
   out << "chronos solve: " << statusName(report.status()) << ", " << report.steps.size() << " of " << report.numListed
       << " systems of '" << report.list << "'\n\n";
   out << format("  %5s  %-*s  %-10s  %9s  %10s  %9s  %9s  %s\n", "step", static_cast<int>(nameWidth), "matrix",
-                "re-use", "set-up, s", "iterations", "solve, s", "residual", "status");
+                "re-use", "set-up", "iterations", "solve", "residual", "status");
   for (std::size_t index = 0; index < report.steps.size(); ++index) {
     const StepReport& step = report.steps[index];
     const SolveReport& solve = step.solve;
-    out << format("  %5zu  %-*s  %-10s  %9.3f  %10d  %9.3f  %9s  %s\n", index + 1, static_cast<int>(nameWidth),
+    out << format("  %5zu  %-*s  %-10s  %7.3f s  %10d  %7.3f s  %9s  %s\n", index + 1, static_cast<int>(nameWidth),
                   ending(solve.matrixName, nameWidth).c_str(), nameOf(step.renewal), sum(solve.setupSeconds),
                   solve.result.iterations, sum(solve.solveSeconds), residualText(solve).c_str(),
                   statusName(solve.result.status).c_str());

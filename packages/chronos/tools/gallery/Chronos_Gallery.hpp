@@ -32,8 +32,8 @@ const ProblemDescription& findProblem(const std::string& name);
 
 /// \brief Sizes and coefficients of a model problem. An option that the problem does not read stays at its default.
 ///
-/// Lengths are in cell edges: all grids have cells of edge 1 (and `stretch` along z; reservoir3d in its middle), so that
-/// entries do not scale with the size of the grid.
+/// Lengths are in cell edges: all grids have cells of edge 1 (and `stretch` along z; reservoir3d in its middle), so
+/// that entries do not scale with the size of the grid.
 struct ProblemOptions {
   GlobalOrdinal nx = 10;      ///< nodes along x, in [1, 100000]
   GlobalOrdinal ny = 0;       ///< nodes along y, 0 means nx
@@ -68,8 +68,8 @@ struct Problem {
 /// mesh on the host, and nodes are numbered coarse ones first.
 ///
 /// The near kernel of elasticity3d and reservoir3d holds three translations (along x, y, z) and three rotations (about
-/// x, y, z) at the free nodes, about the centre of the free nodes: with coordinates (x, y, z) relative to it the rotations are
-/// (0, -z, y), (z, 0, -x) and (-y, x, 0).
+/// x, y, z) at the free nodes, about the centre of the free nodes: with coordinates (x, y, z) relative to it the
+/// rotations are (0, -z, y), (z, 0, -x) and (-y, x, 0).
 ///
 /// O(entries) time, 20 bytes per entry in arrays of its own on the device (8 of them freed at the end). Generating is a
 /// small part of the time: on an H200 the kernels take 8 ms for 300^3 rows of laplace3d7, the Tpetra matrix 2.4 s.

@@ -16,10 +16,10 @@ namespace Chronos {
 ///
 /// Displacements u make the energy least that is the sum over the bricks of
 ///   E [integral of mu |eps(u)|^2 + lambda/2 (div u)^2  +  lambda V (w(theta) - theta^2 / 2)]  -  dp integral of div u
-/// with theta the mean of div u over the brick, V its volume and w'' = exp(-kappa theta): the more a brick is compacted,
-/// the stiffer it becomes, as the oedometric modulus of sediments grows about linearly with the effective stress. Without
-/// load it is linear elasticity, and the energy is strictly convex: the tangent matrix is symmetric positive definite in
-/// every state, on one pattern.
+/// with theta the mean of div u over the brick, V its volume and w'' = exp(-kappa theta): the more a brick is
+/// compacted, the stiffer it becomes, as the oedometric modulus of sediments grows about linearly with the effective
+/// stress. Without load it is linear elasticity, and the energy is strictly convex: the tangent matrix is symmetric
+/// positive definite in every state, on one pattern.
 /// Pressure is in units of (lambda + 2 mu) / kappa, for which a layer of modulus 1 that is compacted along z alone has
 /// kappa theta = -1 by linear theory; kappa is 100.
 class Reservoir {
@@ -31,8 +31,7 @@ class Reservoir {
   /// The matrix of the body at rest, on a pattern that all states have. Collective.
   Teuchos::RCP<TpetraCrsMatrix> makeMatrix() const;
 
-  /// \brief Writes the tangent matrix of a state into a matrix of makeMatrix(). Collective; O(entries), no allocation on
-  /// the pattern.
+  /// \brief Writes the tangent matrix of a state into a matrix of makeMatrix(). Collective; O(entries).
   /// \param displacements one column on the rows of the matrix
   void setTangent(const TpetraMultiVector& displacements, TpetraCrsMatrix& matrix) const;
 

@@ -9,9 +9,9 @@ namespace Chronos::GridAssembly {
 
 /// \brief The bricks of reservoir3d, for kernels.
 ///
-/// Free nodes (i, j, k) fill the grid; nodes at i = -1, i = nx, j = -1, j = ny and k = -1 are clamped and eliminated, so
-/// there are (nx + 1) x (ny + 1) x nz bricks, and brick (i, j, k) has its far corner at node (i, j, k). Corner a of a
-/// brick is at (a & 1, a >> 1 & 1, a >> 2).
+/// Free nodes (i, j, k) fill the grid; nodes at i = -1, i = nx, j = -1, j = ny and k = -1 are clamped and eliminated,
+/// so there are (nx + 1) x (ny + 1) x nz bricks, and brick (i, j, k) has its far corner at node (i, j, k). Corner a of
+/// a brick is at (a & 1, a >> 1 & 1, a >> 2).
 struct ReservoirBody {
   using Reference = Kokkos::View<const double[8][8][3][3], Kokkos::LayoutRight, Device>;
 
