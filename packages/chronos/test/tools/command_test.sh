@@ -392,6 +392,20 @@ expect 2 'compress' "$chronos" convert i.bin bad.mtx.gz
 expect 2 'nothing' "$chronos" convert nothing bad.bin
 absent bad
 
+# Four rows of 4 and right-hand side 4, 8, 12, 16 as PETSc writes them: the highest byte first.
+{
+  printf '\000\022{P\000\000\000\004\000\000\000\004\000\000\000\004'
+  for number in 1 1 1 1 0 1 2 3; do printf "\\000\\000\\000\\00$number"; done
+  for number in 1 2 3 4; do printf '\100\020\000\000\000\000\000\000'; done
+  printf '\000\022{N\000\000\000\004'
+  for number in '\020' '\040' '\050' '\060'; do printf "\\100$number\\000\\000\\000\\000\\000\\000"; done
+} > system.petsc
+for ranks in 1 3; do
+  expect 0 'converged' on $ranks "$chronos" solve system.petsc --rhs system.petsc --preconditioner jacobi --solution one.petsc.mtx
+  [ "$(awk 'NR > 2 { printf "%.6f ", $1 }' one.petsc.mtx)" = '1.000000 2.000000 3.000000 4.000000 ' ] ||
+    fail 'the system of PETSc has another solution'
+done
+
 echo "== outputs: what is there stays what it is"
 "$chronos" solve "${gallery[@]}" --quiet --solution plain.mtx
 "$chronos" convert indefinite.mtx plain.bin

@@ -104,7 +104,7 @@ void addMatrixOptions(CLI::App& app, MatrixOptions& options) {
   const std::string group = "Matrix";
   auto* file = app.add_option("matrix", options.file,
                               "Matrix Market file (coordinate real, general or symmetric), plain or gzip; or a file "
-                              "that `chronos convert` wrote")
+                              "that `chronos convert` or PETSc's binary viewer wrote")
                    ->option_text("FILE");
   auto* problem =
       app.add_option("--problem", options.problem, "model problem instead of a file; `chronos problems` lists them")
@@ -131,7 +131,8 @@ void addMatrixOptions(CLI::App& app, MatrixOptions& options) {
 }
 
 void addVectorOptions(CLI::App& app, VectorOptions& options) {
-  auto* rhs = app.add_option("--rhs", options.rhs, "right-hand sides, Matrix Market, a column each: solved together")
+  auto* rhs = app.add_option("--rhs", options.rhs,
+                             "right-hand sides, Matrix Market or PETSc's binary form, a column each: solved together")
                   ->group("Matrix")
                   ->option_text("FILE");
   app.add_option("--rhs-kind", options.rhsKind,
