@@ -340,8 +340,8 @@ expect 2 'excludes' "$chronos" solve three.mtx --sequence steps/list
 matrix definite.mtx symmetric '3 3 4' '1 1 1' '2 2 1' '3 3 1' '2 1 0.5'
 printf 'definite.mtx three.mtx\nindefinite.mtx three.mtx\ndefinite.mtx three.mtx\ndefinite.mtx\n' > broken
 for ranks in 1 3; do
-  expect 4 'breakdown, 4 of 4 systems' on $ranks "$chronos" solve --sequence broken --preconditioner jacobi --json four.json
-  [ "$(grep -c '^      "converged": true' four.json)" -eq 3 ] || fail 'a breakdown took other steps with it'
+  expect 4 'breakdown, 4 of 4 systems' on $ranks "$chronos" solve --sequence broken --preconditioner jacobi --json parts.json
+  [ "$(grep -c '^      "converged": true' parts.json)" -eq 3 ] || fail 'a breakdown took other steps with it'
   once 'chronos: step 2: '
 done
 grep -qF '2 set up, 0 with new values, 2 kept' out || fail 'the same matrix was set up again'
