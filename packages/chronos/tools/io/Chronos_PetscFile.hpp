@@ -9,8 +9,8 @@
 #include <string>
 
 /// \file
-/// What MatView() and VecView() of PETSc write to a binary viewer: numbers with the highest byte first, one object after
-/// the other, real scalars of 8 bytes, indices of 4 bytes or of 8 (MatLoad() and VecLoad() in PETSc's manual pages).
+/// What MatView() and VecView() of PETSc write to a binary viewer: numbers with the highest byte first, one object
+/// after the other, real scalars of 8 bytes, indices of 4 bytes or of 8 (MatLoad() and VecLoad() in PETSc's manual).
 ///   matrix: 1211216, rows, columns, entries, length of each row, column of each entry, value of each entry
 ///   vector: 1211214, rows, value of each
 /// All ranks must see the file under the same name.
