@@ -17,6 +17,7 @@
 #include "Chronos_PolynomialPreconditioner.hpp"
 #include "Chronos_Preconditioner.hpp"
 #include "Chronos_ProductOperator.hpp"
+#include "Chronos_ReusePolicy.hpp"
 #include "Chronos_ScaledOperator.hpp"
 #include "Chronos_SumOperator.hpp"
 #include "Chronos_SystemSolve.hpp"

@@ -48,9 +48,7 @@ Teuchos::RCP<const Smoother> makePreconditioner(const Teuchos::RCP<const DistMat
                                                 const Teuchos::RCP<const CompositeCycle>& former,
                                                 const LevelObserver& observer, const NearKernel& nearKernel) {
   if (parameters.type == "none") return Teuchos::rcp(new Identity(A->rowMap()));
-  if (parameters.type == "amg")
-    return compositeHierarchies(parameters.amg.reuse == Reuse::all ? withOwnValues(*A) : A, parameters.amg, former,
-                                observer, nearKernel);
+  if (parameters.type == "amg") return compositeHierarchies(A, parameters.amg, former, observer, nearKernel);
   return parameters.smoother().make(A, nearKernel.nodes);
 }
 
@@ -186,8 +184,12 @@ void PreconditionerBase::setUp(const NearKernel& nearKernel,
                                const std::vector<std::pair<std::string, double>>& before) {
   while (true) {
     try {
-      smoother_ = makePreconditioner(A_, parametersInUse(), multigrid_, observer_,
-                                     usesNearKernel(parametersInUse()) ? nearKernel : NearKernel());
+      const Parameters parameters = parametersToMake();
+      const bool copies = parameters.type == "amg" && parameters.amg.reuse == Reuse::all;
+      const auto A = copies ? withOwnValues(*A_) : A_;
+      smoother_ = makePreconditioner(A, parameters, multigrid_, observer_,
+                                     usesNearKernel(parameters) ? nearKernel : NearKernel());
+      readMatrix_ = parameters.type == "amg" || smoother_->keptMatrix() != nullptr ? A : Teuchos::null;
       break;
     } catch (const BreakdownError& error) {
       if (choice_.is_null() || rung_ + 1 == static_cast<int>(choice_->rungs.size())) throw;
@@ -200,30 +202,66 @@ void PreconditionerBase::setUp(const NearKernel& nearKernel,
   report_.phases.insert(report_.phases.begin(), before.begin(), before.end());
 }
 
+// Where renew() was called what it may ask for later is kept, also by what `auto` chooses.
+Parameters PreconditionerBase::parametersToMake() const {
+  Parameters parameters = parametersInUse();
+  if (renews_ && parameters.amg.reuse == Reuse::none) parameters.amg.reuse = Reuse::prolongation;
+  return parameters;
+}
+
+// Whether the preconditioner is what it was before the matrix had new values.
+bool PreconditionerBase::hasFormerValues() const {
+  return readMatrix_.is_null() || readMatrix_->local().values.data() != A_->local().values.data();
+}
+
+void PreconditionerBase::checkNewValues() {
+  if (parameters_.checkMatrix && !valuesAreChecked_) checkMatrix(*matrix_, *A_, needsSymmetry(parameters_));
+  valuesAreChecked_ = false;
+}
+
+void PreconditionerBase::make() {
+  std::vector<std::pair<std::string, double>> before;
+  NearKernel nearKernel;
+  if (parameters_.type == "auto" || usesNearKernel(parametersInUse())) {
+    const StageClock clock("near kernel", before);
+    nearKernel = makeNearKernel(nearKernel_, A_->rowMap());
+  }
+  if (parameters_.type == "auto" && choice_.is_null()) {
+    const StageClock clock("choice", before);
+    facts_ = examine(*A_, nearKernel);
+    if (wantsProbe(facts_, parameters_)) probe(*A_, facts_);
+    choice_ = Teuchos::rcp(new Choice(choose(facts_, parameters_, use_)));
+  }
+  for (auto& stage : before) stage.second = maxOverRanks(*matrix_->getComm(), stage.second);
+  setUp(nearKernel, before);
+}
+
 void PreconditionerBase::compute() {
   if (!isInitialized()) initialize();
   const StageRegion region("Chronos::compute");
   Kokkos::Timer timer;
-  if (parameters_.checkMatrix && !valuesAreChecked_) checkMatrix(*matrix_, *A_, needsSymmetry(parameters_));
-  valuesAreChecked_ = false;
-  const bool chooses = parameters_.type == "auto" && choice_.is_null();
-  const bool keepsAll = !chooses && !multigrid_.is_null() && parametersInUse().amg.reuse == Reuse::all;
-  if (!keepsAll) {
-    std::vector<std::pair<std::string, double>> before;
-    NearKernel nearKernel;
-    if (parameters_.type == "auto" || usesNearKernel(parametersInUse())) {
-      const StageClock clock("near kernel", before);
-      nearKernel = makeNearKernel(nearKernel_, A_->rowMap());
-    }
-    if (chooses) {
-      const StageClock clock("choice", before);
-      facts_ = examine(*A_, nearKernel);
-      if (wantsProbe(facts_, parameters_)) probe(*A_, facts_);
-      choice_ = Teuchos::rcp(new Choice(choose(facts_, parameters_, use_)));
-    }
-    for (auto& stage : before) stage.second = maxOverRanks(*matrix_->getComm(), stage.second);
-    setUp(nearKernel, before);
-  }
+  checkNewValues();
+  if (multigrid_.is_null() || parametersInUse().amg.reuse != Reuse::all) make();
+  finishCompute(timer);
+}
+
+Renewal PreconditionerBase::renew(Renewal wish) {
+  renews_ = true;
+  if (isInitialized()) initializeSeconds_ = 0;
+  else initialize();
+  const StageRegion region("Chronos::compute");
+  Kokkos::Timer timer;
+  checkNewValues();
+  Renewal done = wish;
+  if (done == Renewal::keep && isComputed() && !hasFormerValues()) done = Renewal::newValues;
+  if (multigrid_.is_null() && (done == Renewal::newValues || !isComputed())) done = Renewal::setUp;
+  if (done == Renewal::setUp && wish == Renewal::setUp) chooseAgain();
+  if (done != Renewal::keep) make();
+  finishCompute(timer);
+  return done;
+}
+
+void PreconditionerBase::finishCompute(const Kokkos::Timer& timer) {
   Device::execution_space().fence();
   if (keepsDeviceMemory()) trimDeviceMemory(freeDeviceMemory() / shareKept);
   computeSeconds_ = maxOverRanks(*matrix_->getComm(), timer.seconds());
@@ -231,10 +269,10 @@ void PreconditionerBase::compute() {
     describe(*Teuchos::VerboseObjectBase::getDefaultOStream(), parameters_.verbosity);
 }
 
-// With `reuse` = all the levels are those of an earlier matrix.
+// With `reuse` = all, and where renew() kept them, the levels are those of an earlier matrix.
 const Chronos::Operator* PreconditionerBase::narrowMatrix() const {
   const AmgParameters& amg = parametersInUse().amg;
-  if (hierarchy().is_null() || amg.storage.krylov != StoragePrecision::singlePrecision || amg.reuse == Reuse::all)
+  if (hierarchy().is_null() || amg.storage.krylov != StoragePrecision::singlePrecision || hasFormerValues())
     return nullptr;
   const bool isSingle = hierarchy()->report.levels.front().matrixStorage == nameOf(StoragePrecision::singlePrecision);
   return isSingle ? hierarchy()->levels.front().A.get() : nullptr;

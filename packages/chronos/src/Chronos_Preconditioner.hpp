@@ -9,6 +9,7 @@
 #include "Chronos_KrylovSteps.hpp"
 #include "Chronos_NearKernelInput.hpp"
 #include "Chronos_Parameters.hpp"
+#include "Chronos_Renewal.hpp"
 #include "Chronos_StoredMatrix.hpp"
 #include "Chronos_TpetraOperators.hpp"
 
@@ -93,6 +94,20 @@ class PreconditionerBase : public TpetraOperator, public Operator {
   /// \throws InputError or BreakdownError on all ranks
   void compute();
 
+  /// \brief compute() where a rule says how much is made anew, as ReusePolicy does. Collective.
+  ///
+  /// Call it in place of compute() from the first step on, after setMatrix() or with new values in the same object.
+  /// - keep: nothing is made. The preconditioner is that of former values where it does not read the matrix
+  ///   (`adaptive fsai`, `jacobi`), where the matrix is another object now, or with `reuse` = all, which copies values;
+  ///   otherwise new values are given to it: values that changed under it could make it indefinite.
+  /// - newValues: what `reuse` = pattern keeps if that is asked for, else what `prolongation` keeps, whatever `reuse`
+  ///   says. A preconditioner of one level is made anew.
+  /// - setUp: all, with `auto` the choice too.
+  /// \return what was done; setUp too where there was nothing to keep, as after a new pattern. initializeSeconds() and
+  ///         computeSeconds() are what it took
+  /// \throws as compute()
+  Renewal renew(Renewal wish);
+
   bool isInitialized() const { return !A_.is_null(); }
   bool isComputed() const { return !smoother_.is_null(); }
 
@@ -161,6 +176,11 @@ class PreconditionerBase : public TpetraOperator, public Operator {
 
  private:
   void setUp(const NearKernel& nearKernel, const std::vector<std::pair<std::string, double>>& before);
+  void checkNewValues();
+  void make();
+  void finishCompute(const Kokkos::Timer& timer);
+  bool hasFormerValues() const;
+  Parameters parametersToMake() const;
 
   Teuchos::RCP<const TpetraCrsMatrix> matrix_;
   Parameters parameters_;
@@ -175,6 +195,8 @@ class PreconditionerBase : public TpetraOperator, public Operator {
   Teuchos::RCP<const CompositeCycle> multigrid_;
   LevelObserver observer_;
   NearKernelInput nearKernel_;
+  Teuchos::RCP<const DistMatrix<double>> readMatrix_;  // that smoother_ goes on reading; null where it does not
+  bool renews_ = false;                                // by renew(): prolongations are kept
   bool valuesAreChecked_ = false;  // those of A_, by initialize(), and not seen by a compute() since
   double initializeSeconds_ = 0, computeSeconds_ = 0;
 };

@@ -300,6 +300,78 @@ done
 expect 2 'Is a directory' "$chronos" solve "${gallery[@]}" --xml .
 absent bad
 
+echo "== series"
+# laplacian FILE ROWS SHIFT
+laplacian() {
+  awk -v n="$2" -v shift="$3" 'BEGIN {
+    print "%%MatrixMarket matrix coordinate real symmetric"; print n, n, 2 * n - 1
+    for (i = 1; i <= n; ++i) { print i, i, 2 + shift; if (i > 1) print i, i - 1, -1 }
+  }' > "$1"
+}
+mkdir -p steps
+index=0
+for shift in 0.001 0.0011 0.0012 0.1 4; do
+  index=$((index + 1))
+  laplacian steps/$index.mtx 400 $shift
+  echo "$index.mtx  # step $index"
+done > steps/list
+multigrid=(--preset flow --set 'amg/coarse size=20' --rhs-kind 'A*ones')
+for ranks in 1 3; do
+  expect 0 'converged, 5 of 5 systems' on $ranks "$chronos" solve --sequence steps/list "${multigrid[@]}" \
+    --json series.json --solution series.mtx
+  grep -qE '  1 set up, [1-3] with new values, [1-3] kept' out || fail 'the rule did not keep, or made everything anew'
+  grep -qF 'because: ' out || fail 'the table does not say why'
+  [ "$(grep -c '"renewal": ' series.json)" -eq 5 ] || fail 'not every step is in the JSON'
+  [ "$(member systems series.json)" = 5 ] || fail 'series.json does not know how many systems there are'
+  [ "$(grep -c '^      "converged": true' series.json)" -eq 5 ] || fail 'not every step of the JSON has converged'
+  # Each of its own matrix: the solution is 1.
+  for index in 1 2 3 4 5; do
+    awk 'NR > 2 && ($1 < 0.9999 || $1 > 1.0001) { bad = 1 } END { exit bad || NR != 402 }' series_$index.mtx ||
+      fail "series_$index.mtx is not the solution of its step"
+  done
+  rm series_?.mtx
+done
+expect 0 '5 set up, 0 with new values, 0 kept' "$chronos" solve --sequence steps/list "${multigrid[@]}" --renew anew
+expect 0 '1 set up, 4 with new values, 0 kept' "$chronos" solve --sequence steps/list "${multigrid[@]}" --renew values
+expect 0 'chosen: direct' "$chronos" solve --sequence steps/list --json /dev/null
+expect 3 'chronos: step 5: ' "$chronos" solve --sequence steps/list --preconditioner jacobi --max-iterations 1
+expect 2 'excludes' "$chronos" solve three.mtx --sequence steps/list
+# One that breaks down does not take the others with it; the worst is the exit status.
+matrix definite.mtx symmetric '3 3 4' '1 1 1' '2 2 1' '3 3 1' '2 1 0.5'
+printf 'definite.mtx three.mtx\nindefinite.mtx three.mtx\ndefinite.mtx three.mtx\ndefinite.mtx\n' > broken
+for ranks in 1 3; do
+  expect 4 'breakdown, 4 of 4 systems' on $ranks "$chronos" solve --sequence broken --preconditioner jacobi --json parts.json
+  [ "$(grep -c '^      "converged": true' parts.json)" -eq 3 ] || fail 'a breakdown took other steps with it'
+  once 'chronos: step 2: '
+done
+grep -qF '2 set up, 0 with new values, 2 kept' out || fail 'the same matrix was set up again'
+# Bad input is named by its line, after steps that were solved.
+laplacian steps/small.mtx 300 1
+for ranks in 1 3; do
+  printf '1.mtx\n\n# no system\nsmall.mtx\n' > steps/sizes
+  expect 2 "Line 4 of 'steps/sizes': 'steps/small.mtx' has 300 rows" on $ranks "$chronos" solve --sequence steps/sizes \
+    --json bad.json
+  once 'chronos:'
+done
+absent bad
+
+echo "== for ParaView"
+for ranks in 1 3; do
+  expect 0 '' on $ranks "$chronos" solve --problem elasticity3d --size 4 --vtk body.vtu
+  grep -qF 'NumberOfPoints="64" NumberOfCells="27"' body.vtu || fail 'body.vtu is not the grid'
+  grep -qF 'Name="solution" NumberOfComponents="3"' body.vtu || fail 'body.vtu has no vectors'
+  python3 -c 'import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])' body.vtu || fail 'body.vtu is no XML'
+done
+expect 0 '' "$chronos" solve --problem anisotropic2d --size 5 --vtk flat.vtu
+grep -qF 'NumberOfPoints="25" NumberOfCells="16"' flat.vtu || fail 'flat.vtu is not the grid'
+expect 0 '' "$chronos" solve --problem reservoir3d --size 6 --growth 4 --rhs-kind load --vtk reservoir.vtu
+{ echo '%%MatrixMarket matrix array real general'; echo '400 2'; seq 400; seq 400; } > places.mtx
+expect 0 '' "$chronos" solve --sequence steps/list --coordinates places.mtx --dofs 1 --vtk steps/x.vtu --preset flow
+[ "$(grep -c 'file="x_[1-5].vtu"' steps/x.pvd)" -eq 5 ] || fail 'steps/x.pvd does not name the steps'
+[ "$(ls steps/x_?.vtu | wc -l)" -eq 5 ] || fail 'not every step has its file'
+expect 2 'give the file of --coordinates' "$chronos" solve steps/1.mtx --vtk bad.vtu
+absent bad
+
 echo "== ranks"
 expect 0 '' "$chronos" solve --problem elasticity3d --size 6 --json ranks1.json
 expect 0 '' mpi 3 "$chronos" solve --problem elasticity3d --size 6 --json ranks3.json --solution x3.mtx
@@ -319,6 +391,20 @@ grep -q '^3 3 4$' back.mtx || fail 'back.mtx is not what it was'
 expect 2 'compress' "$chronos" convert i.bin bad.mtx.gz
 expect 2 'nothing' "$chronos" convert nothing bad.bin
 absent bad
+
+# Four rows of 4 and right-hand side 4, 8, 12, 16 as PETSc writes them: the highest byte first.
+{
+  printf '\000\022{P\000\000\000\004\000\000\000\004\000\000\000\004'
+  for number in 1 1 1 1 0 1 2 3; do printf "\\000\\000\\000\\00$number"; done
+  for number in 1 2 3 4; do printf '\100\020\000\000\000\000\000\000'; done
+  printf '\000\022{N\000\000\000\004'
+  for number in '\020' '\040' '\050' '\060'; do printf "\\100$number\\000\\000\\000\\000\\000\\000"; done
+} > system.petsc
+for ranks in 1 3; do
+  expect 0 'converged' on $ranks "$chronos" solve system.petsc --rhs system.petsc --preconditioner jacobi --solution one.petsc.mtx
+  [ "$(awk 'NR > 2 { printf "%.6f ", $1 }' one.petsc.mtx)" = '1.000000 2.000000 3.000000 4.000000 ' ] ||
+    fail 'the system of PETSc has another solution'
+done
 
 echo "== outputs: what is there stays what it is"
 "$chronos" solve "${gallery[@]}" --quiet --solution plain.mtx

@@ -4,9 +4,9 @@
 
 #include "Chronos_CollectiveGuard.hpp"
 #include "Chronos_OutputFile.hpp"
+#include "Chronos_SolveJsonObject.hpp"
 
 #include <Teuchos_DefaultSerialComm.hpp>
-#include <nlohmann/json.hpp>
 
 #include <cstdio>
 
@@ -169,8 +169,10 @@ Json columns(const SolveResult& result) {
   return json;
 }
 
+}  // namespace
+
 // Members that need a stage which was not reached are null: a reader finds every key in every file.
-Json toJson(const SolveReport& report) {
+nlohmann::ordered_json solveJson(const SolveReport& report) {
   const bool isSetUp = report.stage != RunStage::matrix, isSolved = report.stage == RunStage::solve;
   const auto when = [](bool known, const Json& value) { return known ? value : Json(); };
   const SolveResult& result = report.result;
@@ -242,17 +244,19 @@ Json toJson(const SolveReport& report) {
   return json;
 }
 
-}  // namespace
-
-void writeJson(const SolveReport& report, const std::string& path, const Comm& comm) {
+void writeJsonText(const nlohmann::ordered_json& json, const std::string& path, const Comm& comm) {
   runOnAllRanks(comm, path, [&] {
     if (comm.getRank() != 0) return;
     // Names of files need not be UTF-8: what is not becomes a replacement character.
-    const std::string text = toJson(report).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    const std::string text = json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
     OutputFile file(path, Teuchos::rcp(new Teuchos::SerialComm<int>()));
     file.write(text.data(), text.size(), 0);
     file.commit();
   });
+}
+
+void writeJson(const SolveReport& report, const std::string& path, const Comm& comm) {
+  writeJsonText(solveJson(report), path, comm);
 }
 
 }  // namespace Chronos::Command

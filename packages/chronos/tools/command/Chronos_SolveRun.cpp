@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <functional>
 
 namespace Chronos::Command {
 namespace {
@@ -69,12 +70,77 @@ void noteSetUp(const PreconditionerBase& M, SolveReport& report) {
   report.deviceBytes = std::max(report.deviceBytes, deviceBytesInUse(*M.matrix()->getComm()));
 }
 
-void runOnce(const SolveTask& task, TpetraMultiVector& x, SolveReport& report, ProgressLine& progress) {
+void runWith(PreconditionerBase& M, const std::function<void()>& setUp, const SolveTask& task, TpetraMultiVector& x,
+             SolveReport& report, ProgressLine& progress) {
   const Comm& comm = *task.matrix->getComm();
   looksForSignals(false);
   throwIfInterrupted(comm);
   progress.show("setting up the preconditioner");
   synchronise(comm);
+  try {
+    setUp();
+  } catch (const BreakdownError&) {
+    report.choice = M.choice();
+    report.parameters = M.parametersInUse();
+    throw;
+  }
+  // An earlier run's result stands until this run has one: an interrupt in between then tells what is known.
+  report.stage = std::max(report.stage, RunStage::setUp);
+  noteSetUp(M, report);
+  report.setupSeconds.push_back(M.initializeSeconds() + M.computeSeconds());
+  throwIfInterrupted(comm);
+
+  x.putScalar(0.0);
+  synchronise(comm);
+  const SystemResult result =
+      solve(M, *task.rightHandSide, x, makeMonitor(progress), [&](const SolveStage& finished, const std::string& next) {
+        looksForSignals(false);
+        progress.show(finished.method + ": " + finished.ended + "; setting up " + next);
+      });
+  noteSetUp(M, report);
+  report.result = result;
+  report.krylovCounts = M.krylovCounts();
+  report.stages = result.stages;
+  report.setupSeconds.back() = result.setupSeconds();
+  report.solveSeconds.push_back(result.solveSeconds());
+  report.stage = RunStage::solve;
+}
+
+void runOnce(const SolveTask& task, TpetraMultiVector& x, SolveReport& report, ProgressLine& progress) {
+  const auto M = preconditionerOf(task, progress);
+  const auto setUp = [&] {
+    try {
+      M->initialize();
+    } catch (const InputError& error) {
+      throw InputError("'" + task.matrixName + "': " + error.what());
+    }
+    M->compute();
+  };
+  runWith(*M, setUp, task, x, report, progress);
+}
+
+// What is known so far stands in the report.
+template <class Work>
+void endingWell(SolveReport& report, const Work& work) {
+  try {
+    work();
+  } catch (const Interrupted&) {
+    report.result.status = SolveStatus::interrupted;
+  } catch (const BreakdownError& error) {
+    report.result.status = SolveStatus::breakdown;
+    report.result.message = error.what();
+  }
+  looksForSignals(true);  // what is known will be written
+}
+
+void noteLimits(const SolveTask& task, const TpetraMultiVector& x, SolveReport& report) {
+  if (report.stage == RunStage::solve && report.result.status != SolveStatus::breakdown)
+    report.limits = residualLimits(*task.matrix, x, *task.rightHandSide);
+}
+
+}  // namespace
+
+Teuchos::RCP<Preconditioner<>> preconditionerOf(const SolveTask& task, ProgressLine& progress) {
   const auto M = Teuchos::rcp(new Preconditioner<>(task.matrix));
   M->setParameters(task.parameters);
   M->chooseFor(ChoiceUse::solve);
@@ -82,46 +148,19 @@ void runOnce(const SolveTask& task, TpetraMultiVector& x, SolveReport& report, P
   M->setCoordinates(task.nearKernel.coordinates, task.nearKernel.degreesOfFreedom);
   if (progress.isActive())
     M->setLevelObserver([&progress](int level, const LevelReport& done) { progress.show(levelText(level, done)); });
-  try {
-    M->initialize();
-  } catch (const InputError& error) {
-    throw InputError("'" + task.matrixName + "': " + error.what());
-  }
-  try {
-    M->compute();
-  } catch (const BreakdownError&) {
-    report.choice = M->choice();
-    report.parameters = M->parametersInUse();
-    throw;
-  }
-  // An earlier run's result stands until this run has one: an interrupt in between then tells what is known.
-  report.stage = std::max(report.stage, RunStage::setUp);
-  noteSetUp(*M, report);
-  report.setupSeconds.push_back(M->initializeSeconds() + M->computeSeconds());
-  throwIfInterrupted(comm);
-
-  x.putScalar(0.0);
-  synchronise(comm);
-  const SystemResult result = solve(*M, *task.rightHandSide, x, makeMonitor(progress),
-                                    [&](const SolveStage& finished, const std::string& next) {
-                                      looksForSignals(false);
-                                      progress.show(finished.method + ": " + finished.ended + "; setting up " + next);
-                                    });
-  noteSetUp(*M, report);
-  report.result = result;
-  report.krylovCounts = M->krylovCounts();
-  report.stages = result.stages;
-  report.setupSeconds.back() = result.setupSeconds();
-  report.solveSeconds.push_back(result.solveSeconds());
-  report.stage = RunStage::solve;
+  return M;
 }
 
-}  // namespace
+void runStep(PreconditionerBase& M, const std::function<void()>& setUp, const SolveTask& task, TpetraMultiVector& x,
+             SolveReport& report, ProgressLine& progress) {
+  endingWell(report, [&] { runWith(M, setUp, task, x, report, progress); });
+  noteLimits(task, x, report);
+}
 
 void runSolve(const SolveTask& task, TpetraMultiVector& x, SolveReport& report, ProgressLine& progress) {
   const int numRuns = task.repeat > 0 ? task.repeat + 1 : 1;
   report.repeated = task.repeat > 0;
-  try {
+  endingWell(report, [&] {
     for (int run = 0; run < numRuns; ++run) {
       if (run == 1) {  // run 0 was the warm-up
         report.setupSeconds.clear();
@@ -130,15 +169,8 @@ void runSolve(const SolveTask& task, TpetraMultiVector& x, SolveReport& report, 
       runOnce(task, x, report, progress);
       if (report.result.status == SolveStatus::interrupted || report.result.status == SolveStatus::breakdown) break;
     }
-  } catch (const Interrupted&) {
-    report.result.status = SolveStatus::interrupted;
-  } catch (const BreakdownError& error) {
-    report.result.status = SolveStatus::breakdown;
-    report.result.message = error.what();
-  }
-  looksForSignals(true);  // what is known will be written
-  if (report.stage == RunStage::solve && report.result.status != SolveStatus::breakdown)
-    report.limits = residualLimits(*task.matrix, x, *task.rightHandSide);
+  });
+  noteLimits(task, x, report);
 }
 
 }  // namespace Chronos::Command

@@ -7,6 +7,8 @@
 #include "Chronos_ProgressLine.hpp"
 #include "Chronos_SolveReport.hpp"
 
+#include <functional>
+
 namespace Chronos::Command {
 
 /// The system and how to solve it.
@@ -25,6 +27,15 @@ struct SolveTask {
 /// \param x solution, or how far it came; in the domain map of the matrix
 /// \throws InputError on all ranks
 void runSolve(const SolveTask& task, TpetraMultiVector& x, SolveReport& report, ProgressLine& progress);
+
+/// The preconditioner of a task, nothing computed yet. Local.
+Teuchos::RCP<Preconditioner<>> preconditionerOf(const SolveTask& task, ProgressLine& progress);
+
+/// \brief One of several solves with a preconditioner that lives on. Collective.
+/// \param setUp makes M that of the task's matrix
+/// \throws InputError on all ranks
+void runStep(PreconditionerBase& M, const std::function<void()>& setUp, const SolveTask& task, TpetraMultiVector& x,
+             SolveReport& report, ProgressLine& progress);
 
 }  // namespace Chronos::Command
 

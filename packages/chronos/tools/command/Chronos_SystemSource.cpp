@@ -14,6 +14,8 @@
 namespace Chronos::Command {
 namespace {
 
+const char* const loadKind = "load";
+
 ReadOptions readOptions(const std::string& path, ProgressLine& progress, ReadOptions options = {}) {
   if (progress.isActive()) {
     options.progress = [&progress, path](double fraction) {
@@ -38,6 +40,7 @@ std::string problemName(const std::string& problem, const std::vector<GlobalOrdi
   add("anisotropy", options.anisotropy, usual.anisotropy);
   add("angle", options.angle, usual.angle);
   add("Poisson's ratio", options.poissonRatio, usual.poissonRatio);
+  add("growth", options.growth, usual.growth);
   add("deviation", options.deviation, usual.deviation);
   if (options.seed != usual.seed) name << ", seed " << options.seed;
   return name.str();
@@ -56,6 +59,30 @@ ProblemOptions problemOptions(const MatrixOptions& options) {
   result.nz = edge(2, 0);
   result.seed = options.seed;
   return result;
+}
+
+std::vector<std::string> kindsOfRightHandSide() {
+  std::vector<std::string> kinds = rightHandSideKinds();
+  kinds.push_back(loadKind);
+  return kinds;
+}
+
+// Of triangles2d there is none.
+PointGrid gridOf(const std::string& problem, const ProblemOptions& options) {
+  if (problem == "triangles2d") return {};
+  const auto edge = [&](GlobalOrdinal given) { return given == 0 ? options.nx : given; };
+  return {options.nx, edge(options.ny), findProblem(problem).dimension == 2 ? 1 : edge(options.nz)};
+}
+
+Teuchos::RCP<TpetraMultiVector> loadOf(const NamedMatrix& source, int numColumns) {
+  if (source.load.is_null())
+    throw InputError("--rhs-kind load: '" + source.name +
+                     "' has no load of its own; reservoir3d has. Take random, ones or A*ones.");
+  if (numColumns == 1) return source.load;
+  const auto columns = Teuchos::rcp(new TpetraMultiVector(source.load->getMap(), numColumns));
+  for (int column = 0; column < numColumns; ++column)
+    columns->getVectorNonConst(column)->update(1.0, *source.load->getVector(0), 0.0);
+  return columns;
 }
 
 // -1 and 2^64 would be taken for 2^64 - 1.
@@ -77,7 +104,7 @@ void addMatrixOptions(CLI::App& app, MatrixOptions& options) {
   const std::string group = "Matrix";
   auto* file = app.add_option("matrix", options.file,
                               "Matrix Market file (coordinate real, general or symmetric), plain or gzip; or a file "
-                              "that `chronos convert` wrote")
+                              "that `chronos convert` or PETSc's binary viewer wrote")
                    ->option_text("FILE");
   auto* problem =
       app.add_option("--problem", options.problem, "model problem instead of a file; `chronos problems` lists them")
@@ -95,6 +122,7 @@ void addMatrixOptions(CLI::App& app, MatrixOptions& options) {
   add("--anisotropy", options.problemOptions.anisotropy, "diffusion across the strong direction");
   add("--angle", options.problemOptions.angle, "strong direction in degrees");
   add("--poisson-ratio", options.problemOptions.poissonRatio, "Poisson's ratio");
+  add("--growth", options.problemOptions.growth, "edge of cells at the boundary of reservoir3d, 1 in the middle");
   add("--deviation", options.problemOptions.deviation, "of the logarithm of random coefficients");
   app.add_option("--seed", options.seed, "chooses random coefficients of a problem and a random right-hand side")
       ->group(group)
@@ -103,16 +131,18 @@ void addMatrixOptions(CLI::App& app, MatrixOptions& options) {
 }
 
 void addVectorOptions(CLI::App& app, VectorOptions& options) {
-  auto* rhs = app.add_option("--rhs", options.rhs, "right-hand sides, Matrix Market, a column each: solved together")
+  auto* rhs = app.add_option("--rhs", options.rhs,
+                             "right-hand sides, Matrix Market or PETSc's binary form, a column each: solved together")
                   ->group("Matrix")
                   ->option_text("FILE");
   app.add_option("--rhs-kind", options.rhsKind,
                  "right-hand side when there is no file: random (uniform in (-1, 1), the same on any number of ranks), "
-                 "ones, or A*ones (the solution is 1)")
+                 "ones, A*ones (the solution is 1), or load (the forces that belong to the model problem, where it has "
+                 "some: reservoir3d)")
       ->group("Matrix")
       ->option_text("KIND")
       ->excludes(rhs)
-      ->check(CLI::IsMember(rightHandSideKinds()));
+      ->check(CLI::IsMember(kindsOfRightHandSide()));
   app.add_option("--rhs-columns", options.rhsColumns,
                  "so many right-hand sides when there is no file, solved together; random ones all differ")
       ->group("Matrix")
@@ -158,6 +188,8 @@ NamedMatrix loadMatrix(const MatrixOptions& options, const Teuchos::RCP<const Co
     progress.show("generating " + result.name);
     const Problem problem = makeProblem(options.problem, settings, comm);
     result.matrix = problem.matrix;
+    result.load = problem.load;
+    result.grid = gridOf(options.problem, settings);
     result.nearKernel.coordinates = problem.coordinates;
     result.nearKernel.degreesOfFreedom = problem.dofsPerNode;
   }
@@ -167,7 +199,9 @@ NamedMatrix loadMatrix(const MatrixOptions& options, const Teuchos::RCP<const Co
 }
 
 Teuchos::RCP<TpetraMultiVector> loadRightHandSide(const VectorOptions& options, std::uint64_t seed,
-                                                  const TpetraCrsMatrix& matrix, ProgressLine& progress) {
+                                                  const NamedMatrix& source, ProgressLine& progress) {
+  const TpetraCrsMatrix& matrix = *source.matrix;
+  if (options.rhs.empty() && options.rhsKind == loadKind) return loadOf(source, options.rhsColumns);
   if (options.rhs.empty()) return makeRightHandSide(options.rhsKind, matrix, seed, options.rhsColumns);
   return readVectors(options.rhs, matrix.getRangeMap(), readOptions(options.rhs, progress));
 }

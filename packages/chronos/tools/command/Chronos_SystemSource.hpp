@@ -7,6 +7,7 @@
 #include "Chronos_NearKernelInput.hpp"
 #include "Chronos_ProgressLine.hpp"
 #include "Chronos_ReadOptions.hpp"
+#include "Chronos_VtkFile.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -42,8 +43,10 @@ void addVectorOptions(CLI::App& app, VectorOptions& options);
 struct NamedMatrix {
   std::string name;
   Teuchos::RCP<TpetraCrsMatrix> matrix;
-  NearKernelInput nearKernel;  ///< what a model problem tells; none for a file
-  double seconds = 0;          ///< reading or generating, slowest rank
+  NearKernelInput nearKernel;            ///< what a model problem tells; none for a file
+  PointGrid grid;                        ///< of a model problem that has one
+  Teuchos::RCP<TpetraMultiVector> load;  ///< of a model problem that has one
+  double seconds = 0;                    ///< reading or generating, slowest rank
 };
 
 /// \brief The file of coordinates; null where the user names none. Collective.
@@ -60,7 +63,7 @@ NamedMatrix loadMatrix(const MatrixOptions& options, const Teuchos::RCP<const Co
 /// \brief Reads or makes the right-hand side of a matrix. Collective.
 /// \throws InputError on all ranks
 Teuchos::RCP<TpetraMultiVector> loadRightHandSide(const VectorOptions& options, std::uint64_t seed,
-                                                  const TpetraCrsMatrix& matrix, ProgressLine& progress);
+                                                  const NamedMatrix& source, ProgressLine& progress);
 
 /// \brief What the user tells of the near kernel; what the model problem tells where that is nothing. Collective.
 /// \throws InputError on all ranks

@@ -5,12 +5,10 @@
 #include "Chronos_BrickElasticity.hpp"
 #include "Chronos_DidYouMean.hpp"
 #include "Chronos_Error.hpp"
+#include "Chronos_ProblemCheck.hpp"
+#include "Chronos_Reservoir.hpp"
 #include "Chronos_ScalarStencils.hpp"
 #include "Chronos_TriangleElements.hpp"
-
-#include <algorithm>
-#include <limits>
-#include <sstream>
 
 namespace Chronos {
 
@@ -18,7 +16,6 @@ using namespace GridAssembly;
 
 namespace {
 
-constexpr GlobalOrdinal largestEdge = 100000;
 // 43 million nodes.
 constexpr GlobalOrdinal mostRefinements = 9;
 
@@ -83,69 +80,6 @@ Teuchos::RCP<TpetraMultiVector> rigidBodyModes(const Teuchos::RCP<const Map>& ro
   return modes;
 }
 
-bool reads(const ProblemDescription& problem, const std::string& option) {
-  return std::find(problem.options.begin(), problem.options.end(), option) != problem.options.end();
-}
-
-std::string join(const std::vector<std::string>& words) {
-  std::string list;
-  for (const std::string& word : words) list += (list.empty() ? "" : ", ") + word;
-  return list;
-}
-
-void checkOption(const ProblemDescription& problem, const std::string& option, double value, double unset, double low,
-                 double high) {
-  std::ostringstream message;
-  if (!reads(problem, option)) {
-    if (value == unset) return;
-    message << problem.name << " does not read the option " << option << "; besides the sizes it reads "
-            << (problem.options.empty() ? "none" : join(problem.options)) << ".";
-    throw InputError(message.str());
-  }
-  if (value >= low && value <= high) return;
-  message << problem.name << ": " << option << " is " << value << ", allowed is [" << low << ", " << high << "].";
-  throw InputError(message.str());
-}
-
-void checkEdge(const ProblemDescription& problem, const std::string& edge, GlobalOrdinal value, GlobalOrdinal low,
-               GlobalOrdinal high) {
-  if (value >= low && value <= high) return;
-  throw InputError(problem.name + ": " + edge + " is " + std::to_string(value) + ", allowed is [" +
-                   std::to_string(low) + ", " + std::to_string(high) + "] nodes.");
-}
-
-void checkOptions(const ProblemDescription& problem, const ProblemOptions& options) {
-  const ProblemOptions unset{};
-  checkOption(problem, "anisotropy", options.anisotropy, unset.anisotropy, 1e-10, 1e10);
-  checkOption(problem, "angle", options.angle, unset.angle, -360.0, 360.0);
-  checkOption(problem, "contrast", options.contrast, unset.contrast, 1e-12, 1e12);
-  checkOption(problem, "stretch", options.stretch, unset.stretch, 1e-4, 1e4);
-  checkOption(problem, "poissonRatio", options.poissonRatio, unset.poissonRatio, 0.0, 0.499);
-  checkOption(problem, "deviation", options.deviation, unset.deviation, 0.0, 10.0);
-  // Any seed is allowed, and one seed for all problems is convenient: the others have nothing random.
-}
-
-Grid makeGrid(const ProblemDescription& problem, const ProblemOptions& options) {
-  const bool flat = problem.dimension == 2;
-  const Grid grid{options.nx, options.ny == 0 ? options.nx : options.ny,
-                  options.nz != 0 ? options.nz : (flat ? 1 : options.nx)};
-  checkEdge(problem, "nx", grid.nx, 1, largestEdge);
-  checkEdge(problem, "ny", grid.ny, problem.smallestEdge, largestEdge);
-  checkEdge(problem, "nz", grid.nz, flat ? 1 : problem.smallestEdge, flat ? 1 : largestEdge);
-  return grid;
-}
-
-// Owned rows and the halo, at most the two layers of nodes before and after, share one 32-bit numbering.
-void checkLocalSize(const ProblemDescription& problem, const Grid& grid, int ranks) {
-  const GlobalOrdinal owned = (grid.numNodes() + ranks - 1) / ranks;
-  const GlobalOrdinal halo = ranks == 1 ? 0 : 2 * (grid.nx * (grid.ny + 1) + 1);
-  const GlobalOrdinal columns = problem.dofsPerNode * std::min(owned + halo, grid.numNodes());
-  if (columns <= std::numeric_limits<LocalOrdinal>::max()) return;
-  throw InputError(problem.name + ": one rank would have " + std::to_string(columns) +
-                   " columns, local indices end at " + std::to_string(std::numeric_limits<LocalOrdinal>::max()) +
-                   ". Use more ranks or a smaller size.");
-}
-
 template <class CoordinatesView>
 void copyNodes(const TriangleMesh& mesh, GlobalOrdinal firstNode, const CoordinatesView& coordinates) {
   for (std::size_t node = 0; node < coordinates.extent(0); ++node)
@@ -154,6 +88,7 @@ void copyNodes(const TriangleMesh& mesh, GlobalOrdinal firstNode, const Coordina
 
 Problem trianglesProblem(const ProblemDescription& description, const ProblemOptions& options,
                          const Teuchos::RCP<const Comm>& comm) {
+  checkOptions(description, options);
   if (options.nx < 0 || options.nx > mostRefinements || options.ny != 0 || options.nz != 0)
     throw InputError(description.name + ": the size is one number of refinements, allowed is [0, " +
                      std::to_string(mostRefinements) + "].");
@@ -167,6 +102,19 @@ Problem trianglesProblem(const ProblemDescription& description, const ProblemOpt
     copyNodes(mesh, rowMap->getMinGlobalIndex(), problem.coordinates->getLocalViewHost(Tpetra::Access::OverwriteAll));
   problem.nearKernel = Teuchos::rcp(new TpetraMultiVector(rowMap, 1, false));
   problem.nearKernel->putScalar(1.0);
+  return problem;
+}
+
+Problem reservoirProblem(const ProblemOptions& options, const Teuchos::RCP<const Comm>& comm) {
+  const Reservoir reservoir(options, comm);
+  Problem problem;
+  problem.dofsPerNode = 3;
+  problem.matrix = reservoir.makeMatrix();
+  problem.coordinates = reservoir.coordinates();
+  const auto centre = reservoir.centre();
+  problem.nearKernel =
+      rigidBodyModes(problem.matrix->getRowMap(), *problem.coordinates, {centre[0], centre[1], centre[2]});
+  problem.load = reservoir.load(1.0);
   return problem;
 }
 
@@ -217,7 +165,17 @@ const std::vector<ProblemDescription>& problems() {
        3,
        3,
        2,
-       {"contrast", "stretch", "poissonRatio", "seed"}}};
+       {"contrast", "stretch", "poissonRatio", "seed"}},
+      {"reservoir3d",
+       "compaction above and around a reservoir: linear elasticity, bricks that grow towards the sides and the bottom, "
+       "eight layers whose modulus grows with depth, every second one times contrast; rhs-kind load: pressure drops in "
+       "a lens",
+       "clamped on the bottom and the four sides, eliminated; free on top",
+       "free nodes per edge: 3 n^3 unknowns; (n+1) x (n+1) x n bricks",
+       3,
+       3,
+       1,
+       {"contrast", "stretch", "growth", "poissonRatio"}}};
   return list;
 }
 
@@ -228,15 +186,14 @@ const ProblemDescription& findProblem(const std::string& name) {
     names.push_back(problem.name);
   }
   throw InputError("There is no model problem \"" + name + "\"." + didYouMean(name, names) + " There are " +
-                   join(names) + ".");
+                   listed(names) + ".");
 }
 
 Problem makeProblem(const std::string& name, const ProblemOptions& options, const Teuchos::RCP<const Comm>& comm) {
   const ProblemDescription& description = findProblem(name);
-  checkOptions(description, options);
   if (name == "triangles2d") return trianglesProblem(description, options, comm);
-  const Grid grid = makeGrid(description, options);
-  checkLocalSize(description, grid, comm->getSize());
+  if (name == "reservoir3d") return reservoirProblem(options, comm);
+  const Grid grid = checkedGrid(description, options, *comm);
 
   const int dofs = description.dofsPerNode;
   const Teuchos::RCP<const Map> nodeMap = Teuchos::rcp(new Map(grid.numNodes(), 0, comm));

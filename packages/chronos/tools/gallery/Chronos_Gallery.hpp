@@ -32,8 +32,8 @@ const ProblemDescription& findProblem(const std::string& name);
 
 /// \brief Sizes and coefficients of a model problem. An option that the problem does not read stays at its default.
 ///
-/// Lengths are in cell edges: all grids have cells of edge 1 (and `stretch` along z), so that entries do not scale with
-/// the size of the grid.
+/// Lengths are in cell edges: all grids have cells of edge 1 (and `stretch` along z; reservoir3d in its middle), so
+/// that entries do not scale with the size of the grid.
 struct ProblemOptions {
   GlobalOrdinal nx = 10;      ///< nodes along x, in [1, 100000]
   GlobalOrdinal ny = 0;       ///< nodes along y, 0 means nx
@@ -43,6 +43,7 @@ struct ProblemOptions {
   double contrast = 1;        ///< coefficient of about half of the cells, where the others have 1, in [1e-12, 1e12]
   double stretch = 1;         ///< edge of a cell along z, where 1 is along x and y, in [1e-4, 1e4]
   double poissonRatio = 0.3;  ///< in [0, 0.499]
+  double growth = 10;         ///< edge of the cells at the boundary over those in the lens, in [1, 1000]
   double deviation = 1;       ///< of the logarithm of a random coefficient, in [0, 10]
   std::uint64_t seed = 0;     ///< chooses which cells have which coefficient
 };
@@ -52,6 +53,7 @@ struct Problem {
   Teuchos::RCP<TpetraCrsMatrix> matrix;         ///< symmetric positive definite, rows in a contiguous even map
   Teuchos::RCP<TpetraMultiVector> coordinates;  ///< numNodes x dimension, in the map of nodes
   Teuchos::RCP<TpetraMultiVector> nearKernel;   ///< the constant; or 6 rigid-body modes, see makeProblem()
+  Teuchos::RCP<TpetraMultiVector> load;         ///< right-hand side that belongs to it; null where there is none
   int dofsPerNode = 1;                          ///< unknowns are numbered node by node
 };
 
@@ -65,9 +67,9 @@ struct Problem {
 /// triangles2d is another matter: nx counts refinements of a coarse mesh of the unit square, every rank makes the whole
 /// mesh on the host, and nodes are numbered coarse ones first.
 ///
-/// The near kernel of elasticity3d holds three translations (along x, y, z) and three rotations (about x, y, z) at the
-/// free nodes, about the centre of the free nodes: with coordinates (x, y, z) relative to it the rotations are
-/// (0, -z, y), (z, 0, -x) and (-y, x, 0).
+/// The near kernel of elasticity3d and reservoir3d holds three translations (along x, y, z) and three rotations (about
+/// x, y, z) at the free nodes, about the centre of the free nodes: with coordinates (x, y, z) relative to it the
+/// rotations are (0, -z, y), (z, 0, -x) and (-y, x, 0).
 ///
 /// O(entries) time, 20 bytes per entry in arrays of its own on the device (8 of them freed at the end). Generating is a
 /// small part of the time: on an H200 the kernels take 8 ms for 300^3 rows of laplace3d7, the Tpetra matrix 2.4 s.

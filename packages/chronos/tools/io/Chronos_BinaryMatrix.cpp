@@ -9,6 +9,7 @@
 #include "Chronos_MatrixMarket.hpp"
 #include "Chronos_OrderedRows.hpp"
 #include "Chronos_OutputFile.hpp"
+#include "Chronos_PetscFile.hpp"
 #include "Chronos_Progress.hpp"
 
 #include <chrono>
@@ -173,6 +174,7 @@ Teuchos::RCP<TpetraCrsMatrix> readBinary(const std::string& path, const Teuchos:
 
 Teuchos::RCP<TpetraCrsMatrix> readMatrix(const std::string& path, const Teuchos::RCP<const Comm>& comm,
                                          const ReadOptions& options, ReadReport* report) {
+  if (isPetscFile(path, *comm)) return readPetscMatrix(path, comm, options, report);
   int isBinary = 0;
   runOnAllRanks(*comm, path, [&] {
     if (comm->getRank() == 0) isBinary = InputFile(path).kind() == FileKind::chronosBinary;

@@ -5,6 +5,7 @@
 #include "Chronos_AssembleRows.hpp"
 #include "Chronos_CollectiveGuard.hpp"
 #include "Chronos_MatrixMarketReading.hpp"
+#include "Chronos_PetscFile.hpp"
 #include "Chronos_RouteEntries.hpp"
 
 #include <Tpetra_Import.hpp>
@@ -85,16 +86,15 @@ void checkVectorsHeader(const MatrixMarketReading& reading) {
   }
 }
 
-void checkVectorsMap(const MatrixMarketReading& reading, const Map& map) {
-  const MatrixMarketHeader& header = reading.header();
+template <class Refuse>
+void checkVectorsMap(long long rows, const Map& map, const Refuse& refuse) {
   const auto length = static_cast<long long>(map.getGlobalNumElements());
-  if (header.rows != length) {
-    reading.refuse("the vectors have " + std::to_string(header.rows) +
-                   " entries, but the map, and so the matrix, has " + std::to_string(length) +
-                   " rows. Take the file that belongs to the matrix.");
+  if (rows != length) {
+    refuse("the vectors have " + std::to_string(rows) + " entries, but the map, and so the matrix, has " +
+           std::to_string(length) + " rows. Take the file that belongs to the matrix.");
   }
   if (length > 0 && (map.getMinAllGlobalIndex() != 0 || map.getMaxAllGlobalIndex() != length - 1)) {
-    reading.refuse("the map's global indices are not 0 to " + std::to_string(length - 1) + ".");
+    refuse("the map's global indices are not 0 to " + std::to_string(length - 1) + ".");
   }
 }
 
@@ -117,6 +117,21 @@ Teuchos::RCP<TpetraMultiVector> readEvenly(MatrixMarketReading& reading, const T
   const auto vectors = Teuchos::rcp(new TpetraMultiVector(share.map(comm), static_cast<std::size_t>(header.cols)));
   addEntries(blocks, *vectors);
   reading.fill(report, 0);
+  return vectors;
+}
+
+Teuchos::RCP<TpetraMultiVector> vectorsOf(const Map& map, const std::string& path, const ReadOptions& options,
+                                          ReadReport* report) {
+  MatrixMarketReading reading(path, *map.getComm(), options);
+  checkVectorsHeader(reading);
+  checkVectorsMap(reading.header().rows, map, [&](const std::string& what) { reading.refuse(what); });
+  return readEvenly(reading, map.getComm(), report);
+}
+
+Teuchos::RCP<TpetraMultiVector> petscVectorsOf(const Map& map, const std::string& path, ReadReport* report) {
+  const auto vectors = readPetscVectors(path, map.getComm(), report);
+  checkVectorsMap(static_cast<long long>(vectors->getGlobalLength()), map,
+                  [&](const std::string& what) { throw InputError("'" + path + "': " + what); });
   return vectors;
 }
 
@@ -147,10 +162,8 @@ Teuchos::RCP<TpetraCrsMatrix> readMatrixMarket(const std::string& path, const Te
 
 Teuchos::RCP<TpetraMultiVector> readVectors(const std::string& path, const Teuchos::RCP<const Map>& map,
                                             const ReadOptions& options, ReadReport* report) {
-  MatrixMarketReading reading(path, *map->getComm(), options);
-  checkVectorsHeader(reading);
-  checkVectorsMap(reading, *map);
-  const auto even = readEvenly(reading, map->getComm(), report);
+  const auto even =
+      isPetscFile(path, *map->getComm()) ? petscVectorsOf(*map, path, report) : vectorsOf(*map, path, options, report);
   const auto vectors = Teuchos::rcp(new TpetraMultiVector(map, even->getNumVectors()));
   const Tpetra::Import<LocalOrdinal, GlobalOrdinal, Node> import(even->getMap(), map);
   vectors->doImport(*even, import, Tpetra::INSERT);
@@ -159,6 +172,7 @@ Teuchos::RCP<TpetraMultiVector> readVectors(const std::string& path, const Teuch
 
 Teuchos::RCP<TpetraMultiVector> readVectors(const std::string& path, const Teuchos::RCP<const Comm>& comm,
                                             const ReadOptions& options, ReadReport* report) {
+  if (isPetscFile(path, *comm)) return readPetscVectors(path, comm, report);
   MatrixMarketReading reading(path, *comm, options);
   checkVectorsHeader(reading);
   return readEvenly(reading, comm, report);

@@ -34,7 +34,8 @@ Teuchos::RCP<TpetraCrsMatrix> readMatrixMarket(const std::string& path, const Te
                                                const ReadOptions& options = ReadOptions(),
                                                ReadReport* report = nullptr);
 
-/// \brief Reads the columns of an n by k file: `array`, or `coordinate`, where missing entries are zero. Collective.
+/// \brief Reads the columns of an n by k file: `array`, or `coordinate`, where missing entries are zero; or the vectors
+///        of a binary file of PETSc (readPetscVectors). Collective.
 ///
 /// \param map distribution of the result: one-to-one, any order, global indices 0 to n - 1
 /// \throws InputError on all ranks as above, and when n differs from the size of the map

@@ -5,64 +5,15 @@
 #include "Chronos_EvenShare.hpp"
 #include "Chronos_MatrixMarket.hpp"
 #include "Chronos_OrderedRows.hpp"
-#include "Chronos_OutputFile.hpp"
+#include "Chronos_TextSink.hpp"
 #include "Chronos_TrilinosVersion.hpp"
 
-#include <Teuchos_CommHelpers.hpp>
 #include <Tpetra_Import.hpp>
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
-#include <vector>
 
 namespace Chronos {
 namespace {
-
-constexpr std::size_t bufferBytes = std::size_t(1) << 20;
-constexpr std::size_t longestNumber = 32;  // of a double with 17 digits or of a 64-bit integer
-constexpr int digitsBehindPoint = 16;      // 17 significant ones
-
-// Text that is written to a file from an offset on, or only measured when there is no file.
-class TextSink {
- public:
-  TextSink(OutputFile* file, std::uint64_t offset) : file_(file), offset_(offset), buffer_(bufferBytes) {}
-
-  void index(long long value, char behind) { put(std::to_chars(room(), stop(), value), behind); }
-  void shortestReal(double value, char behind) { put(std::to_chars(room(), stop(), value), behind); }
-  void fullReal(double value, char behind) {
-    put(std::to_chars(room(), stop(), value, std::chars_format::scientific, digitsBehindPoint), behind);
-  }
-  void flush() {
-    if (file_ != nullptr) file_->write(buffer_.data(), used_, offset_);
-    offset_ += used_;
-    used_ = 0;
-  }
-  std::uint64_t offset() const { return offset_ + used_; }
-
- private:
-  char* room() {
-    if (buffer_.size() - used_ < longestNumber) flush();
-    return buffer_.data() + used_;
-  }
-  char* stop() { return buffer_.data() + buffer_.size() - 1; }
-  void put(const std::to_chars_result& result, char behind) {
-    *result.ptr = behind;
-    used_ = result.ptr + 1 - buffer_.data();
-  }
-
-  OutputFile* file_;
-  std::uint64_t offset_;
-  std::vector<char> buffer_;
-  std::size_t used_ = 0;
-};
-
-// Sum over the ranks before this one.
-long long sumBefore(const Comm& comm, long long mine) {
-  long long upToMine = 0;
-  Teuchos::scan<int, long long>(comm, Teuchos::REDUCE_SUM, mine, Teuchos::outArg(upToMine));
-  return upToMine - mine;
-}
 
 Offset endOfRow(const OrderedRows& matrix, GlobalOrdinal row, MatrixMarketTriangle triangle) {
   const HostRows& rows = matrix.rows;
@@ -82,19 +33,6 @@ void putRows(const OrderedRows& matrix, MatrixMarketTriangle triangle, TextSink&
     }
   }
   sink.flush();
-}
-
-// Values that a reader would refuse are not written.
-template <class View>
-bool allFinite(const View& values, std::size_t n) {
-  for (std::size_t k = 0; k < n; ++k) {
-    if (!std::isfinite(values(k))) return false;
-  }
-  return true;
-}
-
-std::string notFinite(const std::string& path) {
-  return "Cannot write '" + path + "': it would hold a value that is infinite or not a number.";
 }
 
 }  // namespace

@@ -1,0 +1,290 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_SequenceCommand.hpp"
+
+#include "Chronos_Communicator.hpp"
+#include "Chronos_MatrixMarket.hpp"
+#include "Chronos_Memory.hpp"
+#include "Chronos_OutputCheck.hpp"
+#include "Chronos_ParameterXml.hpp"
+#include "Chronos_ReusePolicy.hpp"
+#include "Chronos_SequenceFile.hpp"
+#include "Chronos_SequenceReport.hpp"
+#include "Chronos_SolveParts.hpp"
+#include "Chronos_VtkOutput.hpp"
+
+#include <algorithm>
+#include <iostream>
+
+namespace Chronos::Command {
+namespace {
+
+// x.vtu as x_07.vtu, x.mtx as x_07.mtx: as many digits as the last one has, so that names sort.
+std::string numbered(const std::string& path, std::size_t index, std::size_t count) {
+  if (path.empty()) return path;
+  std::string number = std::to_string(index + 1);
+  number.insert(0, std::to_string(count).size() - number.size(), '0');
+  const std::size_t slash = path.find_last_of('/'), dot = path.find_last_of('.');
+  const bool hasEnding = dot != std::string::npos && (slash == std::string::npos || dot > slash + 1) && dot > 0;
+  const std::size_t at = hasEnding ? dot : path.size();
+  return path.substr(0, at) + "_" + number + path.substr(at);
+}
+
+std::string withoutFolder(const std::string& path) {
+  return path.substr(path.find_last_of('/') + 1);
+}
+
+std::string collectionName(const std::string& vtk) {
+  return vtk.empty() ? vtk : vtk.substr(0, vtk.find_last_of('.')) + ".pvd";
+}
+
+void checkFiles(const SolveOptions& options, const std::vector<SequenceStep>& steps, const Comm& comm) {
+  std::vector<NamedFile> outputs = {
+      {"--json", options.json}, {"--write-xml", options.writeXml}, {"--vtk", collectionName(options.vtk)}};
+  std::vector<NamedFile> inputs = {{"the list", options.sequence},
+                                   {"--near-kernel", options.vectors.nearKernel},
+                                   {"--coordinates", options.vectors.coordinates},
+                                   {"--xml", options.parameters.xml}};
+  for (std::size_t index = 0; index < steps.size(); ++index) {
+    outputs.push_back({"--solution", numbered(options.solution, index, steps.size())});
+    outputs.push_back({"--vtk", numbered(options.vtk, index, steps.size())});
+    inputs.push_back({"a matrix of the list", steps[index].matrix});
+    inputs.push_back({"a right-hand side of the list", steps[index].rightHandSide});
+  }
+  checkOutputs(outputs, inputs, comm);
+}
+
+class Series {
+ public:
+  Series(const SolveOptions& options, const std::string& command, const Teuchos::RCP<const Comm>& comm,
+         const std::vector<SequenceStep>& steps)
+      : options_(options),
+        command_(command),
+        comm_(comm),
+        steps_(steps),
+        parameters_(chooseParameters(options.parameters, *comm)),
+        policy_(ruleOf(options)),
+        progress_(comm->getRank() == 0 && !options.quiet) {
+    report_.list = options.sequence;
+    report_.numListed = static_cast<int>(steps.size());
+  }
+
+  const SequenceReport& run() {
+    Kokkos::Timer total;
+    coordinates_ = loadCoordinates(options_.vectors, comm_, progress_);
+    for (index_ = 0; index_ < steps_.size(); ++index_) {
+      try {
+        solveOne(steps_[index_]);
+      } catch (const InputError& error) {
+        throw InputError(placeOf(steps_[index_], options_.sequence) + error.what());
+      }
+      if (report_.steps.back().solve.result.status == SolveStatus::interrupted) break;
+    }
+    progress_.clear();
+    report_.totalSeconds = maxOverRanks(*comm_, total.seconds());
+    return report_;
+  }
+
+ private:
+  static ReuseRule ruleOf(const SolveOptions& options) {
+    ReuseRule rule;
+    rule.iterationFactor = options.renewFactor;
+    return rule;
+  }
+
+  void solveOne(const SequenceStep& step) {
+    Kokkos::Timer total;
+    SolveReport report = beginReport(options_, parameters_, command_, *comm_);
+    if (!step.rightHandSide.empty()) report.rightHandSide = step.rightHandSide;
+    const bool isSame = index_ > 0 && step.matrix == steps_[index_ - 1].matrix;
+    if (!isSame) read(step);
+    report.readSeconds = isSame ? 0 : source_.seconds;
+
+    Kokkos::Timer rightHandSide;
+    VectorOptions vectors = options_.vectors;
+    vectors.rhs = step.rightHandSide;
+    task_.rightHandSide = loadRightHandSide(vectors, options_.matrix.seed, source_, progress_);
+    report.rightHandSideSeconds = maxOverRanks(*comm_, rightHandSide.seconds());
+    noteSizes(source_, *task_.rightHandSide, report);
+    if (M_.is_null()) begin();
+    else if (!isSame && !M_->setMatrix(task_.matrix))
+      throw InputError("'" + step.matrix + "' stores other entries than '" + steps_.front().matrix +
+                       "' of the first line: a series has one pattern. Solve it in a run of its own, or store zeros.");
+
+    TpetraMultiVector x(source_.matrix->getDomainMap(), task_.rightHandSide->getNumVectors());
+    StepReport done;
+    done.line = step.line;
+    const Renewal wish = isSame && M_->isComputed() ? Renewal::keep : wishOf(done.reason);
+    const bool isUntouched = isSame && wish == Renewal::keep;
+    int rung = 0;
+    runStep(
+        *M_,
+        [&] {
+          done.renewal = isUntouched ? wish : M_->renew(wish);
+          if (!isUntouched) policy_.renewed(done.renewal, M_->initializeSeconds() + M_->computeSeconds());
+          rung = M_->rung();
+        },
+        task_, x, report, progress_);
+    if (isUntouched) forgetSetUp(report);
+    tellPolicy(report, rung != M_->rung());
+    report.totalSeconds = maxOverRanks(*comm_, total.seconds());
+    report.peakMemoryBytes = sumOverRanks(*comm_, static_cast<double>(peakHostMemory()));
+    noteUnusedNearKernel(options_, report);
+    done.solve = report;
+    report_.steps.push_back(done);
+    write(report, x);
+  }
+
+  void read(const SequenceStep& step) {
+    MatrixOptions matrix;
+    matrix.file = step.matrix;
+    const GlobalOrdinal former = source_.matrix.is_null() ? -1 : numRows();
+    source_ = loadMatrix(matrix, comm_, progress_, rowsOfNodes(options_.vectors, coordinates_));
+    if (former >= 0 && former != numRows())
+      throw InputError("'" + step.matrix + "' has " + std::to_string(numRows()) + " rows, '" + steps_.front().matrix +
+                       "' of the first line has " + std::to_string(former) +
+                       ": a series has one size. Solve it in a run of its own.");
+    task_.matrixName = source_.name;
+    task_.matrix = source_.matrix;
+  }
+
+  GlobalOrdinal numRows() const { return static_cast<GlobalOrdinal>(source_.matrix->getGlobalNumRows()); }
+
+  void begin() {
+    task_.parameters = parameters_;
+    task_.nearKernel = loadNearKernel(options_.vectors, coordinates_, source_, progress_);
+    vtk_ = vtkTarget(options_.vtk, task_.nearKernel, source_);
+    M_ = preconditionerOf(task_, progress_);
+  }
+
+  Renewal wishOf(std::string& reason) const {
+    if (index_ == 0 || options_.renew == "anew" || !M_->isComputed()) return Renewal::setUp;
+    if (options_.renew == "values") return Renewal::newValues;
+    reason = policy_.reason();
+    return policy_.next();
+  }
+
+  // The same matrix again: what was made for it was counted.
+  static void forgetSetUp(SolveReport& report) {
+    const double counted = report.initializeSeconds + report.computeSeconds;
+    report.initializeSeconds = report.computeSeconds = 0;
+    if (!report.setupSeconds.empty()) report.setupSeconds.back() = std::max(0.0, report.setupSeconds.back() - counted);
+    if (report.stages.size() == 1) report.stages.front().setupSeconds = 0;
+  }
+
+  // Where a stronger method took over on the way its iterations are not those of a whole solve.
+  void tellPolicy(const SolveReport& report, bool hasClimbed) {
+    const bool converged = report.result.status == SolveStatus::converged;
+    if (converged && hasClimbed) policy_.renewed(Renewal::setUp, report.stages.back().setupSeconds);
+    else
+      policy_.solved(converged, report.result.iterations,
+                     report.solveSeconds.empty() ? 0.0 : report.solveSeconds.back());
+  }
+
+  void write(const SolveReport& report, const TpetraMultiVector& x) {
+    if (!isSolutionUseful(report)) return;
+    Attempts attempt;
+    if (!options_.solution.empty())
+      attempt([&] { writeVectors(numbered(options_.solution, index_, steps_.size()), x); });
+    if (!options_.vtk.empty()) attempt([&] { writeStep(x); });
+    attempt.finish();
+  }
+
+  void writeStep(const TpetraMultiVector& x) {
+    const std::string name = numbered(options_.vtk, index_, steps_.size());
+    writeVtk(name, vtk_, task_, x);
+    collection_.emplace_back(static_cast<double>(index_ + 1), withoutFolder(name));
+    writePvd(collectionName(options_.vtk), collection_, comm_);
+  }
+
+  const SolveOptions& options_;
+  const std::string& command_;
+  Teuchos::RCP<const Comm> comm_;
+  const std::vector<SequenceStep>& steps_;
+  Parameters parameters_;
+  ReusePolicy policy_;
+  ProgressLine progress_;
+  Teuchos::RCP<TpetraMultiVector> coordinates_;
+  NamedMatrix source_;
+  SolveTask task_;
+  VtkTarget vtk_;
+  Teuchos::RCP<Preconditioner<>> M_;
+  std::size_t index_ = 0;
+  std::vector<std::pair<double, std::string>> collection_;
+  SequenceReport report_;
+};
+
+// Each once, although every step has them.
+void printNotices(const SequenceReport& report) {
+  std::vector<std::string> said;
+  for (const StepReport& step : report.steps) {
+    for (const std::string& notice : step.solve.notices) {
+      if (std::find(said.begin(), said.end(), notice) != said.end()) continue;
+      said.push_back(notice);
+      std::cout << "\nNote: " << notice << '\n';
+    }
+  }
+}
+
+void printFailures(const SequenceReport& report) {
+  constexpr int mostLines = 5;
+  int numLines = 0, numLeftOut = 0;
+  for (std::size_t index = 0; index < report.steps.size(); ++index) {
+    const SolveResult& result = report.steps[index].solve.result;
+    if (result.status == SolveStatus::converged) continue;
+    if (numLines++ < mostLines) std::cerr << "chronos: step " << index + 1 << ": " << messageOf(result) << '\n';
+    else ++numLeftOut;
+  }
+  if (numLeftOut > 0) std::cerr << "chronos: and " << numLeftOut << " steps more.\n";
+}
+
+}  // namespace
+
+void addSequenceOptions(CLI::App& app, SolveOptions& options) {
+  const std::string group = "Series";
+  auto* sequence =
+      app.add_option("--sequence", options.sequence,
+                     "systems of one pattern, one after the other: a text file with a line for each, matrix and "
+                     "right-hand side (--rhs-kind without), names relative to its folder. Numbers of the steps go into "
+                     "the names of --solution and --vtk")
+          ->group(group)
+          ->option_text("FILE");
+  for (const char* other : {"matrix", "--problem", "--rhs", "--repeat", "--explain", "--verbose"})
+    sequence->excludes(app.get_option(other));
+  app.add_option(
+         "--renew", options.renew,
+         "the preconditioner of a series: rule (kept while it fits, the default), values (new values on the old "
+         "hierarchy in every step) or anew (set up in every step)")
+      ->group(group)
+      ->option_text("KIND")
+      ->needs(sequence)
+      ->check(CLI::IsMember({"rule", "values", "anew"}));
+  app.add_option("--renew-factor", options.renewFactor,
+                 "by the rule: so many times the iterations of the first step after a set-up are too many (1.5)")
+      ->group(group)
+      ->option_text("NUMBER")
+      ->needs(sequence)
+      ->check(CLI::Range(1.0, 1000.0));
+}
+
+int sequenceCommand(const SolveOptions& options, const std::string& command, const Teuchos::RCP<const Comm>& comm) {
+  const std::vector<SequenceStep> steps = readSequence(options.sequence, *comm);
+  checkFiles(options, steps, *comm);
+  Series series(options, command, comm, steps);
+  const SequenceReport& report = series.run();
+  if (comm->getRank() == 0) {
+    if (!options.quiet) printSequence(report, std::cout);
+    if (!options.quiet) printNotices(report);
+    std::cout.flush();
+    printFailures(report);
+  }
+  Attempts attempt;
+  const SolveReport& last = report.steps.back().solve;
+  if (!options.writeXml.empty() && last.stage != RunStage::matrix)
+    attempt([&] { writeXml(last.parameters, options.writeXml, *comm); });
+  if (!options.json.empty()) attempt([&] { writeJson(report, options.json, *comm); });
+  attempt.finish();
+  return report.exitStatus();
+}
+
+}  // namespace Chronos::Command

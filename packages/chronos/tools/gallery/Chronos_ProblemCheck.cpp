@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_ProblemCheck.hpp"
+
+#include "Chronos_Error.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <sstream>
+
+namespace Chronos {
+
+using namespace GridAssembly;
+
+namespace {
+
+constexpr GlobalOrdinal largestEdge = 100000;
+
+bool reads(const ProblemDescription& problem, const std::string& option) {
+  return std::find(problem.options.begin(), problem.options.end(), option) != problem.options.end();
+}
+
+void checkOption(const ProblemDescription& problem, const std::string& option, double value, double unset, double low,
+                 double high) {
+  std::ostringstream message;
+  if (!reads(problem, option)) {
+    if (value == unset) return;
+    message << problem.name << " does not read the option " << option << "; besides the sizes it reads "
+            << (problem.options.empty() ? "none" : listed(problem.options)) << ".";
+    throw InputError(message.str());
+  }
+  if (value >= low && value <= high) return;
+  message << problem.name << ": " << option << " is " << value << ", allowed is [" << low << ", " << high << "].";
+  throw InputError(message.str());
+}
+
+void checkEdge(const ProblemDescription& problem, const std::string& edge, GlobalOrdinal value, GlobalOrdinal low,
+               GlobalOrdinal high) {
+  if (value >= low && value <= high) return;
+  throw InputError(problem.name + ": " + edge + " is " + std::to_string(value) + ", allowed is [" +
+                   std::to_string(low) + ", " + std::to_string(high) + "] nodes.");
+}
+
+Grid makeGrid(const ProblemDescription& problem, const ProblemOptions& options) {
+  const bool flat = problem.dimension == 2;
+  const Grid grid{options.nx, options.ny == 0 ? options.nx : options.ny,
+                  options.nz != 0 ? options.nz : (flat ? 1 : options.nx)};
+  checkEdge(problem, "nx", grid.nx, 1, largestEdge);
+  checkEdge(problem, "ny", grid.ny, problem.smallestEdge, largestEdge);
+  checkEdge(problem, "nz", grid.nz, flat ? 1 : problem.smallestEdge, flat ? 1 : largestEdge);
+  return grid;
+}
+
+// Owned rows and the halo, at most the two layers of nodes before and after, share one 32-bit numbering.
+void checkLocalSize(const ProblemDescription& problem, const Grid& grid, int ranks) {
+  const GlobalOrdinal owned = (grid.numNodes() + ranks - 1) / ranks;
+  const GlobalOrdinal halo = ranks == 1 ? 0 : 2 * (grid.nx * (grid.ny + 1) + 1);
+  const GlobalOrdinal columns = problem.dofsPerNode * std::min(owned + halo, grid.numNodes());
+  if (columns <= std::numeric_limits<LocalOrdinal>::max()) return;
+  throw InputError(problem.name + ": one rank would have " + std::to_string(columns) +
+                   " columns, local indices end at " + std::to_string(std::numeric_limits<LocalOrdinal>::max()) +
+                   ". Use more ranks or a smaller size.");
+}
+
+}  // namespace
+
+std::string listed(const std::vector<std::string>& words) {
+  std::string list;
+  for (const std::string& word : words) list += (list.empty() ? "" : ", ") + word;
+  return list;
+}
+
+void checkOptions(const ProblemDescription& problem, const ProblemOptions& options) {
+  const ProblemOptions unset{};
+  checkOption(problem, "anisotropy", options.anisotropy, unset.anisotropy, 1e-10, 1e10);
+  checkOption(problem, "angle", options.angle, unset.angle, -360.0, 360.0);
+  checkOption(problem, "contrast", options.contrast, unset.contrast, 1e-12, 1e12);
+  checkOption(problem, "stretch", options.stretch, unset.stretch, 1e-4, 1e4);
+  checkOption(problem, "poissonRatio", options.poissonRatio, unset.poissonRatio, 0.0, 0.499);
+  checkOption(problem, "growth", options.growth, unset.growth, 1.0, 1000.0);
+  checkOption(problem, "deviation", options.deviation, unset.deviation, 0.0, 10.0);
+  // Any seed is allowed, and one seed for all problems is convenient: the others have nothing random.
+}
+
+Grid checkedGrid(const ProblemDescription& problem, const ProblemOptions& options, const Comm& comm) {
+  checkOptions(problem, options);
+  const Grid grid = makeGrid(problem, options);
+  checkLocalSize(problem, grid, comm.getSize());
+  return grid;
+}
+
+}  // namespace Chronos
