@@ -40,7 +40,7 @@ function findings(frame, width) {
     texts.forEach(([node, box], i) => {
       if (box.left < edge.left - 1 || box.right > edge.right + 1 || box.top < edge.top - 1 || box.bottom > edge.bottom + 1)
         say("cut by the edge of its drawing", node);
-      if (box.height < 9) say("letters " + box.height.toFixed(1) + " high", node);
+      if (box.height < 10.5) say("letters of less than 9 pixels", node);
       texts.slice(i + 1).forEach(([other, its]) => {
         const across = Math.min(box.right, its.right) - Math.max(box.left, its.left);
         const down = Math.min(box.bottom, its.bottom) - Math.max(box.top, its.top);
@@ -80,7 +80,7 @@ def check(program, page, folder):
                      for width in widths)
     wrapper = Path(folder) / "wrapper.html"
     wrapper.write_text(f'<!DOCTYPE html>\n<html><meta charset="utf-8"><body><pre id="found"></pre>{measuring}{frames}</body></html>')
-    run = subprocess.run([program, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--window-size=1300,1000",
+    run = subprocess.run([program, "--headless", "--no-sandbox", "--disable-gpu", "--window-size=1300,1000",
                           f"--user-data-dir={folder}/profile", "--virtual-time-budget=20000", "--dump-dom", wrapper.as_uri()],
                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=180, check=False)
     result = re.search(r'<pre id="found">(\[.*?\])</pre>', run.stdout, re.S)
