@@ -135,7 +135,7 @@ def iteration(case, ranks, fit, per_rank, across):
         finest = 3 if case is fsai else 5 if case is flow else 9
         time += finest * 8 * 6 * face(case, case["rows"]) / network
     if ranks > 1:
-        time += 2 * reduction * math.log2(ranks)
+        time += 3 * reduction * math.log2(ranks)  # p^T A p, r^T z, r^T r
     return count, time
 
 
