@@ -15,6 +15,9 @@ import unittest
 import xml.etree.ElementTree as xml
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "pages"))
+import browser_check  # noqa: E402  (lies in another folder)
+
 scripts = chronos = mpiexec = None
 
 
@@ -111,6 +114,8 @@ class ScalingTest(unittest.TestCase):
             for path in root.iter("path"):
                 for x, y in re.findall(r"[ML]([\d.-]+) ([\d.-]+)", path.get("d")):
                     self.assertTrue(0 <= float(x) <= width and 0 <= float(y) <= height)
+        if browser_check.browser():
+            self.assertEqual(browser_check.main([str(page)]), 0)
         # Three ranks, two stages and what is left: a curve each, with a dot for each number of ranks.
         self.assertEqual(drawings[1].count('class="curve"'), 3)
         self.assertEqual(drawings[0].count("<circle"), 9)
