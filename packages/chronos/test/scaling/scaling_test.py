@@ -143,6 +143,20 @@ class ScalingTest(unittest.TestCase):
         other = subprocess.run([*command, "--scale", "0.03"], capture_output=True, text=True, check=False)
         self.assertIn("another plan", other.stderr)
 
+    def test_ranks_that_would_share_a_gpu_are_refused(self):
+        programs = self.folder.path / "programs"
+        programs.mkdir()
+        for name, text in (("chronos", "echo 'execution space   Cuda'"), ("nvidia-smi", "echo 'GPU 0: one'"),
+                           ("mpirun", "for ((i = 0; i < $2; ++i)); do echo host; done")):
+            (programs / name).write_text(f"#!/bin/bash\n{text}\n")
+            (programs / name).chmod(0o755)
+        made = subprocess.run(["bash", str(scripts / "scaling.sh"), "--chronos", str(programs / "chronos"), "--ranks", "1,2",
+                               "--output", str(self.folder.path / "never")], capture_output=True, text=True, check=False,
+                              env={**os.environ, "PATH": f"{programs}:{os.environ['PATH']}", "CUDA_VISIBLE_DEVICES": ""})
+        self.assertEqual(made.returncode, 2)
+        self.assertIn("2 ranks a host and 1 GPUs", made.stderr)
+        self.assertIn("--share", made.stderr)
+
     def test_errors_name_a_remedy(self):
         many = os.cpu_count() + 1
         for arguments, said in ((["--chronos", "/nowhere/chronos"], "scripts/quickstart.sh"),
