@@ -42,7 +42,7 @@ ninja -C "$build" -j "$(numJobs)"
 state=$(cd "$chronosRoot" && {
   find "$build" -type f \( -perm -u+x -o -name 'CTestTestfile.cmake' -o -name '*.a' \) -not -path '*/install*' \
     -not -path '*/CMakeFiles/*' -print0 | sort -z | xargs -0 cat
-  find packages/chronos/{src,adapters,test,example,xml,cmake} python docs README.md -type f -print0 | sort -z | xargs -0 cat
+  find packages/chronos/{src,adapters,test,example,xml,cmake} python scripts docs README.md -type f -print0 | sort -z | xargs -0 cat
 } | sha256sum)
 stamp=$build/passed
 if [ $again = no ] && [ $# -eq 0 ] && [ "$(head -n 1 "$stamp" 2>/dev/null)" = "$state" ]; then

@@ -72,9 +72,18 @@ double relativeResidual(const System& system, const std::vector<double>& x) {
 
 }  // namespace
 
-double userSeconds() {
+namespace {
+
+rusage ownUsage() {
   rusage usage = {};
   getrusage(RUSAGE_SELF, &usage);
+  return usage;
+}
+
+}  // namespace
+
+double userSeconds() {
+  const rusage usage = ownUsage();
   return static_cast<double>(usage.ru_utime.tv_sec) + 1e-6 * static_cast<double>(usage.ru_utime.tv_usec);
 }
 
@@ -125,6 +134,7 @@ void printOutcome(const Request& request, const System& system, const Outcome& o
   json["converged"] = residual <= 10 * relativeTolerance;
   if (outcome.gridComplexity) json["grid_complexity"] = *outcome.gridComplexity;
   if (outcome.operatorComplexity) json["operator_complexity"] = *outcome.operatorComplexity;
+  json["peak_memory_bytes"] = 1024 * static_cast<long long>(ownUsage().ru_maxrss);
   std::cout << json.dump() << std::endl;
 }
 

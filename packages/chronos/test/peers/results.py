@@ -39,6 +39,7 @@ def line(path, preset, user_seconds):
         "solve_seconds": run["solve_seconds"], "total_seconds": total, "user_seconds": float(user_seconds),
         "iterations": run["iterations"], "relative_residual": run["relative_residual"], "converged": run["converged"],
         "grid_complexity": run.get("grid_complexity"), "operator_complexity": run.get("operator_complexity"),
+        "peak_memory_bytes": run.get("peak_memory_bytes"),
     }))
 
 
@@ -80,8 +81,8 @@ def table(path):
     for run in read(path):
         groups.setdefault((run["matrix"], run["peer"], run["configuration"]), []).append(run)
     print("| system | peer | configuration | runs | iterations | residual | set-up s | solve s | total s | spread of total "
-          "| processor s | grid | operator |")
-    print("|---|---|---|---|---|---|---|---|---|---|---|---|---|")
+          "| processor s | grid | operator | MB |")
+    print("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|")
     for (matrix, peer, configuration), runs in groups.items():
         def median(key, runs=runs):
             values = [run[key] for run in runs if run.get(key) is not None]
@@ -89,11 +90,13 @@ def table(path):
         totals = [run["total_seconds"] for run in runs if run["total_seconds"] is not None]
         spread = f"{min(totals):.3g} - {max(totals):.3g}" if totals else "-"
         state = "" if all(run["converged"] for run in runs) else " (not converged)"
+        memory = median("peak_memory_bytes")
         print(f"| {matrix.rsplit('/', 1)[-1]} | {peer} | {configuration}{state} | {len(runs)} "
               f"| {number(median('iterations'), '.0f')} | {number(median('relative_residual'), '.1e')} "
               f"| {number(median('setup_seconds'), '.3g')} | {number(median('solve_seconds'), '.3g')} "
               f"| {number(median('total_seconds'), '.3g')} | {spread} | {number(median('user_seconds'), '.3g')} "
-              f"| {number(median('grid_complexity'), '.2f')} | {number(median('operator_complexity'), '.2f')} |")
+              f"| {number(median('grid_complexity'), '.2f')} | {number(median('operator_complexity'), '.2f')} "
+              f"| {number(memory and 1e-6 * memory, '.0f')} |")
 
 
 actions = {"line": (line, 3), "failure": (failure, 4), "ranking": (ranking, 1), "best": (best, 1), "lost": (lost, 1),

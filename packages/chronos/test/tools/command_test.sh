@@ -607,7 +607,7 @@ solverLine() {
 } > lines.jsonl
 expect 0 '' "$chronos" report lines.jsonl -o solvers.html
 page solvers.html
-for text in '2 solvers on 3 systems' '<svg class="chart profile"' 'Solvers side by side' '1.00 on 2 systems' '0.500 (one)' \
+for text in '2 solvers on 3 systems' '<svg class="chart profile curves"' 'Solvers side by side' '1.00 on 2 systems' '0.500 (one)' \
   '2.00 (two)' 'chronos on 1 system, another on 1 system' 'Solved by chronos alone' 'fastest on 2, solved 3 of 3' \
   'fastest on 1, solved 2 of 3' 'not solved' 'class="run1"' 'p&lt;i&gt;' '>b&lt;u&gt;, 12'; do
   says solvers.html "$text"

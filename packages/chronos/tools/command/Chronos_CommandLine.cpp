@@ -31,6 +31,7 @@ const char* const examples =
     "  chronos convert A.mtx.gz A.bin                     reads many times faster from then on\n"
     "  chronos info A.mtx                                 can it be solved, and by which preset?\n"
     "  chronos report a.json b.json -o page.html          compares the results of solve --json\n"
+    "  chronos compare A.mtx B.mtx -o page.html           beside the peers that are found\n"
     "\n"
     "Outputs\n"
     "  A file is replaced whole or not at all, a link stays and its target is replaced. Devices, FIFOs and\n"
@@ -82,6 +83,12 @@ void addReport(CLI::App& app, CommandLine& line) {
   CLI::App* report = app.add_subcommand("report", "results of solve --json as a page: tables, charts, levels");
   addReportOptions(*report, line.report);
   report->callback([&line] { line.action = Action::report; });
+}
+
+void addCompare(CLI::App& app, CommandLine& line) {
+  CLI::App* compare = app.add_subcommand("compare", "runs other packages' solvers beside presets: a table and a page");
+  addCompareOptions(*compare, line.compare);
+  compare->callback([&line] { line.action = Action::compare; });
 }
 
 // An empty text is no number, no name and no file; it comes from a shell variable that is not set.
@@ -149,6 +156,7 @@ std::unique_ptr<CommandLine> readCommandLine(const std::vector<std::string>& arg
   app.add_subcommand("presets", "named sets of parameters")->callback([&line] { line->action = Action::presets; });
 
   addReport(app, *line);
+  addCompare(app, *line);
   app.footer(examples);
   wrapHelp(app);
   refuseEmptyTexts(app);

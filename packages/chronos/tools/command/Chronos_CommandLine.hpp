@@ -3,6 +3,7 @@
 #ifndef CHRONOS_COMMANDLINE_HPP
 #define CHRONOS_COMMANDLINE_HPP
 
+#include "Chronos_CompareCommand.hpp"
 #include "Chronos_Listings.hpp"
 #include "Chronos_ReportCommand.hpp"
 #include "Chronos_SolveCommand.hpp"
@@ -15,7 +16,7 @@ namespace Chronos::Command {
 ///
 /// Options first, subcommand after; each member below belongs to the subcommand of its name.
 struct CommandLine {
-  enum class Action { help, version, solve, info, convert, problems, parameters, presets, report };
+  enum class Action { help, version, solve, info, convert, problems, parameters, presets, report, compare };
 
   Action action = Action::help;
   SolveOptions solve;
@@ -29,6 +30,7 @@ struct CommandLine {
     ParameterFormat format = ParameterFormat::text;
   } parameters;
   ReportOptions report;
+  CompareOptions compare;
 };
 
 /// \brief Reads the arguments, without the name of the program and those that are Kokkos's. Local.

@@ -138,7 +138,8 @@ std::string contenderTable(const SolverComparison& comparison) {
   std::string html =
       "<div class=\"wide\"><table><thead><tr><th class=\"text\">system</th><th class=\"text\">solver</th><th "
       "class=\"text\">configuration</th><th class=\"text\">status</th><th>runs</th><th>iterations</th><th>relative<br>"
-      "residual</th><th>set\u2011up<br>[s]</th><th>solve<br>[s]</th><th>total<br>[s]</th></tr></thead><tbody>\n";
+      "residual</th><th>set\u2011up<br>[s]</th><th>solve<br>[s]</th><th>total<br>[s]</th><th>operator<br>compl.</"
+      "th><th>peak<br>memory</th></tr></thead><tbody>\n";
   const auto text = [](const std::string& content, const char* kind) {
     return std::string("<td class=\"") + kind + "\">" + htmlEscaped(content) + "</td>";
   };
@@ -147,7 +148,8 @@ std::string contenderTable(const SolverComparison& comparison) {
             text(row.isSolved ? "converged" : "not solved", row.isSolved ? "text" : "text bad") +
             text(std::to_string(row.numRuns), "number") + text(count(row.iterations), "number") +
             text(scientific(row.relativeResidual), "number") + text(significant(row.setupSeconds), "number") +
-            text(significant(row.solveSeconds), "number") + text(significant(row.totalSeconds), "number") + "</tr>\n";
+            text(significant(row.solveSeconds), "number") + text(significant(row.totalSeconds), "number") +
+            text(significant(row.operatorComplexity), "number") + text(byteCount(row.peakBytes), "number") + "</tr>\n";
   return html + "</tbody></table></div>\n";
 }
 

@@ -79,6 +79,8 @@ Measurement readMeasurement(const Line& line) {
   result.solveSeconds = line.number("solve_seconds");
   result.iterations = line.number("iterations");
   result.relativeResidual = line.number("relative_residual");
+  result.operatorComplexity = line.number("operator_complexity");
+  result.peakBytes = line.number("peak_memory_bytes");
   if (result.isSolved && !(result.totalSeconds().value_or(0) > 0))
     line.fail("it has converged, but \"setup_seconds\" and \"solve_seconds\" tell no time");
   return result;
@@ -111,6 +113,8 @@ std::vector<Measurement> measurementsOf(const std::vector<RunResult>& runs) {
     measurement.solveSeconds = run.solveSeconds;
     measurement.iterations = run.iterations;
     measurement.relativeResidual = run.relativeResidual;
+    measurement.operatorComplexity = run.operatorComplexity;
+    measurement.peakBytes = run.peakBytes;
     measurements.push_back(measurement);
   }
   return measurements;

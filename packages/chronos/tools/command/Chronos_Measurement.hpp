@@ -18,6 +18,7 @@ struct Measurement {
   bool isSolved = false;
   Known setupSeconds, solveSeconds;  ///< both known where it is solved
   Known iterations, relativeResidual;
+  Known operatorComplexity, peakBytes;  ///< of a multigrid; of all processes
 
   /// Set-up and solve together.
   Known totalSeconds() const;

@@ -50,7 +50,9 @@ std::string levelBars(const RunResult& run) {
   std::vector<StackedBar> bars;
   for (std::size_t i = 0; i < run.levels.size(); ++i)
     bars.push_back({"level " + std::to_string(i), run.levels[i].seconds});
-  return stackedBars(bars, {"smoother", "strength", "coarsening", "interpolation", "galerkin", "coarse solver"});
+  return stackedBars(bars, {"smoother", "strength", "coarsening", "interpolation", "galerkin", "coarse solver",
+                            "test space", "prolongation smoothing", "prolongation filtering", "operator filtering",
+                            "matching", "one-level probe", "bootstrap", "narrow copies", "storage check"});
 }
 
 std::string setupParts(const RunResult& run) {
@@ -84,7 +86,8 @@ std::string parameters(const RunResult& run) {
 }
 
 std::string runSection(const RunResult& run, std::size_t index) {
-  std::string html = "<section><h2>" + swatch(index) + htmlEscaped(run.name) + "</h2>\n";
+  std::string html = "<section><h2>" + swatch(index) + htmlEscaped(run.name);
+  html += " <span class=\"soft\">" + htmlEscaped(methodName(run)) + "</span></h2>\n";
   if (!run.message.empty()) html += "<p class=\"bad\">" + htmlEscaped(run.message) + "</p>\n";
   for (const std::string& notice : run.notices) html += "<p class=\"note\">Note: " + htmlEscaped(notice) + "</p>\n";
   if (!run.command.empty()) html += "<pre>" + htmlEscaped(run.command) + "</pre>\n";
@@ -112,7 +115,8 @@ std::string title(const std::vector<RunResult>& runs, const SolverComparison& co
 std::string subtitle(const std::vector<RunResult>& runs, const std::vector<Measurement>& measurements) {
   std::string text;
   if (!runs.empty())
-    text = "Conjugate gradients with Chronos: " + (runs.size() == 1 ? "one run" : numbered(runs.size(), "run"));
+    text = "Conjugate gradients with Chronos: " +
+           (runs.size() == 1 ? htmlEscaped(methodName(runs.front())) : numbered(runs.size(), "run"));
   if (measurements.empty()) return text;
   return text + (runs.empty() ? "" : "; ") + numbered(measurements.size(), "measurement") + " from lines of JSON";
 }

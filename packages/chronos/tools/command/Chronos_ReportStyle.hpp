@@ -45,7 +45,7 @@ figcaption { font-weight: 600; font-size: 0.92em; margin-bottom: 0.4em; }
 .legend { display: flex; flex-wrap: wrap; gap: 0.2em 1.4em; font-size: 0.9em; margin: 0.2em 0 0.7em; }
 .swatch { width: 0.8em; height: 0.8em; margin-right: 0.45em; vertical-align: -0.05em; flex: none; }
 svg.chart { display: block; width: 100%; height: auto; }
-figure { overflow-x: auto; } svg.bars { min-width: 600px; }
+figure { overflow-x: auto; } svg.bars { min-width: 800px; }
 svg.level { width: 260px; height: 26px; display: block; margin: auto; }
 svg text { fill: var(--ink); font-size: 12.5px; } svg .tick { fill: var(--soft); font-size: 12px; }
 svg .power { font-size: 9px; } svg .title { fill: var(--soft); font-size: 12.5px; }
@@ -59,7 +59,8 @@ figure.profile { max-width: 820px; margin: 1em 0; } svg.profile .curve { stroke-
 td.time { font-variant-numeric: tabular-nums; } td small { display: block; color: var(--soft); font-weight: 400; }
 table.systems td.run { min-width: 7em; }
 @media (max-width: 640px) { body { padding: 1em 0.8em 3em; } figure { padding: 0.6em 0.5em; }
-  svg.profile text, svg.profile .tick, svg.profile .title { font-size: 21px; } svg.profile .curve { stroke-width: 4; }
+  svg.curves text, svg.curves .tick, svg.curves .title { font-size: 21px; } svg.curves .curve { stroke-width: 4; }
+  svg.curves .power { font-size: 15px; }
   table.systems { font-size: 0.8em; } table.systems td small { display: none; }
   table.systems td.run { min-width: 5em; }
   table.systems th, table.systems td { padding: 0.4em 0.25em; }
@@ -68,10 +69,13 @@ table.systems td.run { min-width: 7em; }
 .run4 { color: var(--run4); } .run5 { color: var(--run5); } .run6 { color: var(--run6); } .run7 { color: var(--run7); }
 .part0 { fill: #4e79a7; } .part1 { fill: #f28e2b; } .part2 { fill: #59a14f; } .part3 { fill: #b07aa1; }
 .part4 { fill: #e0b93a; } .part5 { fill: #76b7b2; } .part6 { fill: #9c755f; } .part7 { fill: #8f8b88; }
+.part8 { fill: #d1615d; } .part9 { fill: #85b6e0; } .part10 { fill: #2f6b3a; } .part11 { fill: #e377c2; }
+.part12 { fill: #bcbd22; } .part13 { fill: #5b3f8c; } .part14 { fill: #c9a27e; } .part15 { fill: #17becf; }
 pre { margin: 0.4em 0; padding: 0.7em 0.9em; background: var(--card); border: 1px solid var(--rule); border-radius: 6px;
   white-space: pre-wrap; overflow-wrap: anywhere; font-size: 0.85em; }
 details { margin: 0.6em 0; } summary { cursor: pointer; color: var(--soft); }
-details table { width: auto; } details td { text-align: left; }
+table.parameters td.word { overflow-wrap: anywhere; } table.parameters th { overflow-wrap: anywhere; }
+h2 .soft { font-weight: 400; font-size: 0.85em; } details table { width: auto; } details td { text-align: left; }
 @media print { @page { size: landscape; margin: 12mm; }
   :root { color-scheme: light; --ground: #ffffff; --card: #ffffff; --ink: #000000; --soft: #444444;
   --rule: #cccccc; --best: #0b6b3a; --bad: #b3261e; --level: #c3d3ee;

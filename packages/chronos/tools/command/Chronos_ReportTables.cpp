@@ -97,8 +97,18 @@ bool isBest(const RunResult& run, const Column& column, const std::vector<RunRes
   return runs.size() > 1 && std::all_of(runs.begin(), runs.end(), isWorse);
 }
 
+// What tells runs apart stands below the name: columns of its own would push the last numbers out of sight.
 std::string runCell(const std::vector<RunResult>& runs, std::size_t i) {
-  return "<td class=\"run\">" + swatch(i) + htmlEscaped(runs[i].name) + "</td>";
+  const RunResult& run = runs[i];
+  const auto differs = [&](const Text& what) { return !agree(runs, what); };
+  const auto line = [](const std::string& text) { return "<small>" + htmlEscaped(text) + "</small>"; };
+  std::string html = "<td class=\"run\">" + swatch(i) + htmlEscaped(run.name);
+  html += line(methodName(run));
+  if (differs([](const RunResult& other) { return other.matrix; }))
+    html += line(matrixName(run) + ", " + count(run.rows) + " rows");
+  if (differs([](const RunResult& other) { return machine(other) + ranks(other); }))
+    html += line(machine(run) + ", " + ranks(run));
+  return html + "</td>";
 }
 
 }  // namespace
@@ -110,6 +120,11 @@ bool agree(const std::vector<RunResult>& runs, const Text& what) {
 std::string matrixName(const RunResult& run) {
   // Without a slash, find_last_of gives npos, and npos + 1 is 0.
   return run.matrix.substr(run.matrix.find_last_of('/') + 1);
+}
+
+std::string methodName(const RunResult& run) {
+  if (run.preset.empty() || run.preset == run.preconditioner) return run.preconditioner;
+  return run.preset + ": " + run.preconditioner;
 }
 
 std::string swatch(std::size_t run) {
@@ -128,22 +143,15 @@ std::string headList(const std::vector<RunResult>& runs) {
 std::string comparisonTable(const std::vector<RunResult>& runs) {
   const std::vector<Column> shown = columns(runs);
   const bool sameMatrix = agree(runs, [](const RunResult& run) { return run.matrix; });
-  const bool samePlace = agree(runs, [](const RunResult& run) { return machine(run) + ranks(run); });
   std::string html = "<div class=\"wide\"><table><thead><tr><th class=\"text\">run</th>";
-  if (!sameMatrix) html += "<th class=\"text\">matrix</th><th>rows</th>";
-  if (!samePlace) html += "<th class=\"text\">machine</th>";
-  html += "<th class=\"text\">preconditioner</th><th class=\"text\">status</th>";
+  html += "<th class=\"text\">status</th>";
   for (const Column& column : shown) html += std::string("<th>") + column.title + "</th>";
   html += "</tr></thead><tbody>\n";
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const RunResult& run = runs[i];
     html += "<tr>" + runCell(runs, i);
-    if (!sameMatrix)
-      html += "<td class=\"text\">" + htmlEscaped(matrixName(run)) + "</td><td class=\"number\">" + count(run.rows) +
-              "</td>";
-    if (!samePlace) html += "<td class=\"text\">" + htmlEscaped(machine(run) + ", " + ranks(run)) + "</td>";
-    html += "<td class=\"text\">" + htmlEscaped(run.preconditioner) + "</td><td class=\"text" +
-            (run.status == "converged" ? "" : " bad") + "\">" + htmlEscaped(run.status) + "</td>";
+    html += std::string("<td class=\"text") + (run.status == "converged" ? "" : " bad") + "\">" +
+            htmlEscaped(run.status) + "</td>";
     for (const Column& column : shown)
       html += std::string("<td class=\"number") + (sameMatrix && isBest(run, column, runs) ? " best" : "") + "\">" +
               column.format(column.value(run)) + "</td>";
@@ -166,11 +174,11 @@ std::string differingParameters(const std::vector<RunResult>& runs) {
     };
     if (agree(runs, valueOf)) continue;
     rows += "<tr><td class=\"text\">" + htmlEscaped(name) + "</td>";
-    for (const RunResult& run : runs) rows += "<td class=\"number\">" + htmlEscaped(valueOf(run)) + "</td>";
+    for (const RunResult& run : runs) rows += "<td class=\"word\">" + htmlEscaped(valueOf(run)) + "</td>";
     rows += "</tr>\n";
   }
   if (rows.empty()) return "";
-  std::string html = "<div class=\"wide\"><table><thead><tr><th class=\"text\">parameter</th>";
+  std::string html = "<div class=\"wide\"><table class=\"parameters\"><thead><tr><th class=\"text\">parameter</th>";
   for (std::size_t i = 0; i < runs.size(); ++i) html += "<th>" + swatch(i) + htmlEscaped(runs[i].name) + "</th>";
   return html + "</tr></thead><tbody>\n" + rows + "</tbody></table></div>\n";
 }

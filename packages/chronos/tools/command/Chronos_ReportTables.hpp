@@ -17,6 +17,9 @@ bool agree(const std::vector<RunResult>& runs, const std::function<std::string(c
 /// Matrix of a run without its folder.
 std::string matrixName(const RunResult& run);
 
+/// Preset and preconditioner of a run, one of them where they have the same name.
+std::string methodName(const RunResult& run);
+
 /// A little square in the colour of a run, to stand before its name.
 std::string swatch(std::size_t run);
 

@@ -28,6 +28,8 @@ Contender contenderOf(const std::vector<Measurement>& runs) {
   result.totalSeconds = median(runs, [](const Measurement& run) { return run.totalSeconds(); });
   result.iterations = median(runs, [](const Measurement& run) { return run.iterations; });
   result.relativeResidual = median(runs, [](const Measurement& run) { return run.relativeResidual; });
+  result.operatorComplexity = median(runs, [](const Measurement& run) { return run.operatorComplexity; });
+  result.peakBytes = median(runs, [](const Measurement& run) { return run.peakBytes; });
   return result;
 }
 

@@ -18,7 +18,7 @@ struct Contender {
   std::string system, solver, configuration;
   std::size_t numRuns = 0;
   bool isSolved = false;  ///< by every run
-  Known setupSeconds, solveSeconds, totalSeconds, iterations, relativeResidual;
+  Known setupSeconds, solveSeconds, totalSeconds, iterations, relativeResidual, operatorComplexity, peakBytes;
 };
 
 /// \brief Solvers beside each other on the systems that they were run on.

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double width = 1000, right = 900, top = 6;
 constexpr double barHeight = 20, barStep = 28;
-constexpr std::size_t numColours = 8, longestName = 28;
+constexpr std::size_t numColours = 16, longestName = 28;  // colours of the style sheet
 
 // Names that occur with a time, in the order of their colours.
 std::vector<std::string> partNames(const std::vector<StackedBar>& bars, const std::vector<std::string>& order) {

@@ -13,8 +13,9 @@
 namespace Chronos::Command {
 namespace {
 
-constexpr double width = 640, height = 380;
-constexpr double left = 52, right = 624, top = 16, bottom = 332;
+// Margins have room for the larger letters of narrow windows.
+constexpr double width = 640, height = 400;
+constexpr double left = 72, right = 616, top = 16, bottom = 340;
 constexpr double notShown = std::numeric_limits<double>::quiet_NaN();
 
 struct Curve {
@@ -93,16 +94,16 @@ Frame frameOf(const std::vector<Curve>& curves, const std::set<double>& toleranc
 std::string axes(const Frame& frame, ConvergenceAxis axis) {
   std::string svg;
   const bool isTime = axis == ConvergenceAxis::seconds;
-  constexpr int mostLabels = 10;
+  constexpr int mostLabels = 9;
   const int decades = frame.highest - frame.lowest, step = (decades + mostLabels - 1) / mostLabels;
   for (int exponent = frame.highest; exponent >= frame.lowest; exponent -= step) {
     svg += svgLine("grid", left, frame.yAt(exponent), right, frame.yAt(exponent));
     svg += svgLabel("tick end", left - 8, frame.yAt(exponent) + 4,
-                    "10<tspan class=\"power\" dy=\"-5\">" + std::to_string(exponent) + "</tspan>");
+                    "10<tspan class=\"power\" dy=\"-0.4em\">" + std::to_string(exponent) + "</tspan>");
   }
-  for (const double tick : niceTicks(frame.xEnd, 8, isTime ? 0 : 1)) {
+  for (const double tick : niceTicks(frame.xEnd, 6, isTime ? 0 : 1)) {
     svg += svgLine("grid", frame.xAt(tick), top, frame.xAt(tick), bottom + 5);
-    svg += svgLabel("tick middle", frame.xAt(tick), bottom + 20, isTime ? tickText(tick) : count(tick));
+    svg += svgLabel("tick middle", frame.xAt(tick), bottom + 24, isTime ? tickText(tick) : count(tick));
   }
   svg += svgLine("axis", left, bottom, right, bottom) + svgLine("axis", left, top, left, bottom);
   return svg +
@@ -142,8 +143,8 @@ std::string convergenceChart(const std::vector<RunResult>& runs, ConvergenceAxis
   }
   const Frame frame = frameOf(curves, tolerances);
   if (!(frame.xEnd > 0) || frame.highest == frame.lowest) return "";
-  std::string svg = "<svg class=\"chart\" role=\"img\" viewBox=\"0 0 " + coordinate(width) + " " + coordinate(height) +
-                    "\" aria-label=\"relative residual of each run\">\n" + axes(frame, axis);
+  std::string svg = "<svg class=\"chart curves\" role=\"img\" viewBox=\"0 0 " + coordinate(width) + " " +
+                    coordinate(height) + "\" aria-label=\"relative residual of each run\">\n" + axes(frame, axis);
   for (const double tolerance : tolerances) {
     const double y = frame.yAt(std::log10(tolerance));
     svg += svgLine("tolerance", left, y, right, y);

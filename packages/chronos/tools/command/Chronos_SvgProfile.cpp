@@ -13,7 +13,7 @@ namespace {
 
 // Margins have room for the larger letters of narrow windows.
 constexpr double width = 640, height = 400;
-constexpr double left = 66, right = 616, top = 16, bottom = 340;
+constexpr double left = 72, right = 616, top = 16, bottom = 340;
 
 struct Frame {
   double end;  // greatest factor
@@ -65,7 +65,7 @@ std::string profileChart(const PerformanceProfile& profile, const std::vector<st
   for (std::size_t solver = 0; solver < profile.numSolvers(); ++solver) numSolved += profile.ratios(solver).size();
   if (numSolved == 0) return "";
   const Frame frame{std::max(2.0, 1.1 * profile.largestRatio())};
-  std::string svg = "<svg class=\"chart profile\" role=\"img\" viewBox=\"0 0 " + coordinate(width) + " " +
+  std::string svg = "<svg class=\"chart profile curves\" role=\"img\" viewBox=\"0 0 " + coordinate(width) + " " +
                     coordinate(height) +
                     "\" aria-label=\"share of systems solved within a factor of the least time\">\n" + axes(frame);
   // The first one is drawn last: it stays in sight where lines meet.

@@ -16,8 +16,10 @@
 
 #include <Tpetra_Core.hpp>
 
+#include <filesystem>
 #include <iostream>
 #include <new>
+#include <optional>
 
 #include <mpi.h>
 
@@ -181,13 +183,40 @@ int run(const Arguments& arguments) {
     if (rankOfWorld() == 0) (status == 0 ? std::cout : std::cerr) << text << std::flush;
     return status;
   }
+  if (line->action == Action::compare) throw InputError("compare is the first word: chronos compare ...");
   if (needsKokkos(line->action)) return runWithKokkos(*line, arguments);
   return rankOfWorld() == 0 ? runAlone(*line) : 0;
+}
+
+// Before MPI starts: children of an MPI process may not start it. Nothing where another action is meant.
+std::optional<int> compareFirst(int argc, char** argv) {
+  if (argc < 2 || std::string(argv[1]) != "compare") return {};
+  std::string text;
+  int status = 0;
+  const auto line = readCommandLine(std::vector<std::string>(argv + 1, argv + argc), text, status);
+  if (!line) {
+    (status == 0 ? std::cout : std::cerr) << text << std::flush;
+    return status;
+  }
+  try {
+    status = compareCommand(line->compare, std::filesystem::read_symlink("/proc/self/exe").string());
+  } catch (const InputError& error) {
+    std::cerr << "chronos: " << error.what() << '\n';
+    return exitBadInput;
+  } catch (const Interrupted&) {
+    std::cerr << "chronos: interrupted.\n";
+    return exitInterrupted;
+  } catch (const std::exception& error) {
+    std::cerr << "chronos: " << error.what() << '\n';
+    return exitFailure;
+  }
+  return std::cout.flush() ? status : exitBadInput;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (const std::optional<int> status = compareFirst(argc, argv)) return *status;
   int provided = 0;
   MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
   const Arguments arguments = sortArguments(argc, argv);
