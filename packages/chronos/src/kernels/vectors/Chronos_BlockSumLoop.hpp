@@ -40,10 +40,8 @@ constexpr int paddedSums(int n) {
 constexpr int lanesOfSum = 32;
 /// Entries a lane adds; a block of a warp is 2048 entries, so that the second pass reads 1/2048 of the vector.
 constexpr int sumEntriesPerLane = 64;
-/// Entries that a lane of a GPU reads before it takes the first: as many as keep 32 numbers on their way, since short
-/// vectors have too few blocks to hide a wait (1.6 million entries on an H200: 6 warps a multiprocessor).
-template <class Entry>
-constexpr int sumEntriesInFlight = static_cast<int>(32 * sizeof(double) / sizeof(Entry));
+/// Entries that a lane of a GPU reads before it takes the first.
+constexpr int sumEntriesInFlight = 4;
 constexpr std::int64_t sumBlockLength = std::int64_t(lanesOfSum) * sumEntriesPerLane;
 
 template <class DeviceType>
@@ -87,12 +85,11 @@ struct BlockSumFunctor {
   }
 
   KOKKOS_INLINE_FUNCTION Sums ofLane(std::int64_t i, std::int64_t end, int column) const {
-    constexpr int inFlight = sumEntriesInFlight<typename Term::Entry>;
-    typename Term::Entry entries[inFlight];
+    typename Term::Entry entries[sumEntriesInFlight];
     Sums sum{};
-    for (; i + (inFlight - 1) * lanesOfSum < end; i += inFlight * lanesOfSum) {
-      for (int e = 0; e < inFlight; ++e) entries[e] = term.read(i + e * lanesOfSum, column);
-      for (int e = 0; e < inFlight; ++e) sum += term.taken(i + e * lanesOfSum, column, entries[e]);
+    for (; i + (sumEntriesInFlight - 1) * lanesOfSum < end; i += sumEntriesInFlight * lanesOfSum) {
+      for (int e = 0; e < sumEntriesInFlight; ++e) entries[e] = term.read(i + e * lanesOfSum, column);
+      for (int e = 0; e < sumEntriesInFlight; ++e) sum += term.taken(i + e * lanesOfSum, column, entries[e]);
     }
     for (; i < end; i += lanesOfSum) sum += termOf(i, column);
     return sum;
