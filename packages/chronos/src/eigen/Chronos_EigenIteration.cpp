@@ -5,6 +5,7 @@
 #include "Chronos_Error.hpp"
 #include "Chronos_InnerProduct.hpp"
 #include "Chronos_Orthonormalise.hpp"
+#include "Chronos_RandomVector.hpp"
 #include "Chronos_SmallBasis.hpp"
 
 #include <algorithm>
@@ -20,6 +21,8 @@ constexpr double nearlyOrthonormal = 0.5;
 
 // Of a pivot in a step of all vectors: what is below would cost more digits than the step gains.
 constexpr double leastAdvance = 1e-6;
+
+constexpr std::uint64_t fillSeed = 1051;
 
 struct ResidualFunctor {
   ConstVector image, mass;
@@ -38,8 +41,15 @@ EigenIteration::EigenIteration(EigenProblem& problem, const TestSpace& start, in
   ImagedVectors S = block_.columns(0, static_cast<int>(start.extent(1)));
   Kokkos::deep_copy(Device::execution_space(), S.own, start);
   problem.multiplyByMass(S);
-  const int kept = problem.orthonormalise(block_.columns(0, 0), S, nearlyOrthonormal);
-  if (kept < count) throw BreakdownError("Eigenpairs: the start vectors depend on each other, or are zero.");
+  int kept = problem.orthonormalise(block_.columns(0, 0), S, nearlyOrthonormal);
+  if (kept < count) {
+    // A preconditioner that is nearly singular sends all that it smooths one way.
+    ImagedVectors more = block_.columns(kept, count - kept);
+    for (int j = 0; j < more.count(); ++j) fillRandom(*problem.map(), fillSeed + j, column(more.own, j));
+    problem.multiplyByMass(more);
+    kept += problem.orthonormalise(block_.columns(0, kept), more, nearlyOrthonormal);
+  }
+  if (kept < count) throw BreakdownError("Eigenpairs: random vectors depend on each other in the mass matrix.");
   S = block_.columns(0, kept);
   problem.multiply(S);
   const SmallMatrix H = symmetrised(tallProducts(problem.comm(), {{S.own, S.image}})[0]);

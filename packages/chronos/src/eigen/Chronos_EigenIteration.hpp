@@ -14,7 +14,7 @@ namespace Chronos {
 class EigenIteration {
  public:
   /// \brief Rayleigh-Ritz over the start vectors. Collective.
-  /// \param start columns that depend on others are left out; at least `count` must stay
+  /// \param start columns that depend on others are left out; random ones take their places
   /// \param count vectors of the block
   /// \param extra further columns that a method keeps behind those of the block
   EigenIteration(EigenProblem& problem, const TestSpace& start, int count, int extra);

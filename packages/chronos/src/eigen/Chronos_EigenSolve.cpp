@@ -25,6 +25,9 @@ constexpr double roundingLevel = 1e-13;
 constexpr double zeroSuspect = 1e-7;
 // Residuals formed anew that do not fall any more, before rounding is blamed.
 constexpr int mostVainRefreshes = 3;
+// Iterations without a smaller residual, all residuals as small as a few roundings, before it is blamed too.
+constexpr int mostVainIterations = 30;
+constexpr double residualRounding = 1e-14;
 
 // w x and x / w with w the root of the diagonal; zero where the diagonal is not positive.
 struct WeighFunctor {
@@ -56,6 +59,9 @@ class EigenSolve {
       : problem_(problem), k_(k), parameters_(parameters), monitor_(monitor), hints_(hints) {
     numRows_ = static_cast<long long>(problem.map()->getGlobalNumElements());
     count_ = static_cast<int>(std::min<long long>(numRows_, k + guardVectorsOf(parameters, k)));
+    // A rank without rows cannot tell.
+    hasDiagonal_ = maxOverRanks(comm(), static_cast<long long>(hints.diagonal.extent(0))) > 0;
+    numGiven_ = static_cast<int>(maxOverRanks(comm(), static_cast<long long>(hints.start.extent(1))));
   }
 
   EigenResult run() {
@@ -103,10 +109,9 @@ class EigenSolve {
       Kokkos::deep_copy(all, host);
       return all;
     }
-    const auto numGiven = static_cast<int>(hints_.start.extent(1));
-    const TestVectors start = allocateVectors("Chronos::eigen start", numRows, numGiven + count_);
-    if (numGiven > 0) Kokkos::deep_copy(columnsOf(start, 0, numGiven), hints_.start);
-    const TestVectors random = columnsOf(start, numGiven, count_);
+    const TestVectors start = allocateVectors("Chronos::eigen start", numRows, numGiven_ + count_);
+    if (numGiven_ > 0 && numRows > 0) Kokkos::deep_copy(columnsOf(start, 0, numGiven_), hints_.start);
+    const TestVectors random = columnsOf(start, numGiven_, count_);
     const bool isSmoothed = parameters_.which == SpectrumEnd::smallest && !problem_.preconditioner().is_null();
     const TestVectors filled = isSmoothed ? allocateVectors("Chronos::eigen random", numRows, count_) : random;
     for (int j = 0; j < count_; ++j) fillRandom(*problem_.map(), startSeed + j, column(filled, j));
@@ -122,19 +127,18 @@ class EigenSolve {
     return diagonal;
   }
 
-  // ||D^{-1/2} A x|| over ||D^{1/2} x||, D the diagonal of A or its norm.
-  double roundingOf(int j) {
+  // ||D^{-1/2} y|| over ||D^{1/2} x||, D the diagonal of A or its norm: of A x, or what is left of it, for vector j.
+  double besideRounding(const TestVectors& y, int j) const {
     const ImagedVectors x = iteration_->vectors().columns(j, 1);
-    if (hints_.diagonal.extent(0) != problem_.numRows())
-      return std::sqrt(squares(x.image)[0] / squares(x.own)[0]) / norm_;
+    if (!hasDiagonal_) return std::sqrt(squares(y)[0] / squares(x.own)[0]) / norm_;
     const TestVectors divided = allocateVectors("Chronos::eigen weighed", problem_.numRows(), 1);
     const TestVectors multiplied = allocateVectors("Chronos::eigen weighed", problem_.numRows(), 1);
     const RowPolicy rows(0, static_cast<int>(problem_.numRows()));
     Kokkos::parallel_for("Chronos::eigen weigh", rows,
-                         WeighFunctor{hints_.diagonal, column(x.image, 0), true, column(divided, 0)});
+                         WeighFunctor{hints_.diagonal, column(y, 0), true, column(divided, 0)});
     Kokkos::parallel_for("Chronos::eigen weigh", rows,
                          WeighFunctor{hints_.diagonal, column(x.own, 0), false, column(multiplied, 0)});
-    const auto products = tallProducts(comm(), {{x.image, divided}, {x.own, multiplied}});
+    const auto products = tallProducts(comm(), {{y, divided}, {x.own, multiplied}});
     return std::sqrt(products[0](0, 0) / products[1](0, 0));
   }
 
@@ -157,7 +161,7 @@ class EigenSolve {
             "near the largest double.");
       pair.isConverged = pair.residual <= parameters_.tolerance;
       if (!pair.isConverged && std::abs(pair.value) <= zeroSuspect * quotient_)
-        pair.isConverged = pair.isZero = !(roundingOf(j) > roundingLevel);
+        pair.isConverged = pair.isZero = !(besideRounding(X.columns(j, 1).image, j) > roundingLevel);
       if (j < k_) {
         measured.numConverged += pair.isConverged;
         if (!pair.isConverged) measured.worst = std::max(measured.worst, pair.residual);
@@ -167,14 +171,21 @@ class EigenSolve {
     return measured;
   }
 
+  // Whether those that have not converged are as good as rounding allows. R_ holds the residuals.
+  bool isAtRounding() const {
+    for (int j = 0; j < k_; ++j)
+      if (!measured_.pairs[j].isConverged && besideRounding(columnsOf(R_, j, 1), j) > residualRounding) return false;
+    return true;
+  }
+
   bool isInterrupted() const {
     if (!monitor_.interrupted) return false;
     return maxOverRanks(comm(), static_cast<long long>(monitor_.interrupted())) > 0;
   }
 
   void iterate() {
-    double formerWorst = INFINITY;
-    int numVain = 0;
+    double formerWorst = INFINITY, best = INFINITY;
+    int numVain = 0, bestIteration = 0;
     for (;; ++result_.iterations) {
       measured_ = measure();
       result_.residualHistory.push_back(measured_.worst);
@@ -185,6 +196,13 @@ class EigenSolve {
         numVain = measured_.worst < 0.5 * formerWorst ? 0 : numVain + 1;
         formerWorst = std::min(formerWorst, measured_.worst);
         if (numVain >= mostVainRefreshes) return endByRounding();
+      }
+      if (measured_.worst < best) {
+        best = measured_.worst;
+        bestIteration = result_.iterations;
+      } else if (result_.iterations - bestIteration >= mostVainIterations && isAtRounding()) {
+        refresh();
+        return endByRounding();
       }
       if (isInterrupted()) {
         refresh();
@@ -232,7 +250,8 @@ class EigenSolve {
   }
 
   EigenProblem& problem_;
-  int k_, count_ = 0;
+  int k_, count_ = 0, numGiven_ = 0;
+  bool hasDiagonal_ = false;
   long long numRows_ = 0;
   const EigenParameters& parameters_;
   const EigenMonitor& monitor_;

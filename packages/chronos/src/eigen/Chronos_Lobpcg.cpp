@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_EigenMethods.hpp"
 #include "Chronos_InnerProduct.hpp"
+#include "Chronos_Orthonormalise.hpp"
 #include "Chronos_SmallBasis.hpp"
 
 #include <algorithm>
@@ -9,9 +10,9 @@
 namespace Chronos {
 namespace {
 
-// New directions are made orthonormal to 1e-13 or better: Rayleigh-Ritz with the identity for the inner products then
+// New directions are made orthonormal to 1e-14 or better: Rayleigh-Ritz with the identity for the inner products then
 // loses nothing that a few iterations could see.
-constexpr double wellConditioned = 1e-3;
+constexpr double wellConditioned = 1e-2;
 
 /// \brief Locally optimal block preconditioned conjugate gradients (Knyazev, SIAM J. Sci. Comput. 23, 2001) over
 /// orthonormal bases.
@@ -32,40 +33,56 @@ class Lobpcg : public EigenIteration {
     if (numNew == 0) return false;
     W = W.columns(0, numNew);
     problem_.multiply(W);
-    const ImagedVectors basis = block_.columns(0, numBasis);
-    if (!knowsProjection_) H_ = symmetrised(tallProducts(problem_.comm(), {{basis.own, basis.image}})[0]);
-    const auto products = tallProducts(problem_.comm(), {{basis.own, W.image}, {W.own, W.image}});
-    H_ = stack(beside(H_, products[0]), beside(transposed(products[0]), symmetrised(products[1])));
     rotate(active, W);
     return true;
   }
 
   void refresh(int count) override {
     EigenIteration::refresh(count);
-    knowsProjection_ = false;
+    isDiagonal_ = false;
   }
 
  private:
-  // H is the projection of A onto the orthonormal basis [X P W]: X becomes the Ritz vectors and P what the old P and W
-  // added to the active ones, orthonormal to X. What the matrices make of them follows by the same combinations.
+  // X becomes the Ritz vectors over [X P W] and P what the old P and W added to the active ones, orthonormal to X. What
+  // the matrices make of them follows by the same combinations. Inner products of P are taken anew: what it loses of its
+  // orthogonality would add up from step to step.
   void rotate(const std::vector<int>& active, const ImagedVectors& W) {
     const int numBasis = count_ + numDirections_;
-    const SmallEigen ritz = wantedRitzPairs(H_, count_, problem_.which());
-    SmallMatrix added(H_.numRows, static_cast<int>(active.size()));
+    const ImagedVectors X = vectors(), P = block_.columns(count_, numDirections_), basis = block_.columns(0, numBasis);
+    std::vector<TallPair> pairs{{X.own, P.mass},  {P.own, P.mass},      {X.own, P.image},
+                                {P.own, P.image}, {basis.own, W.image}, {W.own, W.image}};
+    if (!isDiagonal_) pairs.push_back({X.own, X.image});
+    const auto products = tallProducts(problem_.comm(), pairs);
+    const SmallMatrix values = isDiagonal_ ? diagonal(values_) : products[6];
+    const SmallMatrix H = join(join(values, products[2], products[3]), products[4], products[5]);
+    const SmallMatrix G = join(join(diagonal(std::vector<double>(count_, 1)), products[0], products[1]),
+                               SmallMatrix(numBasis, W.count()), diagonal(std::vector<double>(W.count(), 1)));
+    double leastPivot = 1;
+    const SmallMatrix K = invertFactor(G, std::vector<double>(G.numCols, 1), leastPivot);
+    const SmallMatrix projection = symmetrised(transposedProduct(K, product(H, K)));
+    const SmallEigen ritz = wantedRitzPairs(projection, count_, problem_.which());
+    SmallMatrix added(K.numCols, static_cast<int>(active.size()));
     for (int col = 0; col < added.numCols; ++col)
       for (int row = count_; row < added.numRows; ++row) added(row, col) = ritz.vectors(row, active[col]);
-    const SmallMatrix P = orthonormalBeside(ritz.vectors, added);
-    const SmallMatrix all = beside(ritz.vectors, P);
-    problem_.combine(block_, numBasis, W, all);
-    H_ = symmetrised(transposedProduct(all, product(H_, all)));
-    knowsProjection_ = true;
+    const SmallMatrix directions = orthonormalBeside(ritz.vectors, added);
+    problem_.combine(block_, numBasis, W, product(K, beside(ritz.vectors, directions)));
+    isDiagonal_ = true;
     values_ = ritz.values;
-    numDirections_ = P.numCols;
+    numDirections_ = directions.numCols;
+  }
+
+  static SmallMatrix diagonal(const std::vector<double>& values) {
+    SmallMatrix D(static_cast<int>(values.size()), static_cast<int>(values.size()));
+    for (int j = 0; j < D.numCols; ++j) D(j, j) = values[j];
+    return D;
+  }
+
+  static SmallMatrix join(const SmallMatrix& first, const SmallMatrix& between, const SmallMatrix& second) {
+    return symmetrised(stack(beside(first, between), beside(transposed(between), second)));
   }
 
   int numDirections_ = 0;
-  bool knowsProjection_ = false;
-  SmallMatrix H_;  // of [X P]
+  bool isDiagonal_ = true;  // X^T A X
 };
 
 }  // namespace

@@ -63,7 +63,7 @@ expect 0 '--rhs-kind' "$chronos" solve --help
 expect 0 'trilinos' "$chronos" --version
 expect 2 'Examples' "$chronos"
 expect 2 'frob' "$chronos" frob
-expect 2 'is one of: solve, info,' "$chronos" frob
+expect 2 'is one of: solve, eigen, info,' "$chronos" frob
 expect 2 "Did you mean 'solve'?" "$chronos" solv
 expect 2 "Did you mean 'chronos solve three.mtx'?" "$chronos" three.mtx
 expect 2 "Did you mean '--preset'?" "$chronos" solve --preste flow
