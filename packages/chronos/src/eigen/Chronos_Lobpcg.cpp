@@ -44,8 +44,8 @@ class Lobpcg : public EigenIteration {
 
  private:
   // X becomes the Ritz vectors over [X P W] and P what the old P and W added to the active ones, orthonormal to X. What
-  // the matrices make of them follows by the same combinations. Inner products of P are taken anew: what it loses of its
-  // orthogonality would add up from step to step.
+  // the matrices make of them follows by the same combinations. Inner products of P are taken anew: what it loses of
+  // its orthogonality would add up from step to step.
   void rotate(const std::vector<int>& active, const ImagedVectors& W) {
     const int numBasis = count_ + numDirections_;
     const ImagedVectors X = vectors(), P = block_.columns(count_, numDirections_), basis = block_.columns(0, numBasis);

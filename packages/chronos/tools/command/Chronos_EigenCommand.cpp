@@ -69,7 +69,10 @@ Parameters preconditionerParameters(const EigenOptions& options, SpectrumEnd whi
 }
 
 std::string describePreconditioner(const PreconditionerBase& T, const EigenReport& report) {
-  if (report.parameters.which == SpectrumEnd::smallest) return T.description();
+  if (report.parameters.which == SpectrumEnd::smallest) {
+    const std::string text = T.description();  // the name of the class goes before
+    return text.substr(text.find(": ") + 2);
+  }
   return report.massName.empty() ? "none" : "jacobi of the mass matrix";
 }
 
