@@ -22,19 +22,13 @@ void bindEigen(ParameterBinding& list, EigenParameters& p) {
       "which", p.which,
       {{nameOf(SpectrumEnd::smallest), SpectrumEnd::smallest}, {nameOf(SpectrumEnd::largest), SpectrumEnd::largest}},
       "The end of the spectrum: the smallest eigenvalues, or the largest.");
-  list.choice(
-      "method", p.method,
-      [] {
-        std::vector<std::pair<std::string, std::string>> names;
-        for (const auto& row : namesOf(eigenMethods())) names.emplace_back(row.first, row.first);
-        return names;
-      }(),
-      [] {
-        std::string text;
-        for (const auto& row : namesOf(eigenMethods()))
-          text += (text.empty() ? "" : "; ") + row.first + ": " + row.second;
-        return text + ".";
-      }());
+  std::vector<std::pair<std::string, std::string>> names;
+  std::string text;
+  for (const auto& row : namesOf(eigenMethods())) {
+    names.emplace_back(row.first, row.first);
+    text += (text.empty() ? "" : "; ") + row.first + ": " + row.second;
+  }
+  list.choice("method", p.method, names, text + ".");
   list.real("tolerance", p.tolerance, 0, 1,
             "Relative size of the residual to reach: ||A x - lambda M x|| over |lambda| ||M x||.");
   list.integer("maximum iterations", p.maxIterations, 0, 100000000,

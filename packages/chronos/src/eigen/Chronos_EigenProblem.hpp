@@ -79,7 +79,7 @@ class EigenProblem {
   TestVectors room_;  // for the next of what is combined
 };
 
-/// \brief The `count` Ritz pairs at the wanted end, the outermost first. Local.
+/// \brief The `count` Ritz pairs at the wanted end, the outermost first; small values as accurate as H has them. Local.
 /// \throws BreakdownError where H is not finite: the same on all ranks
 SmallEigen wantedRitzPairs(const SmallMatrix& H, int count, SpectrumEnd which);
 

@@ -61,11 +61,10 @@ EigenParameters eigenParameters(const EigenOptions& options) {
 // For the largest values nothing is set up: the matrix is tested alone.
 Parameters preconditionerParameters(const EigenOptions& options, SpectrumEnd which, const Comm& comm) {
   const Parameters parameters = chooseParameters(options.preconditioner, comm);
-  return which == SpectrumEnd::smallest ? parameters : readParameters([] {
-    Teuchos::ParameterList list;
-    list.set("type", "none");
-    return list;
-  }());
+  if (which == SpectrumEnd::smallest) return parameters;
+  Parameters none;
+  none.type = "none";
+  return none;
 }
 
 std::string describePreconditioner(const PreconditionerBase& T, const EigenReport& report) {
