@@ -56,8 +56,8 @@ std::vector<double> inverseLengths(const SmallMatrix& G, const char* what) {
 // Beyond it the work of Jacobi's rotations shows.
 constexpr int mostRotated = 200;
 
-// Jacobi's method. Of matrices whose small values stand beside large ones, as those of X beside those of W, it finds the
-// small ones to a relative accuracy (Demmel and Veselic 1992); LAPACK's to that of the largest one.
+// Jacobi's method. Of matrices whose small values stand beside large ones, as those of X beside those of W, it finds
+// the small ones to a relative accuracy (Demmel and Veselic 1992); LAPACK's to that of the largest one.
 SmallEigen eigenByRotations(SmallMatrix H) {
   constexpr int mostSweeps = 30;
   const int n = H.numRows;
