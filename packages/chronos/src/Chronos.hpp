@@ -10,6 +10,7 @@
 #include "Chronos_BlockDiagonalOperator.hpp"
 #include "Chronos_ConjugateGradient.hpp"
 #include "Chronos_CreatePreconditioner.hpp"
+#include "Chronos_Eigenpairs.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_InverseOperator.hpp"
 #include "Chronos_MatrixOperators.hpp"

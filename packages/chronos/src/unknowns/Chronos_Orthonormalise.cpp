@@ -3,6 +3,7 @@
 #include "Chronos_Orthonormalise.hpp"
 
 #include "Chronos_InnerProduct.hpp"
+#include "Chronos_SmallBasis.hpp"
 #include "Chronos_TestSpaceMethods.hpp"
 
 #include <algorithm>
@@ -24,16 +25,6 @@ std::vector<double> inverseNorms(const SmallMatrix& G) {
     scale[col] = squaredNorm > 0 && std::isfinite(squaredNorm) ? 1 / std::sqrt(squaredNorm) : 0;
   }
   return scale;
-}
-
-SmallMatrix minus(SmallMatrix A, const SmallMatrix& B) {
-  for (std::size_t i = 0; i < A.values.size(); ++i) A.values[i] -= B.values[i];
-  return A;
-}
-
-SmallMatrix negative(SmallMatrix A) {
-  for (double& value : A.values) value = -value;
-  return A;
 }
 
 }  // namespace

@@ -63,7 +63,7 @@ expect 0 '--rhs-kind' "$chronos" solve --help
 expect 0 'trilinos' "$chronos" --version
 expect 2 'Examples' "$chronos"
 expect 2 'frob' "$chronos" frob
-expect 2 'is one of: solve, info,' "$chronos" frob
+expect 2 'is one of: solve, eigen, info,' "$chronos" frob
 expect 2 "Did you mean 'solve'?" "$chronos" solv
 expect 2 "Did you mean 'chronos solve three.mtx'?" "$chronos" three.mtx
 expect 2 "Did you mean '--preset'?" "$chronos" solve --preste flow
@@ -663,6 +663,33 @@ expect 2 'no result in' "$chronos" report empty.jsonl -o bad.html
 expect 2 'nothing.jsonl' "$chronos" report nothing.jsonl -o bad.html
 expect 2 'overwrite' "$chronos" report lines.jsonl -o lines.jsonl
 absent bad
+
+echo "== eigenpairs"
+expect 0 '--guard-vectors' "$chronos" eigen --help
+matrix stiff.mtx symmetric '4 4 4' '1 1 2' '2 2 12' '3 3 3' '4 4 40'
+matrix heavy.mtx symmetric '4 4 4' '1 1 1' '2 2 4' '3 3 1' '4 4 4'
+for ranks in 1 3; do
+  expect 0 'status              converged' on $ranks "$chronos" eigen "${gallery[@]}" -k 5 --json eigen.json --vectors modes5.mtx
+  grep -q '^512 5$' modes5.mtx || fail 'five vectors are not written'
+  [ "$(member status eigen.json)" = '"converged"' ] || fail 'eigen.json does not say converged'
+  [ "$(grep -c '"value"' eigen.json)" -eq 5 ] || fail 'eigen.json has not five pairs'
+  for name in iterations block_size products mass_products preconditionings seconds residual_history mass preconditioner; do
+    hasMember $name eigen.json
+  done
+  rm -f eigen.json modes5.mtx
+  expect 0 '3.000000000000e+00' on $ranks "$chronos" eigen stiff.mtx --mass heavy.mtx -k 2
+  expect 0 '1.000000000000e+01' on $ranks "$chronos" eigen stiff.mtx --mass heavy.mtx -k 1 --which largest
+  expect 0 'zero but for rounding' on $ranks "$chronos" eigen line.mtx -k 3
+  expect 3 'of 5 pairs converged in 1 iterations' on $ranks "$chronos" eigen "${gallery[@]}" -k 5 --method power \
+    --max-iterations 1 --json eigen.json
+  [ "$(member status eigen.json)" = '"not converged"' ] || fail 'eigen.json does not say not converged'
+  rm -f eigen.json
+done
+for method in lobpcg srqcg power; do
+  expect 0 "$method, the 2 largest" "$chronos" eigen "${gallery[@]}" -k 2 --which largest --method $method --tolerance 1e-3
+done
+expect 2 '--frob' "$chronos" eigen stiff.mtx --frob
+expect 2 'Give a matrix' "$chronos" eigen
 
 leftOver=$(find . -name '*.part*' -o -name '*tmp*')
 [ -z "$leftOver" ] || fail "left over: $leftOver"

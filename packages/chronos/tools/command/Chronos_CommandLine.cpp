@@ -28,6 +28,7 @@ const char* const examples =
     "  chronos solve A.mtx --explain                      which method is chosen, and why\n"
     "  chronos solve A.mtx --preset flow --set amg/cycle=W\n"
     "  chronos solve --sequence steps.txt                 a series: on each line a matrix and its right-hand side\n"
+    "  chronos eigen K.mtx --mass M.mtx -k 10 --vectors modes.mtx\n"
     "  chronos convert A.mtx.gz A.bin                     reads many times faster from then on\n"
     "  chronos info A.mtx                                 can it be solved, and by which preset?\n"
     "  chronos report a.json b.json -o page.html          compares the results of solve --json\n"
@@ -52,6 +53,12 @@ void addInfo(CLI::App& app, CommandLine& line) {
       app.add_subcommand("info", "size, diagonal, row lengths and symmetry of a matrix, and the preset that fits");
   addMatrixOptions(*info, line.info);
   info->callback([&line] { line.action = Action::info; });
+}
+
+void addEigen(CLI::App& app, CommandLine& line) {
+  CLI::App* eigen = app.add_subcommand("eigen", "smallest or largest eigenpairs, with a mass matrix or without");
+  addEigenOptions(*eigen, line.eigen);
+  eigen->callback([&line] { line.action = Action::eigen; });
 }
 
 void addConvert(CLI::App& app, CommandLine& line) {
@@ -149,6 +156,7 @@ std::unique_ptr<CommandLine> readCommandLine(const std::vector<std::string>& arg
   CLI::App* solve = app.add_subcommand("solve", "solve a system");
   addSolveOptions(*solve, line->solve);
   solve->callback([&line] { line->action = Action::solve; });
+  addEigen(app, *line);
   addInfo(app, *line);
   addConvert(app, *line);
   app.add_subcommand("problems", "the built-in model problems")->callback([&line] { line->action = Action::problems; });
@@ -183,7 +191,7 @@ std::unique_ptr<CommandLine> readCommandLine(const std::vector<std::string>& arg
 }
 
 bool needsKokkos(CommandLine::Action action) {
-  return action == Action::solve || action == Action::info || action == Action::convert;
+  return action == Action::solve || action == Action::eigen || action == Action::info || action == Action::convert;
 }
 
 }  // namespace Chronos::Command

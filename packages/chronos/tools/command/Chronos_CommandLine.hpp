@@ -4,6 +4,7 @@
 #define CHRONOS_COMMANDLINE_HPP
 
 #include "Chronos_CompareCommand.hpp"
+#include "Chronos_EigenCommand.hpp"
 #include "Chronos_Listings.hpp"
 #include "Chronos_ReportCommand.hpp"
 #include "Chronos_SolveCommand.hpp"
@@ -16,10 +17,11 @@ namespace Chronos::Command {
 ///
 /// Options first, subcommand after; each member below belongs to the subcommand of its name.
 struct CommandLine {
-  enum class Action { help, version, solve, info, convert, problems, parameters, presets, report, compare };
+  enum class Action { help, version, solve, eigen, info, convert, problems, parameters, presets, report, compare };
 
   Action action = Action::help;
   SolveOptions solve;
+  EigenOptions eigen;
   MatrixOptions info;
   struct {
     std::string input, output;

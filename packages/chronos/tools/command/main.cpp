@@ -160,6 +160,7 @@ int runWithKokkos(const CommandLine& line, const Arguments& arguments) {
     if (line.action == Action::convert) return convert(line, comm);
     if (line.action == Action::info) return info(line, comm);
     watchSignals(comm->getRank() == 0);
+    if (line.action == Action::eigen) return eigenCommand(line.eigen, arguments.command, comm);
     return solveCommand(line.solve, arguments.command, comm);
   });
 }

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_EIGENREPORT_HPP
+#define CHRONOS_EIGENREPORT_HPP
+
+#include "Chronos_EigenSolve.hpp"
+#include "Chronos_Machine.hpp"
+
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+namespace Chronos::Command {
+
+/// All that `chronos eigen` found out; plain data. The same on all ranks.
+struct EigenReport {
+  std::string command, date;
+  std::string matrixName, massName;  ///< massName is empty without a mass matrix
+  std::string preconditioner;        ///< in words
+  long long numRows = 0, numEntries = 0;
+  int numRanks = 1;
+  Machine machine;
+  EigenParameters parameters;
+  EigenResult result;
+  double readSeconds = 0, setupSeconds = 0, solveSeconds = 0, totalSeconds = 0;
+};
+
+void printTable(const EigenReport& report, std::ostream& out);
+
+/// \brief Writes all of it; docs/json.md explains the members. Collective.
+/// \throws InputError on all ranks when the file cannot be written
+void writeJson(const EigenReport& report, const std::string& path, const Comm& comm);
+
+}  // namespace Chronos::Command
+
+#endif
