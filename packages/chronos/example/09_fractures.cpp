@@ -4,7 +4,7 @@
 // Flow in a network of fractures, each with a mesh of its own: the fluxes on their traces by a Schur complement that is
 // never formed, and polynomial preconditioners of growing degree.
 //
-//     09_fractures [number=40] [smallest=0.15] [largest=0.4] [mesh=0.06] [step=0.08] [alpha=1] [transmissivity=0.1]
+//     09_fractures [number=40] [smallest=0.15] [largest=0.4] [mesh=0.06] [step=0.08] [alpha=1] [transmissivity=1]
 //                  [seed=1] [tolerance=1e-8] [bounds=100] [svg=FILE] [vtk=FILE] [DEGREE...]
 #include <Chronos.hpp>
 #include <Chronos_FracturePicture.hpp>

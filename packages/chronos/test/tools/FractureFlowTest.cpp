@@ -31,6 +31,7 @@ FractureNetwork smallNetwork(int numFractures, std::uint64_t seed) {
   options.numFractures = numFractures;
   options.smallestRadius = 0.2;
   options.largestRadius = 0.5;
+  options.transmissivity = 0.1;
   options.seed = seed;
   return makeNetwork(options);
 }

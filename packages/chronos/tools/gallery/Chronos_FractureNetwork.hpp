@@ -48,7 +48,7 @@ struct NetworkOptions {
   double largestRadius = 0.4;   ///< in [smallestRadius, 1]
   double radiusExponent = 2.5;  ///< of the density of radii, r^-exponent; not 1
   int numCorners = 8;           ///< before the box cuts them off, in [3, 64]
-  double transmissivity = 0.1;  ///< median, in [1e-12, 1e12]
+  double transmissivity = 1;    ///< median, in [1e-12, 1e12]
   double deviation = 0.5;       ///< of the decimal logarithm of transmissivities, uniform in [-deviation, deviation]
   std::uint64_t seed = 1;
 };
