@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_BlockDiagonalOperator.hpp"
 
-#include "Chronos_BlockUpdates.hpp"
-#include "Chronos_BorderedCholesky.hpp"
 #include "Chronos_Communicator.hpp"
+#include "Chronos_EnvelopeOrder.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_HostCopy.hpp"
 #include "Chronos_MatrixChecks.hpp"
@@ -54,21 +53,57 @@ std::string checkSizes(const std::vector<int>& sizes, int numRows) {
          " rows together, and it owns " + std::to_string(numRows) + ".";
 }
 
-// The lower triangles; what lies outside a block is named.
-std::string fill(const DistMatrix<double>& A, const HostRows& rows, const std::vector<int>& firstRow,
-                 const std::vector<Offset>& firstEntry, std::vector<double>& entries) {
+std::string checkInside(const DistMatrix<double>& A, const HostRows& rows, const std::vector<int>& firstRow) {
   for (std::size_t block = 0; block + 1 < firstRow.size(); ++block)
     for (int row = firstRow[block]; row < firstRow[block + 1]; ++row)
-      for (Offset entry = rows.rowPtr[row]; entry < rows.rowPtr[row + 1]; ++entry) {
-        const int col = rows.colInd[entry];
-        if (col < firstRow[block] || col >= firstRow[block + 1])
+      for (Offset entry = rows.rowPtr[row]; entry < rows.rowPtr[row + 1]; ++entry)
+        if (rows.colInd[entry] < firstRow[block] || rows.colInd[entry] >= firstRow[block + 1])
           return "Chronos::BlockDiagonalOperator: row " + std::to_string(A.rowMap()->getGlobalElement(row)) +
                  " (counted from 0) has an entry outside its block.";
-        if (col <= row)
-          entries[firstEntry[block] + packedSize(row - firstRow[block]) + col - firstRow[block]] += rows.values[entry];
-      }
   return "";
 }
+
+// Of the lower triangle of a block, each edge from both ends.
+Adjacency adjacencyOf(const HostRows& rows, int first, int end) {
+  Adjacency adjacency(end - first);
+  for (int row = first; row < end; ++row)
+    for (Offset entry = rows.rowPtr[row]; entry < rows.rowPtr[row + 1]; ++entry) {
+      const int col = rows.colInd[entry];
+      if (col >= row) continue;
+      adjacency[row - first].push_back(col - first);
+      adjacency[col - first].push_back(row - first);
+    }
+  return adjacency;
+}
+
+struct HostBlocks {
+  std::vector<int> firstRow{0};
+  std::vector<Offset> rowPtr{0};
+  std::vector<int> order;
+  std::vector<double> entries;
+
+  void append(const HostRows& rows, int size) {
+    const int first = firstRow.back(), end = first + size;
+    const Adjacency adjacency = adjacencyOf(rows, first, end);
+    const std::vector<int> chosen = envelopeOrder(adjacency), begins = firstColumns(adjacency, chosen);
+    std::vector<int> place(size);
+    for (int row = 0; row < size; ++row) {
+      place[chosen[row]] = row;
+      order.push_back(first + chosen[row]);
+      rowPtr.push_back(rowPtr.back() + row + 1 - begins[row]);
+    }
+    entries.resize(rowPtr.back(), 0.0);
+    for (int row = first; row < end; ++row)
+      for (Offset entry = rows.rowPtr[row]; entry < rows.rowPtr[row + 1]; ++entry) {
+        const int col = rows.colInd[entry];
+        if (col > row) continue;
+        const int low = std::min(place[row - first], place[col - first]),
+                  high = std::max(place[row - first], place[col - first]);
+        entries[rowPtr[first + high + 1] - 1 - (high - low)] += rows.values[entry];
+      }
+    firstRow.push_back(end);
+  }
+};
 
 }  // namespace
 
@@ -84,15 +119,12 @@ BlockDiagonalOperator::BlockDiagonalOperator(const Teuchos::RCP<const TpetraCrsM
   const std::vector<int> taken = sizes.empty() ? runsOf(rows) : sizes;
   throwIfAny(comm, checkSizes(taken, rows.numRows));
   std::vector<int> firstRow = {0};
-  std::vector<Offset> firstEntry = {0};
-  for (int size : taken) {
-    firstRow.push_back(firstRow.back() + size);
-    firstEntry.push_back(firstEntry.back() + packedSize(size));
-  }
-  std::vector<double> entries(firstEntry.back(), 0.0);
-  throwIfAny(comm, fill(matrix, rows, firstRow, firstEntry, entries));
-  factors_ = {toView("Chronos::blocks first row", firstRow), toView("Chronos::blocks first entry", firstEntry),
-              toView("Chronos::blocks entries", entries)};
+  for (int size : taken) firstRow.push_back(firstRow.back() + size);
+  throwIfAny(comm, checkInside(matrix, rows, firstRow));
+  HostBlocks blocks;
+  for (int size : taken) blocks.append(rows, size);
+  factors_ = {toView("Chronos::blocks first row", blocks.firstRow), toView("Chronos::blocks rowPtr", blocks.rowPtr),
+              toView("Chronos::blocks order", blocks.order), toView("Chronos::blocks entries", blocks.entries)};
   work_ = WorkBlock("Chronos::BlockDiagonalOperator work", rows.numRows);
   const int numSingular = factorBlocks(factors_);
   breakDownIfAny(comm, numSingular == 0 ? ""
@@ -101,19 +133,12 @@ BlockDiagonalOperator::BlockDiagonalOperator(const Teuchos::RCP<const TpetraCrsM
 }
 
 void BlockDiagonalOperator::apply(const ConstBlock& x, const Block& y, double alpha, double beta) const {
-  const bool isPlain = alpha == 1 && beta == 0;
-  const Block solution = isPlain ? y : work_(widthOf(x));
-  Kokkos::deep_copy(Device::execution_space(), solution, x);
-  solveBlocks(factors_, solution);
-  if (isPlain) return;
-  ColumnScalars factors;
-  factors.fill(alpha);
-  combineColumns(factors, solution, beta, beta == 0 ? solution : y, y);
+  solveBlocks(factors_, x, work_(widthOf(x)), y, alpha, beta);
 }
 
 std::size_t BlockDiagonalOperator::numBytes() const {
-  return factors_.entries.extent(0) * sizeof(double) + factors_.firstRow.extent(0) * sizeof(int) +
-         factors_.firstEntry.extent(0) * sizeof(Offset) + work_.numBytes();
+  return factors_.entries.extent(0) * sizeof(double) + factors_.rowPtr.extent(0) * sizeof(Offset) +
+         (factors_.firstRow.extent(0) + factors_.order.extent(0)) * sizeof(int) + work_.numBytes();
 }
 
 }  // namespace Chronos

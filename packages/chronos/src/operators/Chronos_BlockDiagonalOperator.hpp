@@ -14,9 +14,10 @@ namespace Chronos {
 /// \brief The inverse of a matrix of many small blocks on its diagonal, by the Cholesky factor of each (thesis 4.3.2:
 /// blocks that belong to a fracture).
 ///
-/// No block is split between ranks, so it is applied without communication; threads share the blocks. Factors are
-/// dense: blocks of hundreds of rows. Symmetric positive definite, fixed. An application reads the factors twice,
-/// whatever the number of columns.
+/// No block is split between ranks, so it is applied without communication; threads share the blocks. Of each factor
+/// the envelope is stored, rows in the order of envelopeOrder(): of the mesh of a plane with n nodes about n^1.5
+/// entries, of a full block all. Symmetric positive definite, fixed. An application reads the factors twice, whatever
+/// the number of columns.
 class BlockDiagonalOperator : public CommonOperator {
  public:
   /// \brief Collective; the matrix is not kept.
@@ -35,10 +36,12 @@ class BlockDiagonalOperator : public CommonOperator {
 
   /// Of this rank.
   int numBlocks() const { return factors_.numBlocks(); }
+  /// Numbers that the factors of this rank hold.
+  std::size_t numEntries() const { return factors_.entries.extent(0); }
 
  private:
   Teuchos::RCP<const Map> map_;
-  PackedBlocks factors_;
+  EnvelopeBlocks factors_;
   WorkBlock work_;
 };
 

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_BlockCholesky.hpp"
 
-#include "Chronos_BorderedCholesky.hpp"
-
 #include <cmath>
 
 namespace Chronos {
@@ -16,20 +14,44 @@ using BlockPolicy =
 // Of a pivot beside its diagonal entry, at and below which the block is singular to rounding.
 constexpr double smallestPivot = 1e-14;
 
+// Several sums, or each product would wait for the one before.
+KOKKOS_INLINE_FUNCTION double dotOf(const double* a, const double* b, int length) {
+  constexpr int lanes = 8;
+  double sums[lanes] = {};
+  int i = 0;
+  for (; i + lanes <= length; i += lanes)
+    for (int lane = 0; lane < lanes; ++lane) sums[lane] += a[i + lane] * b[i + lane];
+  double sum = ((sums[0] + sums[4]) + (sums[1] + sums[5])) + ((sums[2] + sums[6]) + (sums[3] + sums[7]));
+  for (; i < length; ++i) sum += a[i] * b[i];
+  return sum;
+}
+
 struct FactorFunctor {
-  PackedBlocks blocks;
+  EnvelopeBlocks blocks;
+
+  // Where the entry of column 0 of the block would lie.
+  KOKKOS_INLINE_FUNCTION double* originOf(int first, int row) const {
+    return blocks.entries.data() + (static_cast<std::int64_t>(blocks.rowPtr(first + row + 1)) - 1 - row);
+  }
+  KOKKOS_INLINE_FUNCTION int firstColumn(int first, int row) const {
+    return row + 1 - static_cast<int>(blocks.rowPtr(first + row + 1) - blocks.rowPtr(first + row));
+  }
 
   KOKKOS_INLINE_FUNCTION void operator()(int block, int& numSingular) const {
     using std::sqrt;
-    const int n = blocks.firstRow(block + 1) - blocks.firstRow(block);
-    const ContiguousSystem<double> system{blocks.entries.data() + blocks.firstEntry(block), nullptr, nullptr};
+    const int first = blocks.firstRow(block), n = blocks.firstRow(block + 1) - first;
     bool isDefinite = true;
     for (int row = 0; row < n; ++row) {
-      for (int col = 0; col < row; ++col)
-        system.L(row, col) = (system.L(row, col) - system.dotRows(row, col, col)) / system.L(col, col);
-      const double diagonal = system.L(row, row), pivot = diagonal - system.dotRows(row, row, row);
+      double* const L = originOf(first, row);
+      const int begin = firstColumn(first, row);
+      for (int col = begin; col < row; ++col) {
+        const double* const other = originOf(first, col);
+        const int from = begin > firstColumn(first, col) ? begin : firstColumn(first, col);
+        L[col] = (L[col] - dotOf(L + from, other + from, col - from)) / other[col];
+      }
+      const double diagonal = L[row], pivot = diagonal - dotOf(L + begin, L + begin, row - begin);
       isDefinite = isDefinite && pivot > smallestPivot * diagonal;
-      system.L(row, row) = sqrt(pivot);
+      L[row] = sqrt(pivot);
     }
     if (!isDefinite) ++numSingular;
   }
@@ -37,44 +59,58 @@ struct FactorFunctor {
 
 template <int width>
 struct SolveFunctor {
-  PackedBlocks factors;
-  double* x;
+  EnvelopeBlocks factors;
+  const double* x;
+  double *work, *y;
+  double alpha, beta;
 
   KOKKOS_INLINE_FUNCTION void operator()(int block) const {
-    const int first = factors.firstRow(block), n = factors.firstRow(block + 1) - first;
-    const double* const L = factors.entries.data() + factors.firstEntry(block);
-    double* const y = x + static_cast<std::int64_t>(first) * width;
-    for (int row = 0; row < n; ++row) {
-      const double* const entries = L + packedSize(row);
+    const int first = factors.firstRow(block), end = factors.firstRow(block + 1);
+    for (int row = first; row < end; ++row) {
+      const double* const entries = factors.entries.data() + factors.rowPtr(row);
+      const int count = static_cast<int>(factors.rowPtr(row + 1) - factors.rowPtr(row)) - 1;
+      const double* const from = x + static_cast<std::int64_t>(factors.order(row)) * width;
+      double* const z = work + static_cast<std::int64_t>(row) * width;
+      const double* const before = z - count * width;
+      if (width == 1) {
+        z[0] = (from[0] - dotOf(entries, before, count)) / entries[count];
+        continue;
+      }
       double sum[width];
-      for (int c = 0; c < width; ++c) sum[c] = y[row * width + c];
-      for (int col = 0; col < row; ++col)
-        for (int c = 0; c < width; ++c) sum[c] -= entries[col] * y[col * width + c];
-      for (int c = 0; c < width; ++c) y[row * width + c] = sum[c] / entries[row];
+      for (int c = 0; c < width; ++c) sum[c] = from[c];
+      for (int i = 0; i < count; ++i)
+        for (int c = 0; c < width; ++c) sum[c] -= entries[i] * before[i * width + c];
+      for (int c = 0; c < width; ++c) z[c] = sum[c] / entries[count];
     }
-    for (int row = n - 1; row >= 0; --row) {
-      const double* const entries = L + packedSize(row);
+    for (int row = end - 1; row >= first; --row) {
+      const double* const entries = factors.entries.data() + factors.rowPtr(row);
+      const int count = static_cast<int>(factors.rowPtr(row + 1) - factors.rowPtr(row)) - 1;
+      double* const to = y + static_cast<std::int64_t>(factors.order(row)) * width;
+      double* const z = work + static_cast<std::int64_t>(row) * width;
+      double* const before = z - count * width;
       double value[width];
-      for (int c = 0; c < width; ++c) value[c] = y[row * width + c] /= entries[row];
-      for (int col = 0; col < row; ++col)
-        for (int c = 0; c < width; ++c) y[col * width + c] -= entries[col] * value[c];
+      for (int c = 0; c < width; ++c) value[c] = z[c] / entries[count];
+      for (int i = 0; i < count; ++i)
+        for (int c = 0; c < width; ++c) before[i * width + c] -= entries[i] * value[c];
+      for (int c = 0; c < width; ++c) to[c] = beta == 0 ? alpha * value[c] : alpha * value[c] + beta * to[c];
     }
   }
 };
 
 }  // namespace
 
-int factorBlocks(const PackedBlocks& blocks) {
+int factorBlocks(const EnvelopeBlocks& blocks) {
   int numSingular = 0;
   Kokkos::parallel_reduce("Chronos::BlockCholesky::factor", BlockPolicy(0, blocks.numBlocks()), FactorFunctor{blocks},
                           numSingular);
   return numSingular;
 }
 
-void solveBlocks(const PackedBlocks& factors, const Block& x) {
+void solveBlocks(const EnvelopeBlocks& factors, const ConstBlock& x, const Block& work, const Block& y, double alpha,
+                 double beta) {
   withWidth(widthOf(x), [&](auto width) {
     Kokkos::parallel_for("Chronos::BlockCholesky::solve", BlockPolicy(0, factors.numBlocks()),
-                         SolveFunctor<decltype(width)::value>{factors, x.data()});
+                         SolveFunctor<decltype(width)::value>{factors, x.data(), work.data(), y.data(), alpha, beta});
   });
 }
 
