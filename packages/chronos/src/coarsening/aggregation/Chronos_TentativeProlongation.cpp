@@ -47,8 +47,8 @@ struct LengthFunctor {
 // Lanes that share an aggregate.
 constexpr int lanes = runsOnHost<Device> ? 1 : 32;
 
-// The rows of an aggregate, one after the other; overwritten by its orthonormal basis in the first columns. A lane reads
-// and writes rows of its own only; all lanes of a warp call together.
+// The rows of an aggregate, one after the other; overwritten by its orthonormal basis in the first columns. A lane
+// reads and writes rows of its own only; all lanes of a warp call together.
 struct Panel {
   double* entries;
   int numRows, stride, lane;
