@@ -7,7 +7,7 @@
 
 namespace Chronos {
 
-/// \brief Algebraic multigrid as a preconditioner: one cycle of a hierarchy.
+/// \brief Algebraic multigrid as a preconditioner: one cycle of a hierarchy, which no other Amg has (CycleGraphs).
 class Amg : public Smoother {
  public:
   /// Collective.

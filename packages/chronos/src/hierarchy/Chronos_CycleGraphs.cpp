@@ -35,8 +35,10 @@ bool CycleGraphs::Visit::operator==(const Visit& other) const {
   return all(*this) == all(other);
 }
 
-CycleGraphs::CycleGraphs(const Hierarchy& hierarchy)
-    : firstLevel_(KernelGraph::isPossible() ? firstWithoutHost(hierarchy) : none) {}
+CycleGraphs::CycleGraphs(const Hierarchy& hierarchy) : firstLevel_(firstWithoutHost(hierarchy)) {
+  // Ranks may differ in this: what is behind it is local.
+  if (!KernelGraph::isPossible()) firstLevel_ = none;
+}
 
 void CycleGraphs::run(const Visit& visit, const std::function<void()>& body) {
   const bool isWhole = visit.level == firstLevel_ || (firstLevel_ == 0 && visit.level == 1);

@@ -14,7 +14,6 @@ double entryAt(const RootMatrix& matrix, std::int64_t row, std::int64_t col) {
   return found != end && *found == col ? matrix.values[found - matrix.colInd.begin()] : 0;
 }
 
-// Entries of both triangles are looked at: one may have no mirror image.
 RootMatrix transposed(const RootMatrix& matrix) {
   RootMatrix result;
   result.numRows = matrix.numRows;
@@ -33,7 +32,7 @@ RootMatrix transposed(const RootMatrix& matrix) {
   return result;
 }
 
-// Merges sorted rows.
+// Entries of both triangles are looked at: one may have no mirror image.
 double largestDifference(const RootMatrix& matrix, const RootMatrix& other) {
   const bool haveOnePattern = matrix.rowPtr == other.rowPtr && matrix.colInd == other.colInd;
   double largest = 0;
@@ -45,6 +44,7 @@ double largestDifference(const RootMatrix& matrix, const RootMatrix& other) {
   return largest;
 }
 
+// Merges sorted rows.
 RootMatrix mean(const RootMatrix& A, const RootMatrix& B) {
   RootMatrix result;
   result.numRows = A.numRows;

@@ -91,7 +91,6 @@ cudaGraph_t capture(cudaStream_t stream, const std::function<void()>& body) {
 }  // namespace
 
 struct KernelGraph::Record {
-  cudaGraph_t graph = nullptr;
   cudaGraphExec_t executable = nullptr;
   std::size_t size = 0;
 };
@@ -106,14 +105,15 @@ std::unique_ptr<const KernelGraph> KernelGraph::record(const std::function<void(
   if (stream == nullptr) return nullptr;
   std::unique_ptr<KernelGraph> result(new KernelGraph);
   Record& record = *result->record_;
-  record.graph = capture(stream, body);
-  bool isWhole = record.graph != nullptr;
+  const cudaGraph_t graph = capture(stream, body);
+  bool isWhole = graph != nullptr;
   if (isWhole) {
-    const std::vector<cudaGraphNode_t> nodes = nodesOf(record.graph);
+    const std::vector<cudaGraphNode_t> nodes = nodesOf(graph);
     record.size = nodes.size();
     for (const cudaGraphNode_t node : nodes) isWhole = isWhole && staysOnDevice(node);
   }
-  isWhole = isWhole && cudaGraphInstantiateWithFlags(&record.executable, record.graph, 0) == cudaSuccess;
+  isWhole = isWhole && cudaGraphInstantiateWithFlags(&record.executable, graph, 0) == cudaSuccess;
+  if (graph != nullptr) cudaGraphDestroy(graph);
   // Kokkos waits for this event before it writes arguments anew; recorded with the kernels, it cannot be waited for.
   cudaEventRecord(Kokkos::Impl::CudaInternal::constantMemReusable, Device::execution_space().cuda_stream());
   if (!isWhole) {
@@ -130,7 +130,6 @@ KernelGraph::~KernelGraph() {
     cudaStreamSynchronize(Device::execution_space().cuda_stream());
     cudaGraphExecDestroy(record_->executable);
   }
-  if (record_->graph != nullptr) cudaGraphDestroy(record_->graph);
 }
 
 void KernelGraph::launch() const {

@@ -16,13 +16,14 @@ namespace Chronos {
 /// touch must stay where it is as long as it is launched.
 class KernelGraph {
  public:
-  /// Whether kernels can be recorded: on GPUs, unless CHRONOS_KERNEL_GRAPHS is 0. Local.
+  /// Whether kernels can be recorded: on GPUs, unless CHRONOS_KERNEL_GRAPHS is 0 now. Local.
   static bool isPossible();
 
   /// \brief Records what `body` queues in the default instance of the device; nothing of it runs. Local.
   ///
   /// Null where it cannot be recorded, with nothing run: `body` waited for the device, took memory, copied from or
   /// to the host, or threw. The caller then runs it as it is. One host thread at a time may use the device meanwhile.
+  /// \pre `body` sends no message and queues nothing elsewhere: that would happen at once, and be missing in the record
   static std::unique_ptr<const KernelGraph> record(const std::function<void()>& body);
 
   ~KernelGraph();

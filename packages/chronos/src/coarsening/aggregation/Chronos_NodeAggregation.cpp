@@ -21,6 +21,12 @@ struct AggregatesRecord : CoarseningRecord {
   const AggregateRows rows;
 };
 
+// Aggregates want connections that are strong from both ends.
+StrengthParameters fromBothEnds(StrengthParameters strength) {
+  if (strength.measure == StrengthMeasure::classical) strength.measure = StrengthMeasure::symmetricClassical;
+  return strength;
+}
+
 AggregateRows aggregate(const CoarseningTask& task, StageReport& report) {
   throwIfAny(*task.A.rowMap()->getComm(),
              task.parameters.strength.measure != StrengthMeasure::affinity
@@ -31,7 +37,7 @@ AggregateRows aggregate(const CoarseningTask& task, StageReport& report) {
   const NodeNumbering numbering =
       numberNodes(task.A, byNodes ? task.unknowns.nodes(task.A) : nodesOfBlocks(*task.A.rowMap(), 1));
   const DistMatrix<double> N = nodeMatrix(task.A, numbering);
-  const NodeAggregates aggregates = aggregateNodes(N, strengthOfConnection(N, task.parameters.strength));
+  const NodeAggregates aggregates = aggregateNodes(N, strengthOfConnection(N, fromBothEnds(task.parameters.strength)));
   noteTraffic("coarsening", {&task.A, &N}, report);
   return rowsOfAggregates(task.A, numbering.nodeOfUnknown, aggregates);
 }
@@ -79,8 +85,9 @@ CoarseSpace coarsenByAggregates(const CoarseningTask& task) {
 
 CoarseningMethod aggregatesMethod() {
   return {"aggregates",
-          "disjoint sets of strongly connected nodes, with a basis of the test space on each: with `prolongation "
-          "smoothing` smoothed aggregation",
+          "disjoint sets of strongly connected nodes (`classical` strength in its symmetric form), with a basis of the "
+          "test "
+          "space on each: with `prolongation smoothing` smoothed aggregation",
           [](const CoarseningTask& task, const std::any&) { return coarsenByAggregates(task); },
           {},
           {},

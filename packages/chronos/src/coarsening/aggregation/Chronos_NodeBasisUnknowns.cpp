@@ -12,7 +12,7 @@ namespace {
 using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>;
 using ConstInts = Kokkos::View<const LocalOrdinal*, Device>;
 
-// One entry of the coarse test space; an aggregate has at most as many columns as vectors.
+// One entry of the coarse test space, where an aggregate has no more columns than there are vectors.
 struct RestrictFunctor {
   AggregateRows aggregates;
   ConstInts firstColumn;
@@ -22,15 +22,16 @@ struct RestrictFunctor {
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
     const int numVectors = static_cast<int>(fine.extent(1)), k = static_cast<int>(item % numVectors);
     const auto aggregate = static_cast<int>(item / numVectors / numVectors);
-    const auto place = static_cast<LocalOrdinal>(item / numVectors % numVectors);
-    const LocalOrdinal col = firstColumn(aggregate) + place;
-    if (col >= firstColumn(aggregate + 1)) return;
-    double sum = 0;
-    for (Offset i = aggregates.begin(aggregate); i < aggregates.begin(aggregate + 1); ++i) {
-      const LocalOrdinal row = aggregates.row(i);
-      sum += P.values(P.rowPtr(row) + static_cast<Offset>(place)) * fine(row, k);
+    const LocalOrdinal first = firstColumn(aggregate), numColumns = firstColumn(aggregate + 1) - first;
+    for (auto place = static_cast<LocalOrdinal>(item / numVectors % numVectors); place < numColumns;
+         place += numVectors) {
+      double sum = 0;
+      for (Offset i = aggregates.begin(aggregate); i < aggregates.begin(aggregate + 1); ++i) {
+        const LocalOrdinal row = aggregates.row(i);
+        sum += P.values(P.rowPtr(row) + static_cast<Offset>(place)) * fine(row, k);
+      }
+      coarse(first + place, k) = sum;
     }
-    coarse(col, k) = sum;
   }
 };
 

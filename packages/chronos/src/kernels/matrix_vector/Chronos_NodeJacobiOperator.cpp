@@ -3,8 +3,11 @@
 #include "Chronos_NodeJacobiOperator.hpp"
 
 #include "Chronos_LaneGroup.hpp"
+#include "Chronos_LargestOfLanes.hpp"
 #include "Chronos_RunsOnHost.hpp"
 #include "Chronos_SmallInverse.hpp"
+
+#include <climits>
 
 namespace Chronos {
 namespace {
@@ -62,12 +65,13 @@ struct NodeFunctor {
     const auto& A = nodes.A;
     const Offset begin = A.rowPtr(first), length = A.rowPtr(first + 1) - begin;
     for (int c = 0; c < n; ++c) {
-      unsigned long long place = 0;  // plus one, of one lane
-      for (Offset entry = lane; place == 0 && entry < length; entry += lanes)
-        if (A.colInd(begin + entry) == nodes.diagonalColumn(first + c)) place = entry + 1;
-      place = groupSum(place, lanes);
-      if (place == 0) return false;
-      for (int r = c; r < n; ++r) block.at(r, c) = A.values(begin + Offset(r) * length + Offset(place - 1));
+      constexpr long long nowhere = -LLONG_MAX;
+      long long place = nowhere;  // the negative of the first one's
+      for (Offset entry = lane; place == nowhere && entry < length; entry += lanes)
+        if (A.colInd(begin + entry) == nodes.diagonalColumn(first + c)) place = -static_cast<long long>(entry);
+      place = largestOfLanes<lanes>(place);
+      if (place == nowhere) return false;
+      for (int r = c; r < n; ++r) block.at(r, c) = A.values(begin + Offset(r) * length + static_cast<Offset>(-place));
     }
     return true;
   }

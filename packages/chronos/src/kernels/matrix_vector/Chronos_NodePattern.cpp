@@ -22,7 +22,7 @@ struct FindRunsFunctor {
   LocalOrdinal numOwned;
   NodePattern<DeviceType> pattern;  // without views while counting
 
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t thread, int& numOther) const {
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t thread, long long& numOther) const {
     const auto node = static_cast<LocalOrdinal>(thread / lanes);
     const Offset begin = rowPtr(nodeSize * node), length = rowPtr(nodeSize * node + 1) - begin;
     bool isNode = length % nodeSize == 0;
@@ -55,7 +55,7 @@ NodePattern<DeviceType> findNodePattern(const Kokkos::View<const Offset*, Device
   if (numNodes == 0 || numRows % nodeSize != 0 || numEntries % (nodeSize * nodeSize) != 0 ||
       numEntries < static_cast<Offset>(numRows))
     return {};
-  int numOther = 0;
+  long long numOther = 0;
   Kokkos::parallel_reduce("Chronos::findNodePattern::first",
                           Policy(0, std::int64_t(std::min(numNodes, numFirst)) * lanes),
                           FindRunsFunctor<DeviceType>{rowPtr, colInd, numOwned, {}}, numOther);
