@@ -17,8 +17,8 @@ namespace Chronos {
 /// visit there with vectors, direction and guess that came before is recorded, and launched as one from then on: the
 /// same kernels in the same order, so the same bits. What turns out not to be recordable (a factor on the host) runs as
 /// it did, and is not tried again.
-/// Smoothers and coarse solvers have work vectors of their own, whose addresses are recorded: nobody else may apply those
-/// of this hierarchy to wider blocks than came here.
+/// Smoothers and coarse solvers have work vectors of their own, whose addresses are recorded: nobody else may apply
+/// those of this hierarchy to wider blocks than came here.
 class CycleGraphs {
  public:
   /// Collective. \param hierarchy outlives this

@@ -5,7 +5,8 @@
 
 namespace Chronos {
 
-/// \brief As long as one lives, whoever asks the pools, or whether they keep memory of the GPU, gets a std::logic_error.
+/// \brief As long as one lives, whoever asks the pools, or whether they keep memory of the GPU, gets a
+/// std::logic_error.
 ///
 /// For what must not depend on memory that is given back at its end: recorded kernels. For one host thread.
 class DeviceMemoryHold {
