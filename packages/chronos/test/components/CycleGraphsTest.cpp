@@ -60,7 +60,9 @@ TEST(MpiCycleGraphs, ChangeNoBit) {
           cycle(*hierarchy, work, b, same);
           ASSERT_EQ(entriesOf(x), entriesOf(same)) << smoother << ", application " << times;
           const auto numKernels = sumOverRanks(*world(), static_cast<long long>(amg.graphs().numKernels()));
-          if (times == 4) EXPECT_EQ(numKernels > 0, KernelGraph::isPossible()) << smoother;
+          if (times == 4) {
+            EXPECT_EQ(numKernels > 0, KernelGraph::isPossible()) << smoother;
+          }
         }
     }
 }

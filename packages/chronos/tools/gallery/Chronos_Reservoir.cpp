@@ -206,7 +206,10 @@ Reservoir::Reservoir(const ProblemOptions& options, const Teuchos::RCP<const Com
     numInWindow_ = std::min(grid.numNodes(), last + layer + 1) - firstInWindow_;
     const GridNode begin = grid.node(firstOwned_), end = grid.node(last);
     firstBrick_ = bricks.index(begin);
-    numBricks_ = bricks.index({end.i + 1, end.j + 1, std::min(end.k + 1, bricks.nz - 1)}) + 1 - firstBrick_;
+    // No brick lies on the uppermost nodes; those below them reach all bricks of their layer.
+    const GlobalOrdinal behind =
+        end.k + 1 < bricks.nz ? bricks.index({end.i + 1, end.j + 1, end.k + 1}) + 1 : bricks.numNodes();
+    numBricks_ = behind - firstBrick_;
   }
   std::vector<GlobalOrdinal> window(static_cast<std::size_t>(3 * numInWindow_));
   for (std::size_t i = 0; i < window.size(); ++i) window[i] = 3 * firstInWindow_ + static_cast<GlobalOrdinal>(i);
