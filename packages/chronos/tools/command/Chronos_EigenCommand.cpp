@@ -14,20 +14,10 @@
 #include "Chronos_OutputCheck.hpp"
 
 #include <cstdio>
-#include <ctime>
 #include <iostream>
 
 namespace Chronos::Command {
 namespace {
-
-std::string dateNow() {
-  const std::time_t now = std::time(nullptr);
-  std::tm utc{};
-  gmtime_r(&now, &utc);
-  char text[32];
-  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
-  return text;
-}
 
 EigenMonitor makeMonitor(ProgressLine& progress, int k) {
   EigenMonitor monitor;

@@ -10,6 +10,7 @@
 #include <Teuchos_CommHelpers.hpp>
 
 #include <cstdlib>
+#include <ctime>
 #include <fstream>
 
 #include <mpi.h>
@@ -84,6 +85,15 @@ std::string mpiVersion() {
 }
 
 }  // namespace
+
+std::string dateNow() {
+  const std::time_t now = std::time(nullptr);
+  std::tm utc{};
+  gmtime_r(&now, &utc);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
+  return text;
+}
 
 Machine describeMachine(const Comm& comm) {
   Machine machine;

@@ -21,6 +21,9 @@ struct Machine {
   double deviceBytesInUse = 0;    ///< of the GPU, the largest over ranks, now; 0 without GPUs
 };
 
+/// Date and time of day, UTC, as ISO 8601 writes them. Local.
+std::string dateNow();
+
 /// Collective; Kokkos must be initialised.
 Machine describeMachine(const Comm& comm);
 

@@ -3,19 +3,9 @@
 #include "Chronos_SolveParts.hpp"
 
 #include <algorithm>
-#include <ctime>
 
 namespace Chronos::Command {
 namespace {
-
-std::string dateNow() {
-  const std::time_t now = std::time(nullptr);
-  std::tm utc{};
-  gmtime_r(&now, &utc);
-  char text[32];
-  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
-  return text;
-}
 
 std::string describeRightHandSide(const SolveOptions& options) {
   if (!options.vectors.rhs.empty()) return options.vectors.rhs;

@@ -14,25 +14,15 @@
 namespace Chronos {
 namespace {
 
-template <class ViewType>
-auto onHost(const ViewType& view) {
-  return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), view);
-}
-
 // Rows of this rank on the host, columns global.
 struct HostRows {
   explicit HostRows(const TpetraCrsMatrix& matrix) {
     // Tpetra gives no view of the host as long as an operator holds one of the device.
     const auto local = matrix.getLocalMatrixDevice();
     const auto columns = matrix.getColMap();
-    const auto starts = onHost(local.graph.row_map);
-    const auto entries = onHost(local.graph.entries);
-    const auto numbers = onHost(local.values);
-    rowPtr.assign(starts.data(), starts.data() + local.numRows() + 1);
-    for (std::size_t e = 0; e < rowPtr.back(); ++e) {
-      colInd.push_back(columns->getGlobalElement(entries(e)));
-      values.push_back(numbers(e));
-    }
+    rowPtr = toVector(local.graph.row_map);
+    values = toVector(local.values);
+    for (LocalOrdinal column : toVector(local.graph.entries)) colInd.push_back(columns->getGlobalElement(column));
   }
   std::vector<std::size_t> rowPtr;
   std::vector<GlobalOrdinal> colInd;
