@@ -100,5 +100,18 @@ TYPED_TEST(PlanOfProduct, CallsRowsRaggedThatDifferFromTheOneBefore) {
   EXPECT_EQ(TestFixture::planOf(lengths, ProductKind::chunks).kind, ProductKind::raggedChunks);
 }
 
+TYPED_TEST(PlanOfProduct, KnowsOneEntryInEveryRow) {
+  const auto kindOf = [](const std::vector<Offset>& lengths) {
+    const auto rowPtr = toView<TypeParam>("rowPtr", TestFixture::rowPtrOf(lengths));
+    return planProduct<TypeParam>(rowPtr, static_cast<LocalOrdinal>(lengths.size())).kind;
+  };
+  const ProductKind other = defaultProductKind<TypeParam>();
+  EXPECT_EQ(kindOf({1, 1, 1, 1}), ProductKind::singles);
+  EXPECT_EQ(kindOf({1}), ProductKind::singles);
+  EXPECT_EQ(kindOf({}), other);
+  EXPECT_EQ(kindOf({1, 1, 1, 0}), other);
+  EXPECT_NE(kindOf({1, 2, 0, 1}), ProductKind::singles);
+}
+
 }  // namespace
 }  // namespace Chronos::Test

@@ -23,11 +23,20 @@ void expectClose(const std::vector<Scalar>& y, const std::vector<double>& expect
   for (std::size_t i = 0; i < y.size(); ++i) EXPECT_NEAR(double(y[i]), expected[i], tolerance) << "row " << i;
 }
 
-constexpr ProductKind allKinds[] = {ProductKind::chunks, ProductKind::raggedChunks, ProductKind::groups};
+// All that fit A.
+template <class Scalar>
+std::vector<ProductKind> kindsFor(const HostCsr<Scalar>& A) {
+  std::vector<ProductKind> kinds{ProductKind::chunks, ProductKind::raggedChunks, ProductKind::groups};
+  bool isSingle = A.numRows > 0;
+  for (LocalOrdinal row = 0; row < A.numRows; ++row) isSingle = isSingle && A.rowPtr[row + 1] == A.rowPtr[row] + 1;
+  if (isSingle) kinds.push_back(ProductKind::singles);
+  return kinds;
+}
 
 // Of just that kind, where planProduct would choose the chunks itself.
 template <class Scalar, class DeviceType>
 ProductPlan<DeviceType> planOfKind(const CsrMatrix<Scalar, DeviceType>& A, ProductKind kind) {
+  if (kind == ProductKind::singles) return planProduct<DeviceType>(A.rowPtr, A.numRows);
   auto plan = planProduct<DeviceType>(A.rowPtr, A.numRows, kind);
   plan.kind = kind;
   return plan;
@@ -52,7 +61,7 @@ void checkProduct(const HostCsr<MatrixScalar>& A, std::size_t longestRow) {
   const auto wrong = wrongValues<VectorScalar>(A.numRows);
   const auto check = [&](VectorScalar alpha, VectorScalar beta, const std::vector<VectorScalar>& before,
                          std::size_t terms) {
-    for (ProductKind kind : allKinds)
+    for (ProductKind kind : kindsFor(A))
       expectClose(product<MatrixScalar, VectorScalar, DeviceType>(A, x, alpha, beta, before, kind),
                   referenceProduct(A, x, alpha, beta, before), terms);
   };
@@ -80,6 +89,17 @@ TYPED_TEST(SparseProduct, StandsOneVeryLongRow) {
     checkProduct<Scalar, Scalar, typename TypeParam::DeviceType>(raggedMatrix<Scalar>(400, 7000, 4, veryLong),
                                                                  veryLong);
   checkProduct<Scalar, Scalar, typename TypeParam::DeviceType>(raggedMatrix<Scalar>(1, 7000, 4, 7000), 7000);
+}
+
+TYPED_TEST(SparseProduct, OneEntryInEveryRow) {
+  using Scalar = typename TypeParam::Scalar;
+  using DeviceType = typename TypeParam::DeviceType;
+  for (LocalOrdinal numRows : {1, 7, 1000}) {
+    const auto A = singleEntryMatrix<Scalar>(numRows, numRows / 3 + 1);
+    checkProduct<Scalar, Scalar, DeviceType>(A, 1);
+    const auto deviceA = toDevice<DeviceType>(A);
+    EXPECT_EQ((planOfKind<Scalar, DeviceType>(deviceA, ProductKind::singles).kind), ProductKind::singles);
+  }
 }
 
 TYPED_TEST(SparseProduct, SingleMatrixWithDoubleVectorIsSummedInDouble) {
@@ -122,7 +142,7 @@ void checkRelaxation(const HostCsr<MatrixScalar>& A, LocalOrdinal numOwned, std:
   const typename DeviceType::execution_space space;
   const auto deviceA = toDevice<DeviceType>(A);
   const auto deviceD = toView<DeviceType>("d", d);
-  for (ProductKind kind : allKinds) {
+  for (ProductKind kind : kindsFor(A)) {
     const auto y = toView<DeviceType>("y", wrongValues<VectorScalar>(A.numRows));
     relax<MatrixScalar, VectorScalar, DeviceType>(space, planOfKind<MatrixScalar, DeviceType>(deviceA, kind), deviceA,
                                                   omega, deviceD, toView<DeviceType>("b", b),
@@ -141,6 +161,7 @@ TYPED_TEST(SparseProduct, RelaxationEqualsTheReference) {
       checkRelaxation<Scalar, Scalar, DeviceType>(raggedMatrix<Scalar>(numRows, numRows + 5, longest), numRows,
                                                   longest);
   checkRelaxation<Scalar, Scalar, DeviceType>(raggedMatrix<Scalar>(400, 7000, 4, 6145), 450, 6145);
+  checkRelaxation<Scalar, Scalar, DeviceType>(singleEntryMatrix<Scalar>(400, 500), 410, 1);
   checkRelaxation<float, double, DeviceType>(raggedMatrix<float>(333, 350, 40), 333, 40);
 }
 

@@ -29,8 +29,12 @@ ProductPlan<DeviceType> planOf(const CsrMatrix<Scalar, DeviceType>& A, ProductKi
   return plan;
 }
 
+constexpr ProductKind severalEntries[] = {ProductKind::chunks, ProductKind::raggedChunks, ProductKind::groups};
+constexpr ProductKind singleEntries[] = {ProductKind::chunks, ProductKind::groups, ProductKind::singles};
+
 template <class DeviceType, class Scalar>
-void checkWide(const HostCsr<Scalar>& A, LocalOrdinal numOwned, int longest, Pattern pattern = Pattern::entries) {
+void checkWide(const HostCsr<Scalar>& A, LocalOrdinal numOwned, int longest, Pattern pattern = Pattern::entries,
+               const ProductKind (&kinds)[3] = severalEntries) {
   using Execution = typename DeviceType::execution_space;
   const auto deviceA = toDevice<DeviceType>(A);
   std::vector<LocalOrdinal> boundary;
@@ -42,7 +46,7 @@ void checkWide(const HostCsr<Scalar>& A, LocalOrdinal numOwned, int longest, Pat
       }
   const auto boundaryRows = toView<DeviceType>("boundary", boundary);
   const double tolerance = 1e-15 * (10 * longest + 20);
-  for (ProductKind kind : {ProductKind::chunks, ProductKind::raggedChunks, ProductKind::groups})
+  for (ProductKind kind : kinds)
     for (int width : {2, 4, 8})
       for (const auto& [alpha, beta] : std::vector<std::pair<double, double>>{{1, 0}, {-1, 1}, {0.5, -3}}) {
         const auto plan = planOf(deviceA, kind, pattern, numOwned);
@@ -68,6 +72,13 @@ TYPED_TEST(WideProduct, EqualsTheReferenceInEveryColumn) {
     for (int longest : {0, 1, 7, 40, 90})
       checkWide<typename TypeParam::DeviceType>(raggedMatrix<Scalar>(numRows, numRows + 3, longest), numRows + 3,
                                                 longest);
+}
+
+TYPED_TEST(WideProduct, OneEntryInEveryRow) {
+  using Scalar = typename TypeParam::Scalar;
+  for (LocalOrdinal numOwned : {200, 150})
+    checkWide<typename TypeParam::DeviceType>(singleEntryMatrix<Scalar>(500, 200), numOwned, 1, Pattern::entries,
+                                              singleEntries);
 }
 
 TYPED_TEST(WideProduct, StandsOneVeryLongRowAndAHalo) {

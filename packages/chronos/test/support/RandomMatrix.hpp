@@ -66,6 +66,17 @@ HostCsr<Scalar> raggedMatrix(LocalOrdinal numRows, LocalOrdinal numCols, int lon
   return A;
 }
 
+/// One entry in every row, columns in no order, some of them hit by no row: prolongation from aggregates.
+template <class Scalar>
+HostCsr<Scalar> singleEntryMatrix(LocalOrdinal numRows, LocalOrdinal numCols, unsigned seed = 1) {
+  std::mt19937 random(seed);
+  HostCsr<Scalar> A;
+  A.numCols = numCols;
+  for (LocalOrdinal row = 0; row < numRows; ++row)
+    A.addRow(std::set<LocalOrdinal>{static_cast<LocalOrdinal>(random() % numCols)}, random);
+  return A;
+}
+
 /// Entries of each row in random order.
 template <class Scalar>
 void shuffleRows(HostCsr<Scalar>& A, unsigned seed = 2) {

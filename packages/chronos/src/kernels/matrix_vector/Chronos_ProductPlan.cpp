@@ -53,6 +53,14 @@ struct ByteLengthsFunctor {
 };
 
 template <class DeviceType>
+struct NotSingleFunctor {
+  Kokkos::View<const Offset*, DeviceType> rowPtr;
+  KOKKOS_INLINE_FUNCTION void operator()(int row, int& numOthers) const {
+    numOthers += rowPtr(row + 1) - rowPtr(row) != 1;
+  }
+};
+
+template <class DeviceType>
 struct LengthChangesFunctor {
   Kokkos::View<const unsigned char*, DeviceType> lengths;
   KOKKOS_INLINE_FUNCTION void operator()(int row, int& numChanges) const {
@@ -120,6 +128,22 @@ void planLengths(ProductPlan<DeviceType>& plan, const Kokkos::View<const Offset*
   if (numChanges > raggedShare * numRows) plan.kind = ProductKind::raggedChunks;
 }
 
+template <class DeviceType>
+Offset numEntriesOf(const Kokkos::View<const Offset*, DeviceType>& rowPtr, LocalOrdinal numRows) {
+  Offset numEntries = 0;
+  Kokkos::deep_copy(numEntries, Kokkos::subview(rowPtr, numRows));
+  return numEntries;
+}
+
+template <class DeviceType>
+bool areSingles(const Kokkos::View<const Offset*, DeviceType>& rowPtr, LocalOrdinal numRows) {
+  if (numRows == 0 || numEntriesOf(rowPtr, numRows) != static_cast<Offset>(numRows)) return false;
+  int numOthers = 0;
+  Kokkos::parallel_reduce("Chronos::planProduct::singles", RowPolicy<DeviceType>(0, numRows),
+                          NotSingleFunctor<DeviceType>{rowPtr}, numOthers);
+  return numOthers == 0;
+}
+
 }  // namespace
 
 template <class DeviceType>
@@ -128,8 +152,7 @@ ProductPlan<DeviceType> planProduct(const Kokkos::View<const Offset*, DeviceType
   ProductPlan<DeviceType> plan;
   plan.kind = kind;
   if (numRows == 0) return plan;
-  Offset numEntries = 0;
-  Kokkos::deep_copy(numEntries, Kokkos::subview(rowPtr, numRows));
+  const Offset numEntries = numEntriesOf(rowPtr, numRows);
   if (kind != ProductKind::groups) {
     const int numParts = static_cast<int>(std::min<long long>(
         numRows, chunksPerThread * static_cast<long long>(typename DeviceType::execution_space().concurrency())));
@@ -145,8 +168,17 @@ ProductPlan<DeviceType> planProduct(const Kokkos::View<const Offset*, DeviceType
   return plan;
 }
 
-#define CHRONOS_PRODUCTPLAN(DEVICE) \
-  template ProductPlan<DEVICE> planProduct(const Kokkos::View<const Offset*, DEVICE>&, LocalOrdinal, ProductKind);
+template <class DeviceType>
+ProductPlan<DeviceType> planProduct(const Kokkos::View<const Offset*, DeviceType>& rowPtr, LocalOrdinal numRows) {
+  if (!areSingles(rowPtr, numRows)) return planProduct(rowPtr, numRows, defaultProductKind<DeviceType>());
+  ProductPlan<DeviceType> plan;
+  plan.kind = ProductKind::singles;
+  return plan;
+}
+
+#define CHRONOS_PRODUCTPLAN(DEVICE)                                                                                \
+  template ProductPlan<DEVICE> planProduct(const Kokkos::View<const Offset*, DEVICE>&, LocalOrdinal, ProductKind); \
+  template ProductPlan<DEVICE> planProduct(const Kokkos::View<const Offset*, DEVICE>&, LocalOrdinal);
 CHRONOS_FOR_EACH_DEVICE(CHRONOS_PRODUCTPLAN)
 
 }  // namespace Chronos

@@ -39,6 +39,19 @@ struct HaloProductFunctor {
   }
 };
 
+// Row i has entry i alone.
+template <class MatrixScalar, class VectorScalar, class DeviceType, class Result>
+struct SinglesFunctor {
+  CsrMatrix<MatrixScalar, DeviceType> A;
+  Kokkos::View<const VectorScalar*, DeviceType> x;
+  Result result;
+  KOKKOS_INLINE_FUNCTION void operator()(int row) const {
+    const LocalOrdinal col = A.colInd(row);
+    const bool isOwned = col < static_cast<LocalOrdinal>(x.extent(0));
+    result.store(row, isOwned ? static_cast<VectorScalar>(A.values(row)) * x(col) : VectorScalar(0));
+  }
+};
+
 // One product of a matrix with a vector, whatever becomes of the sums.
 template <class MatrixScalar, class VectorScalar, class DeviceType, class Result>
 class Launch {
@@ -51,12 +64,18 @@ class Launch {
 
   void run() const {
     if (A_.numRows == 0) return;
-    if (plan_.kind == ProductKind::groups) groups();
+    if (plan_.kind == ProductKind::singles) singles();
+    else if (plan_.kind == ProductKind::groups) groups();
     else if (static_cast<LocalOrdinal>(x_.extent(0)) < A_.numCols) chunksOfKind<true>();
     else chunksOfKind<false>();
   }
 
  private:
+  void singles() const {
+    Kokkos::parallel_for("Chronos::multiply::singles", RowPolicy<DeviceType>(space_, 0, A_.numRows),
+                         SinglesFunctor<MatrixScalar, VectorScalar, DeviceType, Result>{A_, x_, result_});
+  }
+
   template <bool hasHalo>
   void chunksOfKind() const {
     if (plan_.kind == ProductKind::raggedChunks) chunks<hasHalo, true>();

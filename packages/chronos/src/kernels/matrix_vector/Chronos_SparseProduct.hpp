@@ -16,6 +16,7 @@ enum class ProductKind {
   /// Chunks of rows that mostly have another length than the row before: a processor that guesses how often a loop runs
   /// would be wrong in every row, which costs more than a few products too many.
   raggedChunks,
+  singles,  ///< every row has one entry (prolongation from aggregates): its place is the row, no row pointer is read
 };
 
 template <class DeviceType>
@@ -58,7 +59,11 @@ struct ProductPlan {
 /// the smallest power of two, up to 32, of which eight make up the mean row length. On a host it is one.
 template <class DeviceType>
 ProductPlan<DeviceType> planProduct(const Kokkos::View<const Offset*, DeviceType>& rowPtr, LocalOrdinal numRows,
-                                    ProductKind kind = defaultProductKind<DeviceType>());
+                                    ProductKind kind);
+
+/// The same of the kind for the device, or of singles where every row has one entry.
+template <class DeviceType>
+ProductPlan<DeviceType> planProduct(const Kokkos::View<const Offset*, DeviceType>& rowPtr, LocalOrdinal numRows);
 
 /// \brief y = alpha A x + beta w, over the columns below x.extent(0).
 ///

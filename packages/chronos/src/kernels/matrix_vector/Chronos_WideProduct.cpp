@@ -158,6 +158,21 @@ struct WideChunkFunctor {
   }
 };
 
+// Row i has entry i alone; a lane a column.
+template <class MatrixScalar, class DeviceType, class Result, int width>
+struct WideSinglesFunctor {
+  CsrMatrix<MatrixScalar, DeviceType> A;
+  LocalOrdinal numOwned;
+  const double* x;
+  Result result;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
+    const LocalOrdinal row = static_cast<LocalOrdinal>(item / width), col = A.colInd(row);
+    const double factor = col < numOwned ? x[std::int64_t(col) * width + item % width] : 0;
+    result.store(row, item, static_cast<double>(A.values(row)) * factor);
+  }
+};
+
 // A lane a column of a boundary row.
 template <class MatrixScalar, class DeviceType, class Result, int width>
 struct WideHaloFunctor {
@@ -193,12 +208,19 @@ class WideLaunch {
 
   void run() const {
     if (A_.numRows == 0) return;
-    if (plan_.kind == ProductKind::groups) groups();
+    if (plan_.kind == ProductKind::singles) singles();
+    else if (plan_.kind == ProductKind::groups) groups();
     else if (numOwned_ < A_.numCols) chunks<true>();
     else chunks<false>();
   }
 
  private:
+  void singles() const {
+    Kokkos::parallel_for(
+        "Chronos::multiplyWide::singles", ItemPolicy(space_, 0, std::int64_t(A_.numRows) * width),
+        WideSinglesFunctor<MatrixScalar, DeviceType, Result, width>{A_, numOwned_, x_.data(), result_});
+  }
+
   template <bool hasHalo>
   void chunks() const {
     Kokkos::RangePolicy<Execution, Kokkos::IndexType<int>, Kokkos::Schedule<Kokkos::Dynamic>> policy(
