@@ -3,6 +3,7 @@
 #include "Chronos_ColumnCompression.hpp"
 
 #include "Chronos_HostCopy.hpp"
+#include "Chronos_RowOrder.hpp"
 #include "Chronos_SortRows.hpp"
 #include "Chronos_TrilinosVersion.hpp"
 
@@ -72,37 +73,6 @@ struct RenumberFunctor {
   Kokkos::View<LocalOrdinal*, Device> colInd;
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry) const { colInd(entry) = newIndex(oldColInd(entry)); }
 };
-
-struct EntryDescentFunctor {
-  ColumnView colInd;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry, std::int64_t& numDescents) const {
-    numDescents += colInd(entry) > colInd(entry + 1);
-  }
-};
-
-struct RowDescentFunctor {
-  Kokkos::View<const Offset*, Device> rowPtr;
-  ColumnView colInd;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row, std::int64_t& numDescents) const {
-    const Offset begin = rowPtr(row);
-    const bool follows = begin > 0 && begin < rowPtr(row + 1);
-    if (follows) numDescents += colInd(begin - 1) > colInd(begin);
-  }
-};
-
-// Sorted rows: columns descend from one entry to the next only where a row begins. One read of the columns,
-// entries dealt out one by one, however long the rows.
-template <class Scalar>
-bool rowsAreSorted(const CsrMatrix<Scalar, Device>& rows) {
-  const std::int64_t numEntries = static_cast<std::int64_t>(rows.numEntries());
-  if (numEntries < 2) return true;
-  std::int64_t numDescents = 0, numAtRows = 0;
-  Kokkos::parallel_reduce("Chronos::compressColumns::descents", RangePolicy(0, numEntries - 1),
-                          EntryDescentFunctor{rows.colInd}, numDescents);
-  Kokkos::parallel_reduce("Chronos::compressColumns::rowDescents", RangePolicy(0, rows.numRows),
-                          RowDescentFunctor{rows.rowPtr, rows.colInd}, numAtRows);
-  return numDescents == numAtRows;
-}
 
 // The halo of the new matrix, and the old column of each halo entry.
 struct UsedHalo {

@@ -8,6 +8,8 @@
 #include "Chronos_LocalTranspose.hpp"
 #include "Chronos_NodeTranspose.hpp"
 #include "Chronos_ProductNodes.hpp"
+#include "Chronos_RowOrder.hpp"
+#include "Chronos_RunsOnHost.hpp"
 #include "Chronos_SortRows.hpp"
 #include "Chronos_UnknownColumns.hpp"
 
@@ -166,35 +168,63 @@ struct CopyOwnedFunctor {
   }
 };
 
-// Fills rows from their ends, in any order: they are sorted afterwards.
+// Where the entries of one sender begin in each row that it sent: behind the owned ones and those of senders before.
+struct PlaceFunctor {
+  RowPtr ownedRowPtr, receivedRowPtr;
+  Kokkos::View<const LocalOrdinal*, Device> rows;
+  RowPtr rowPtr;
+  std::int64_t firstMessage;
+  Kokkos::View<Offset*, Device> numAppended, places;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t message) const {
+    const std::int64_t i = firstMessage + message;
+    const LocalOrdinal row = rows(i);
+    places(i) = rowPtr(row) + ownedRowPtr(row + 1) - ownedRowPtr(row) + numAppended(row);
+    numAppended(row) += receivedRowPtr(i + 1) - receivedRowPtr(i);
+  }
+};
+
+constexpr int lanesOfMessage = runsOnHost<Device> ? 1 : 32;
+
 template <class Scalar>
 struct AppendFunctor {
   ReceivedRows<Scalar> received;
-  Kokkos::View<const LocalOrdinal*, Device> rows;
+  Kokkos::View<const Offset*, Device> places;
   HaloLookup halo;
-  RowPtr rowPtr;
-  Kokkos::View<Offset*, Device> numAppended;
   Entries colInd;
   Kokkos::View<Scalar*, Device> values;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const {
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
+    const std::int64_t i = item / lanesOfMessage;
     const Offset begin = received.rowPtr(i), length = received.rowPtr(i + 1) - begin;
-    const Offset target = rowPtr(rows(i) + 1) - Kokkos::atomic_fetch_add(&numAppended(rows(i)), length) - length;
-    for (Offset k = 0; k < length; ++k) {
-      colInd(target + k) = halo.find(received.globals(begin + k));
-      values(target + k) = received.values(begin + k);
+    for (Offset k = item % lanesOfMessage; k < length; k += lanesOfMessage) {
+      colInd(places(i) + k) = halo.find(received.globals(begin + k));
+      values(places(i) + k) = received.values(begin + k);
     }
   }
 };
 
+// Senders one after the other, by rank, as the columns of the halo are ordered: then rows need not be sorted.
+Kokkos::View<const Offset*, Device> placesOf(const HaloPattern& halo, const RowPtr& ownedRowPtr,
+                                             const RowPtr& receivedRowPtr, LocalOrdinal numRows, const RowPtr& rowPtr) {
+  const auto places =
+      allocate<Kokkos::View<Offset*, Device>>("Chronos::places of received rows", halo.sendIndices().extent(0));
+  const auto numAppended = allocateZeros<Kokkos::View<Offset*, Device>>("Chronos::appended entries", numRows);
+  for (const Segment& sender : halo.destinations())
+    Kokkos::parallel_for("Chronos::transpose::places", RangePolicy(0, static_cast<std::int64_t>(sender.size)),
+                         PlaceFunctor{ownedRowPtr, receivedRowPtr, halo.sendIndices(), rowPtr,
+                                      static_cast<std::int64_t>(sender.begin), numAppended, places});
+  return places;
+}
+
 // The first numRows rows of a matrix, each followed by what was received of it.
 template <class Scalar>
 CsrMatrix<Scalar, Device> appendReceived(const CsrMatrix<Scalar, Device>& owned, LocalOrdinal numRows,
-                                         LocalOrdinal numCols, const Kokkos::View<const LocalOrdinal*, Device>& rows,
-                                         const ReceivedRows<Scalar>& received, const HaloLookup& halo) {
+                                         LocalOrdinal numCols, const HaloPattern& halo,
+                                         const ReceivedRows<Scalar>& received, const HaloLookup& lookup) {
   const Device::execution_space space;
-  const RangePolicy messages(space, 0, static_cast<std::int64_t>(rows.extent(0)));
+  const std::int64_t numMessages = static_cast<std::int64_t>(halo.sendIndices().extent(0));
   const auto rowPtr = allocateZeros<Kokkos::View<Offset*, Device>>("Chronos::transposed row pointers", numRows + 1);
-  Kokkos::parallel_for("Chronos::transpose::endLengths", messages, EndLengthsFunctor{rows, received.rowPtr, rowPtr});
+  Kokkos::parallel_for("Chronos::transpose::endLengths", RangePolicy(space, 0, numMessages),
+                       EndLengthsFunctor{halo.sendIndices(), received.rowPtr, rowPtr});
   Offset numEntries = 0;
   if (numRows > 0)
     Kokkos::parallel_scan("Chronos::transpose::rowPtr", RangePolicy(space, 0, numRows),
@@ -204,11 +234,14 @@ CsrMatrix<Scalar, Device> appendReceived(const CsrMatrix<Scalar, Device>& owned,
   const EntryChunks chunks = dealEntries<Device>(space, numEntries - received.globals.extent(0));
   Kokkos::parallel_for("Chronos::transpose::owned", RangePolicy(space, 0, chunks.numChunks()),
                        CopyOwnedFunctor<Scalar>{owned, numRows, chunks, rowPtr, colInd, values});
-  const auto numAppended = allocateZeros<Kokkos::View<Offset*, Device>>("Chronos::appended entries", numRows);
-  Kokkos::parallel_for("Chronos::transpose::append", messages,
-                       AppendFunctor<Scalar>{received, rows, halo, rowPtr, numAppended, colInd, values});
-  if (received.globals.extent(0) > 0) sortRows<LocalOrdinal, Scalar, Device>(space, rowPtr, colInd, values);
-  return {numRows, numCols, rowPtr, colInd, values};
+  const auto places = placesOf(halo, owned.rowPtr, received.rowPtr, numRows, rowPtr);
+  Kokkos::parallel_for("Chronos::transpose::append", RangePolicy(space, 0, numMessages * lanesOfMessage),
+                       AppendFunctor<Scalar>{received, places, lookup, colInd, values});
+  const CsrMatrix<Scalar, Device> rows{numRows, numCols, rowPtr, colInd, values};
+  // A sender whose rows do not ascend globally names columns in another order.
+  if (received.globals.extent(0) > 0 && !rowsAreSorted(rows))
+    sortRows<LocalOrdinal, Scalar, Device>(space, rowPtr, colInd, values);
+  return rows;
 }
 
 template <class Scalar>
@@ -236,8 +269,8 @@ DistMatrix<Scalar> transpose(const DistMatrix<Scalar>& A) {
     haloOwners.push_back(owner);
   }
   const LocalOrdinal numCols = A.numRows() + static_cast<LocalOrdinal>(haloGlobals.size());
-  const CsrMatrix<Scalar, Device> rows = appendReceived<Scalar>(
-      local, A.numOwnedCols(), numCols, A.halo()->sendIndices(), received, lookupOf(haloGlobals, A.numRows()));
+  const CsrMatrix<Scalar, Device> rows =
+      appendReceived<Scalar>(local, A.numOwnedCols(), numCols, *A.halo(), received, lookupOf(haloGlobals, A.numRows()));
   const auto halo = Teuchos::rcp(new HaloPattern(A.rowMap(), std::move(haloGlobals), haloOwners));
   return DistMatrix<Scalar>(A.domainMap(), halo, rows);
 }
