@@ -11,18 +11,24 @@
 namespace Chronos {
 namespace {
 
-// Lanes of a row, or of a node.
+// Lanes of a node, or of a row. A short row has one: lanes with an entry each wait for more than they read.
 template <class DeviceType>
 constexpr int laneCount = runsOnHost<DeviceType> ? 1 : 8;
+constexpr double shortRow = 10;
 
 template <class DeviceType>
 using LanePolicy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>;
 
 // Whole warps.
 template <class DeviceType>
-LanePolicy<DeviceType> lanesOf(const typename DeviceType::execution_space& space, std::int64_t count) {
+LanePolicy<DeviceType> lanesOf(const typename DeviceType::execution_space& space, std::int64_t count, int width) {
   constexpr std::int64_t warp = runsOnHost<DeviceType> ? 1 : 32;
-  return LanePolicy<DeviceType>(space, 0, (count * laneCount<DeviceType> + warp - 1) / warp * warp);
+  return LanePolicy<DeviceType>(space, 0, (count * width + warp - 1) / warp * warp);
+}
+
+template <class DeviceType>
+bool hasShortRows(const CsrMatrix<double, DeviceType>& A) {
+  return double(A.numEntries()) < shortRow * A.numRows;
 }
 
 // A number that lanes add to: groups must not meet inside a reduction of Kokkos, whose shares are not whole warps.
@@ -40,9 +46,9 @@ class Counter {
 };
 
 // The place of an entry in a row, of one lane after the other.
-template <class DeviceType>
+template <class DeviceType, int width>
 struct RowLanes {
-  using Group = RowGroup<laneCount<DeviceType>>;
+  using Group = RowGroup<width>;
   typename CsrMatrix<double, DeviceType>::RowPtr rowPtr;
   LocalOrdinal numRows;
 
@@ -54,9 +60,9 @@ struct RowLanes {
   }
 };
 
-template <class DeviceType>
-struct LargestFunctor : RowLanes<DeviceType> {
-  using Group = typename RowLanes<DeviceType>::Group;
+template <class DeviceType, int width>
+struct LargestFunctor : RowLanes<DeviceType, width> {
+  using Group = RowGroup<width>;
   typename CsrMatrix<double, DeviceType>::Values values;
   Kokkos::View<LocalOrdinal*, DeviceType> exponents;
 
@@ -130,9 +136,9 @@ KOKKOS_INLINE_FUNCTION bool mayTake(double ofDiagonal, double lost) {
   return ::fabs(lost) <= greatestShare * ::fabs(ofDiagonal);
 }
 
-template <class DeviceType>
-struct SingleFunctor : RowLanes<DeviceType> {
-  using Group = typename RowLanes<DeviceType>::Group;
+template <class DeviceType, int width>
+struct SingleFunctor : RowLanes<DeviceType, width> {
+  using Group = RowGroup<width>;
   CsrMatrix<double, DeviceType> A;
   Rounding<DeviceType> rounding;
   Kokkos::View<float*, DeviceType> values;
@@ -152,9 +158,9 @@ struct SingleFunctor : RowLanes<DeviceType> {
   }
 };
 
-template <class DeviceType>
-struct WordsFunctor : RowLanes<DeviceType> {
-  using Group = typename RowLanes<DeviceType>::Group;
+template <class DeviceType, int width>
+struct WordsFunctor : RowLanes<DeviceType, width> {
+  using Group = RowGroup<width>;
   CsrMatrix<double, DeviceType> A;
   Rounding<DeviceType> rounding;
   CompactColumns<DeviceType> columns;
@@ -251,17 +257,60 @@ struct NodesFunctor {
   }
 };
 
+template <int width, class DeviceType>
+void findLargest(const typename DeviceType::execution_space& space, const CsrMatrix<double, DeviceType>& A,
+                 const Kokkos::View<LocalOrdinal*, DeviceType>& exponents) {
+  LargestFunctor<DeviceType, width> functor;
+  static_cast<RowLanes<DeviceType, width>&>(functor) = {A.rowPtr, A.numRows};
+  functor.values = A.values;
+  functor.exponents = exponents;
+  Kokkos::parallel_for("Chronos::largestExponents", lanesOf<DeviceType>(space, A.numRows, width), functor);
+}
+
+template <int width, class DeviceType>
+void copyValues(const typename DeviceType::execution_space& space, const CsrMatrix<double, DeviceType>& A,
+                const Rounding<DeviceType>& rounding, const Kokkos::View<float*, DeviceType>& values,
+                NarrowCopy<PagedRows<float, DeviceType>>& copy) {
+  SingleFunctor<DeviceType, width> functor;
+  static_cast<RowLanes<DeviceType, width>&>(functor) = {A.rowPtr, A.numRows};
+  functor.A = A;
+  functor.rounding = rounding;
+  functor.values = values;
+  functor.exponents = allocate<Kokkos::View<std::int16_t*, DeviceType>>("Chronos::row exponents", A.numRows);
+  Kokkos::parallel_for("Chronos::copyInSingle", lanesOf<DeviceType>(space, A.numRows, width), functor);
+  copy.numPoor = functor.poor.value();
+  copy.rows.values = values;
+  copy.rows.scales = {functor.exponents, {}, 0};
+}
+
+template <int width, class DeviceType>
+void copyWords(const typename DeviceType::execution_space& space, const CsrMatrix<double, DeviceType>& A,
+               const Rounding<DeviceType>& rounding, const CompactColumns<DeviceType>& columns, Diagonal diagonal,
+               NarrowCopy<PagedWords<DeviceType>>& copy) {
+  WordsFunctor<DeviceType, width> functor;
+  static_cast<RowLanes<DeviceType, width>&>(functor) = {A.rowPtr, A.numRows};
+  functor.A = A;
+  functor.rounding = rounding;
+  functor.columns = columns;
+  functor.leavesOut = diagonal == Diagonal::leftOut;
+  functor.words = allocate<Kokkos::View<std::uint32_t*, DeviceType>>("Chronos::entry words", columns.numEntries());
+  functor.exponents = allocate<Kokkos::View<std::int16_t*, DeviceType>>("Chronos::row exponents", A.numRows);
+  if (functor.leavesOut)
+    functor.diagonal = allocate<Kokkos::View<float*, DeviceType>>("Chronos::diagonal apart", A.numRows);
+  Kokkos::parallel_for("Chronos::copyInWords", lanesOf<DeviceType>(space, A.numRows, width), functor);
+  copy.numPoor = functor.poor.value();
+  copy.rows.words = functor.words;
+  copy.rows.scales = {functor.exponents, functor.diagonal, functor.leavesOut ? 1 : 0};
+}
+
 }  // namespace
 
 template <class DeviceType>
 Kokkos::View<LocalOrdinal*, DeviceType> largestExponents(const typename DeviceType::execution_space& space,
                                                          const CsrMatrix<double, DeviceType>& A) {
   const auto exponents = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::largest exponents", A.numRows);
-  LargestFunctor<DeviceType> functor;
-  static_cast<RowLanes<DeviceType>&>(functor) = {A.rowPtr, A.numRows};
-  functor.values = A.values;
-  functor.exponents = exponents;
-  Kokkos::parallel_for("Chronos::largestExponents", lanesOf<DeviceType>(space, A.numRows), functor);
+  if (hasShortRows(A)) findLargest<1>(space, A, exponents);
+  else findLargest<laneCount<DeviceType>>(space, A, exponents);
   return exponents;
 }
 
@@ -281,15 +330,12 @@ NarrowCopy<PagedRows<float, DeviceType>> copyInSingle(const typename DeviceType:
                                                       const EntryRange<DeviceType>& range,
                                                       const CompactColumns<DeviceType>& columns) {
   NarrowCopy<PagedRows<float, DeviceType>> copy;
-  SingleFunctor<DeviceType> functor;
-  static_cast<RowLanes<DeviceType>&>(functor) = {A.rowPtr, A.numRows};
-  functor.A = A;
-  functor.rounding = {range, NarrowFormat::of(StoragePrecision::singlePrecision), false};
-  functor.values = allocate<Kokkos::View<float*, DeviceType>>("Chronos::single values", A.numEntries());
-  functor.exponents = allocate<Kokkos::View<std::int16_t*, DeviceType>>("Chronos::row exponents", A.numRows);
-  Kokkos::parallel_for("Chronos::copyInSingle", lanesOf<DeviceType>(space, A.numRows), functor);
-  copy.numPoor = functor.poor.value();
-  copy.rows = {A.numRows, columns, functor.values, {functor.exponents, {}, 0}};
+  const Rounding<DeviceType> rounding{range, NarrowFormat::of(StoragePrecision::singlePrecision), false};
+  const auto values = allocate<Kokkos::View<float*, DeviceType>>("Chronos::single values", A.numEntries());
+  copy.rows.numRows = A.numRows;
+  copy.rows.columns = columns;
+  if (hasShortRows(A)) copyValues<1>(space, A, rounding, values, copy);
+  else copyValues<laneCount<DeviceType>>(space, A, rounding, values, copy);
   return copy;
 }
 
@@ -301,21 +347,13 @@ NarrowCopy<PagedWords<DeviceType>> copyInWords(const typename DeviceType::execut
                                                StoragePrecision precision) {
   NarrowCopy<PagedWords<DeviceType>> copy;
   const bool isHalf = precision == StoragePrecision::half;
-  WordsFunctor<DeviceType> functor;
-  static_cast<RowLanes<DeviceType>&>(functor) = {A.rowPtr, A.numRows};
-  functor.A = A;
-  functor.rounding = {range, NarrowFormat::of(precision), isHalf};
-  functor.columns = columns;
-  functor.leavesOut = diagonal == Diagonal::leftOut;
-  functor.words = allocate<Kokkos::View<std::uint32_t*, DeviceType>>("Chronos::entry words", columns.numEntries());
-  functor.exponents = allocate<Kokkos::View<std::int16_t*, DeviceType>>("Chronos::row exponents", A.numRows);
-  if (functor.leavesOut)
-    functor.diagonal = allocate<Kokkos::View<float*, DeviceType>>("Chronos::diagonal apart", A.numRows);
-  Kokkos::parallel_for("Chronos::copyInWords", lanesOf<DeviceType>(space, A.numRows), functor);
-  copy.numPoor = functor.poor.value();
-  copy.rows = {
-      A.numRows, isHalf, columns, functor.words, {functor.exponents, functor.diagonal, functor.leavesOut ? 1 : 0}};
+  const Rounding<DeviceType> rounding{range, NarrowFormat::of(precision), isHalf};
+  copy.rows.numRows = A.numRows;
+  copy.rows.isHalf = isHalf;
+  copy.rows.columns = columns;
   copy.rows.columns.codes = {};
+  if (hasShortRows(A)) copyWords<1>(space, A, rounding, columns, diagonal, copy);
+  else copyWords<laneCount<DeviceType>>(space, A, rounding, columns, diagonal, copy);
   return copy;
 }
 
@@ -334,7 +372,8 @@ NarrowCopy<NodeShorts<DeviceType>> copyByNodes(const typename DeviceType::execut
     blocks = allocate<Kokkos::View<float*, DeviceType>>("Chronos::blocks apart", std::size_t(A.numRows) * nodeSize);
   const NodesFunctor<DeviceType> functor{
       A, {range, NarrowFormat::of(precision), isHalf}, leavesOut, values, exponents, blocks, {}};
-  Kokkos::parallel_for("Chronos::copyByNodes", lanesOf<DeviceType>(space, A.numRows / nodeSize), functor);
+  Kokkos::parallel_for("Chronos::copyByNodes", lanesOf<DeviceType>(space, A.numRows / nodeSize, laneCount<DeviceType>),
+                       functor);
   copy.numPoor = functor.poor.value();
   copy.rows = {A.numRows, isHalf, pattern, values, {exponents, blocks, leavesOut ? nodeSize : 0}};
   return copy;
