@@ -7,6 +7,7 @@
 #include "Chronos_GaussJordan.hpp"
 #include "Chronos_HostCopy.hpp"
 #include "Chronos_LaneGroup.hpp"
+#include "Chronos_LimitedWait.hpp"
 #include "Chronos_SymmetricPart.hpp"
 #include "Chronos_UnitDiagonal.hpp"
 #include "Chronos_VectorUpdate.hpp"
@@ -245,6 +246,7 @@ ConstBlock DenseInverse::gatherEverywhere(const ConstBlock& r) const {
   MPI_Datatype row;
   MPI_Type_contiguous(width, MPI_DOUBLE, &row);
   MPI_Type_commit(&row);
+  const LimitedWait wait("gather");
   MPI_Allgatherv(mine.data(), static_cast<int>(r.extent(0)), row, everybodys.data(), counts_.data(), offsets_.data(),
                  row, rawComm(*comm_));
   MPI_Type_free(&row);

@@ -9,6 +9,7 @@
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_SingularSystem.hpp"
+#include "Chronos_StageClock.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -200,6 +201,7 @@ void diagnose(const Operator& A, const TpetraMultiVector& b, SolveResult& result
 SolveResult solve(const Teuchos::RCP<const Operator>& A, const Teuchos::RCP<const Operator>& M,
                   const TpetraMultiVector& b, TpetraMultiVector& x, const SolverParameters& parameters,
                   const SolveMonitor& hooks, const TestSpace& nearKernel) {
+  const StageRegion region("Chronos::solve");
   if (parameters.nullSpace != NullSpaceKind::none) return solveSingular(A, M, b, x, parameters, hooks, nearKernel);
   SolveResult result = solveRegular(A, M, b, x, parameters, hooks);
   diagnose(*A, b, result);

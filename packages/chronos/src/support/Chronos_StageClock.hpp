@@ -3,6 +3,7 @@
 #ifndef CHRONOS_STAGECLOCK_HPP
 #define CHRONOS_STAGECLOCK_HPP
 
+#include "Chronos_CurrentStage.hpp"
 #include "Chronos_KernelTypes.hpp"
 
 #include <Teuchos_TimeMonitor.hpp>
@@ -21,16 +22,18 @@ struct StageReport {
 };
 
 /// \brief What others see of a stage while it lives: a region for the tools of Kokkos and a timer for
-/// Teuchos::TimeMonitor, both of the same name. Local.
+/// Teuchos::TimeMonitor, both of the same name, and the current stage of messages. Local.
 ///
 /// Waits for nothing: on a GPU the timer counts what the host does, launches among it, unless the stage itself waits.
 class StageRegion {
  public:
   /// \param label begins with Chronos::
   explicit StageRegion(const std::string& label) : timer_(*Teuchos::TimeMonitor::getNewCounter(label)) {
+    enterStage(label);
     if (!timerIsRegion) Kokkos::Profiling::pushRegion(label);
   }
   ~StageRegion() {
+    leaveStage();
     if (!timerIsRegion) Kokkos::Profiling::popRegion();
   }
   StageRegion(const StageRegion&) = delete;

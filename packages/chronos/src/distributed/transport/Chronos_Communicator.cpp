@@ -4,6 +4,7 @@
 
 #include "Chronos_CommonMessage.hpp"
 #include "Chronos_Error.hpp"
+#include "Chronos_LimitedWait.hpp"
 
 #include <Teuchos_CommHelpers.hpp>
 #include <Teuchos_DefaultMpiComm.hpp>
@@ -24,6 +25,7 @@ std::string commonMessage(const Comm& comm, const std::string& message) {
   const int speaker =
       static_cast<int>(minOverRanks(comm, static_cast<long long>(message.empty() ? none : comm.getRank())));
   if (speaker == none) return "";
+  const LimitedWait wait("broadcast");
   int length = static_cast<int>(message.size());
   Teuchos::broadcast(comm, speaker, &length);
   std::string common = message;
@@ -36,6 +38,8 @@ namespace {
 
 template <class T>
 T reduce(const Comm& comm, Teuchos::EReductionType type, T value) {
+  if (comm.getSize() == 1) return value;
+  const LimitedWait wait("reduction");
   T result = value;
   Teuchos::reduceAll(comm, type, value, Teuchos::outArg(result));
   return result;
@@ -64,10 +68,13 @@ double sumOverRanks(const Comm& comm, double value) {
 }
 void sumOverRanks(const Comm& comm, double* values, int n) {
   if (comm.getSize() == 1) return;
+  const LimitedWait wait("reduction");
   const std::vector<double> mine(values, values + n);
   Teuchos::reduceAll(comm, Teuchos::REDUCE_SUM, n, mine.data(), values);
 }
 long long sumOverRanksBefore(const Comm& comm, long long value) {
+  if (comm.getSize() == 1) return 0;
+  const LimitedWait wait("reduction");
   long long upToHere = 0;
   Teuchos::scan<int, long long>(comm, Teuchos::REDUCE_SUM, 1, &value, &upToHere);
   return upToHere - value;
@@ -86,6 +93,7 @@ long long minOverRanks(const Comm& comm, long long value) {
 }
 
 std::vector<Message> exchangeSparse(const Comm& comm, const std::vector<Message>& messages) {
+  const LimitedWait wait("exchange of lists");
   MPI_Comm raw = rawComm(comm);
   std::map<int, std::vector<char>> received;
   std::vector<MPI_Request> sends;

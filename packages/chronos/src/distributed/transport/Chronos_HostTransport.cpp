@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_HostTransport.hpp"
 
+#include "Chronos_LimitedWait.hpp"
 #include "Chronos_SegmentMessages.hpp"
 #include "Chronos_SideStream.hpp"
 
@@ -58,7 +59,10 @@ class HostChannel : public Channel {
     copied_.wait();
     startMessages(comm_, route_, sentStage_.data(), receivedStage_.data(), requests_);
 #endif
-    finishMessages(requests_);
+    {
+      const LimitedWait wait("exchange", &route_);
+      finishMessages(requests_);
+    }
     for (const Segment& segment : route_.sources)
       copySegment(segment, static_cast<char*>(received_), receivedStage_.data());
     copied_.defaultFollowsSide();

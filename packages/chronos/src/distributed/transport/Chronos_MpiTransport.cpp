@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_MpiTransport.hpp"
 
+#include "Chronos_LimitedWait.hpp"
 #include "Chronos_SegmentMessages.hpp"
 
 #ifdef OPEN_MPI
@@ -15,7 +16,7 @@ class MpiChannel : public Channel {
  public:
   MpiChannel(MPI_Comm comm, Route route) : comm_(comm), route_(std::move(route)) {}
   ~MpiChannel() override {
-    if (!requests_.empty()) finishMessages(requests_);
+    if (!requests_.empty()) finish();
   }
 
   void start(const void* sent, void* received) override {
@@ -23,7 +24,10 @@ class MpiChannel : public Channel {
     Device::execution_space().fence();
     startMessages(comm_, route_, sent, received, requests_);
   }
-  void finish() override { finishMessages(requests_); }
+  void finish() override {
+    const LimitedWait wait("exchange", &route_);
+    finishMessages(requests_);
+  }
 
  private:
   MPI_Comm comm_;

@@ -3,11 +3,11 @@
 #include "Chronos_PeerTransport.hpp"
 
 #include "Chronos_Communicator.hpp"
+#include "Chronos_LimitedWait.hpp"
 #include "Chronos_PeerArena.hpp"
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <stdexcept>
 #include <string>
 
@@ -87,23 +87,6 @@ __global__ void relayEntries(RelayBatch batch) {
   *static_cast<volatile unsigned long long*>(relay.raised) = relay.raisedValue;
 }
 
-constexpr const char* nameOfLimit = "CHRONOS_PEER_SECONDS";
-
-// In nanoseconds; zero where what is given is none.
-unsigned long long givenLimit() {
-  const char* given = std::getenv(nameOfLimit);
-  if (given == nullptr) return 600000000000ull;
-  char* end = nullptr;
-  const double seconds = std::strtod(given, &end);
-  const bool isLimit = end != given && *end == 0 && seconds > 0 && seconds < 1e9;
-  return isLimit ? static_cast<unsigned long long>(1e9 * seconds) : 0;
-}
-
-unsigned long long limitOfWaiting() {
-  static const unsigned long long limit = givenLimit();
-  return limit;
-}
-
 int wordOf(const void* from, const void* to, std::size_t numBytes) {
   const std::size_t bits = reinterpret_cast<std::size_t>(from) | reinterpret_cast<std::size_t>(to) | numBytes;
   return bits % 16 == 0 ? 16 : bits % 8 == 0 ? 8 : bits % 4 == 0 ? 4 : 1;
@@ -115,7 +98,7 @@ void launch(int rank, const std::vector<Relay>& relays) {
   for (std::size_t first = 0; first < relays.size(); first += relaysOfLaunch) {
     RelayBatch batch{};
     batch.rank = rank;
-    batch.limit = limitOfWaiting();
+    batch.limit = static_cast<unsigned long long>(1e9 * secondsOfWait());
     const std::size_t numRelays = std::min<std::size_t>(relaysOfLaunch, relays.size() - first);
     std::size_t longest = 0;
     for (std::size_t i = 0; i < numRelays; ++i) {
@@ -236,6 +219,7 @@ class PeerChannel : public Channel {
       MPI_Irecv(&theirs[i], sizeof(Handshake), MPI_BYTE, peer, receivedTag, comm_, &requests[2 * i]);
       MPI_Isend(&mine[i], sizeof(Handshake), MPI_BYTE, peer, sentTag, comm_, &requests[2 * i + 1]);
     }
+    const LimitedWait wait("exchange of places");
     MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
     return theirs;
   }
@@ -287,7 +271,6 @@ class PeerChannel : public Channel {
 
 PeerTransport::PeerTransport(const Comm& comm, const std::shared_ptr<const Transport>& other)
     : comm_(rawComm(comm)), other_(other) {
-  throwIfAny(comm, limitOfWaiting() > 0 ? "" : std::string(nameOfLimit) + " is no positive number of seconds");
   arena_ = &PeerArena::of(comm);
 }
 

@@ -17,12 +17,12 @@ class PeerArena;
 /// An exchange is two short kernels in the default stream. A route has two places at the receiver: a sender waits
 /// for the exchange before the last one. Over a 16th of an arena, or without a place, segments travel by another way.
 ///
-/// A kernel that waits for more than CHRONOS_PEER_SECONDS (600) says for whom; the process ends with an error of CUDA.
+/// A kernel that waits for more than CHRONOS_PEER_SECONDS (LimitedWait) says for whom; the process ends with an error
+/// of CUDA.
 class PeerTransport : public Transport {
  public:
   /// \brief Opens the memory of all ranks' GPUs. Collective.
   /// \param other for what is too long; how much went by it is not counted
-  /// \throws InputError on all ranks where CHRONOS_PEER_SECONDS is no positive number
   PeerTransport(const Comm& comm, const std::shared_ptr<const Transport>& other);
 
   /// Why it cannot serve; empty where it can. The same on all ranks.

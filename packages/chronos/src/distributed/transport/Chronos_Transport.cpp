@@ -6,6 +6,7 @@
 #include "Chronos_DidYouMean.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_HostTransport.hpp"
+#include "Chronos_LimitedWait.hpp"
 #include "Chronos_MpiTransport.hpp"
 #include "Chronos_NcclTransport.hpp"
 #include "Chronos_PeerTransport.hpp"
@@ -160,6 +161,7 @@ void chooseTransport(const Comm& comm, const std::string& name) {
     if (std::find(names.begin(), names.end(), name) == names.end()) throw InputError(unknownName(name));
     return;
   }
+  throwIfAny(comm, problemOfWaitLimit());
   checkAlike(comm, name);
   const Choice choice = std::make_shared<const ChosenTransport>(chosenBy(comm, name));
   MPI_Comm_set_attr(rawComm(comm), keyOfChoice(), new Choice(choice));

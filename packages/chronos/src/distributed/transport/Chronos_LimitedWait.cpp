@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_LimitedWait.hpp"
+
+#include "Chronos_CurrentStage.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <mpi.h>
+#include <mutex>
+#include <set>
+#include <thread>
+
+namespace Chronos {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr const char* nameOfLimit = "CHRONOS_PEER_SECONDS";
+constexpr double defaultSeconds = 600;
+constexpr std::size_t namedRanks = 8;
+
+double givenSeconds() {
+  const char* given = std::getenv(nameOfLimit);
+  if (given == nullptr) return defaultSeconds;
+  char* end = nullptr;
+  const double seconds = std::strtod(given, &end);
+  const bool isLimit = end != given && *end == 0 && seconds > 0 && seconds < 1e9;
+  return isLimit ? seconds : 0;
+}
+
+std::string ranksOf(const Route* route) {
+  if (route == nullptr) return "the other ranks";
+  std::set<int> ranks;
+  for (const Segment& segment : route->sources) ranks.insert(segment.rank);
+  for (const Segment& segment : route->destinations) ranks.insert(segment.rank);
+  std::string text = ranks.size() == 1 ? "rank" : "ranks";
+  std::size_t numNamed = 0;
+  for (int rank : ranks) {
+    if (numNamed++ == namedRanks) return text + " and others";
+    text += " " + std::to_string(rank);
+  }
+  return text;
+}
+
+// Lives as long as the process: its thread ends with it.
+class Watch {
+ public:
+  static Watch& instance() {
+    static Watch& watch = *new Watch;
+    return watch;
+  }
+
+  void begin(const char* what, const Route* route) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (depth_++ > 0) return;
+    what_ = what;
+    route_ = route;
+    since_ = Clock::now();
+    if (hasThread_ || secondsOfWait() == 0) return;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
+    hasThread_ = true;
+    std::thread([this] { run(); }).detach();
+  }
+
+  void end() {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    --depth_;
+  }
+
+ private:
+  void run() {
+    const auto pause = std::chrono::duration<double>(std::min(1.0, secondsOfWait() / 8));
+    for (;;) {
+      std::this_thread::sleep_for(pause);
+      const std::lock_guard<std::mutex> lock(mutex_);
+      if (depth_ == 0) continue;
+      if (std::chrono::duration<double>(Clock::now() - since_).count() < secondsOfWait()) continue;
+      const std::string stage = currentStage();
+      if (!stage.empty()) giveUp(stage);
+    }
+  }
+
+  [[noreturn]] void giveUp(const std::string& stage) const {
+    std::fprintf(stderr,
+                 "Chronos: rank %d has waited for %s for %g s (%s, stage %s) and gives up. A rank stopped or died, or "
+                 "takes longer: %s sets the limit\n",
+                 rank_, ranksOf(route_).c_str(), secondsOfWait(), what_, stage.c_str(), nameOfLimit);
+    std::fflush(stderr);
+    std::_Exit(1);
+  }
+
+  std::mutex mutex_;
+  int depth_ = 0;
+  const char* what_ = "";
+  const Route* route_ = nullptr;
+  Clock::time_point since_;
+  bool hasThread_ = false;
+  int rank_ = 0;
+};
+
+}  // namespace
+
+LimitedWait::LimitedWait(const char* what, const Route* route) {
+  Watch::instance().begin(what, route);
+}
+
+LimitedWait::~LimitedWait() {
+  Watch::instance().end();
+}
+
+double secondsOfWait() {
+  static const double seconds = givenSeconds();
+  return seconds;
+}
+
+std::string problemOfWaitLimit() {
+  if (secondsOfWait() > 0) return "";
+  return std::string(nameOfLimit) + " is '" + std::getenv(nameOfLimit) + "', not a positive number of seconds";
+}
+
+}  // namespace Chronos

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_LIMITEDWAIT_HPP
+#define CHRONOS_LIMITEDWAIT_HPP
+
+#include "Chronos_Transport.hpp"
+
+#include <string>
+
+namespace Chronos {
+
+/// \brief A wait for other ranks that does not last for ever: while an object lives within a stage of Chronos, a thread
+/// watches the clock.
+///
+/// After CHRONOS_PEER_SECONDS (600) the process says on its standard error for whom it waited, in which stage and what
+/// can be done, and ends with status 1, so that the launcher ends the others: MPI knows no way back from a rank that
+/// stopped. The limit is long because a rank may factor or read for minutes while the others wait; outside of stages,
+/// where it is the application that keeps the others waiting, there is none. One wait at a time; those within another
+/// are part of it. Costs about 0.1 us; the thread starts with the first wait and sleeps.
+class LimitedWait {
+ public:
+  /// \param what for the message: `exchange`, `reduction`; lives as long as the process
+  /// \param route whom an exchange waits for; null where all ranks take part
+  explicit LimitedWait(const char* what, const Route* route = nullptr);
+  ~LimitedWait();
+  LimitedWait(const LimitedWait&) = delete;
+  LimitedWait& operator=(const LimitedWait&) = delete;
+};
+
+/// CHRONOS_PEER_SECONDS, 600 where it is not set, 0 where it is no positive number.
+double secondsOfWait();
+
+/// Says what is wrong with CHRONOS_PEER_SECONDS; empty when nothing is.
+std::string problemOfWaitLimit();
+
+}  // namespace Chronos
+
+#endif

@@ -1,0 +1,62 @@
+#!/bin/bash
+# SPDX-FileCopyrightText: The Chronos developers
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# A rank that stops (a signal, a machine that hangs) in the middle of a run: the others end by their own limit, and say
+# where they waited.
+#   stopped_rank_test.sh CHRONOS MPIEXEC NUMPROC_FLAG
+set -uo pipefail
+chronos=$1 mpiexec=$2 flag=$3
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+export PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe OMPI_MCA_mpi_yield_when_idle=1 OMP_PROC_BIND=false
+work=$(mktemp -d)
+launcher=
+trap '[ -z "$launcher" ] || kill -KILL "$launcher" 2>/dev/null; rm -rf "$work"' EXIT
+fail() { echo "FAILED: $*"; cat "$work/out" "$work/err"; exit 1; }
+
+# pidOfRank RANK: of the run under way.
+pidOfRank() {
+  local pid
+  for pid in $(pgrep -f "$chronos solve.*$work"); do
+    if tr '\0' '\n' <"/proc/$pid/environ" 2>/dev/null | grep -qE "^(OMPI_COMM_WORLD|PMIX|PMI)_RANK=$1$"; then
+      echo "$pid"
+      return
+    fi
+  done
+}
+
+# run SECONDS: three ranks that solve again and again.
+run() {
+  CHRONOS_PEER_SECONDS=$1 "$mpiexec" "$flag" 3 "$chronos" solve --problem laplace3d7 --size 30 --preset flow \
+    --repeat 100000 --json "$work/run.json" >"$work/out" 2>"$work/err" &
+  launcher=$!
+}
+
+# A limit that is none is refused at once.
+CHRONOS_PEER_SECONDS=soon "$mpiexec" "$flag" 2 "$chronos" solve --problem laplace3d7 --size 10 >"$work/out" 2>"$work/err"
+[ $? -eq 2 ] || fail "CHRONOS_PEER_SECONDS=soon was taken"
+grep -q "CHRONOS_PEER_SECONDS is 'soon'" "$work/err" || fail "the refusal does not name what is wrong"
+
+run 3
+pid=
+for ((i = 0; i < 100; ++i)); do
+  pid=$(pidOfRank 1)
+  if [ -n "$pid" ]; then break; fi
+  sleep 0.1
+done
+[ -n "$pid" ] || fail "the run did not start"
+sleep 3
+kill -STOP "$pid" || fail "the run ended by itself"
+for ((i = 0; i < 300; ++i)); do
+  if ! kill -0 "$launcher" 2>/dev/null; then break; fi
+  sleep 0.1
+done
+kill -0 "$launcher" 2>/dev/null && { kill -CONT "$pid"; fail "30 s after a rank stopped the others still wait"; }
+wait "$launcher"
+status=$?
+launcher=
+[ $status -ne 0 ] || fail "status 0"
+grep -qE "^Chronos: rank [02] has waited for (rank 1|ranks [012 ]*1[012 ]*|the other ranks) for 3 s \((exchange|reduction|gather|scatter|broadcast|exchange of [a-z]+), stage Chronos::[a-z -]+\)" \
+  "$work/err" || fail "no message that names whom it waited for, and the stage"
+[ ! -e "$work/run.json" ] || fail "a result of a run that did not end"
+echo "OK: $(grep -m 1 '^Chronos: rank' "$work/err")"
