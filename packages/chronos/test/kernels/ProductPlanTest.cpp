@@ -102,8 +102,10 @@ TYPED_TEST(PlanOfProduct, CallsRowsRaggedThatDifferFromTheOneBefore) {
 
 TYPED_TEST(PlanOfProduct, KnowsOneEntryInEveryRow) {
   const auto kindOf = [](const std::vector<Offset>& lengths) {
-    const auto rowPtr = toView<TypeParam>("rowPtr", TestFixture::rowPtrOf(lengths));
-    return planProduct<TypeParam>(rowPtr, static_cast<LocalOrdinal>(lengths.size())).kind;
+    const std::vector<Offset> rowPtr = TestFixture::rowPtrOf(lengths);
+    return planProduct<TypeParam>(toView<TypeParam>("rowPtr", rowPtr), static_cast<LocalOrdinal>(lengths.size()),
+                                  rowPtr.back())
+        .kind;
   };
   const ProductKind other = defaultProductKind<TypeParam>();
   EXPECT_EQ(kindOf({1, 1, 1, 1}), ProductKind::singles);

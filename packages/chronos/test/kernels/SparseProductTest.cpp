@@ -36,7 +36,8 @@ std::vector<ProductKind> kindsFor(const HostCsr<Scalar>& A) {
 // Of just that kind, where planProduct would choose the chunks itself.
 template <class Scalar, class DeviceType>
 ProductPlan<DeviceType> planOfKind(const CsrMatrix<Scalar, DeviceType>& A, ProductKind kind) {
-  if (kind == ProductKind::singles) return planProduct<DeviceType>(A.rowPtr, A.numRows);
+  if (kind == ProductKind::singles)
+    return planProduct<DeviceType>(A.rowPtr, A.numRows, static_cast<Offset>(A.numEntries()));
   auto plan = planProduct<DeviceType>(A.rowPtr, A.numRows, kind);
   plan.kind = kind;
   return plan;

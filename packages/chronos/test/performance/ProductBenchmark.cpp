@@ -60,7 +60,7 @@ void chronosProduct(benchmark::State& state, const std::string& name, int width)
   const auto& local = A.local();
   const CsrMatrix<Scalar, Device> rows{local.numRows, local.numCols, local.rowPtr, local.colInd,
                                        converted<Scalar>(local.values)};
-  auto plan = planProduct<Device>(rows.rowPtr, rows.numRows);
+  auto plan = planProduct<Device>(rows.rowPtr, rows.numRows, static_cast<Offset>(rows.numEntries()));
   if (width > 0) plan.groupWidth = width;
   Kokkos::View<Scalar*, Device> x("x", rows.numCols), y("y", rows.numRows);
   Kokkos::deep_copy(x, Scalar(1.25));

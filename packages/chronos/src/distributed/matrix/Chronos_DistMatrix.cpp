@@ -78,7 +78,7 @@ void DistMatrix<Scalar>::prepare() {
   exchange_ = BlockExchange(halo_);
   numOwnedCols_ = static_cast<LocalOrdinal>(TrilinosVersion::numLocal(*halo_->domainMap()));
   numGlobalEntries_ = sumOverRanks(*rowMap_->getComm(), static_cast<long long>(local_.numEntries()));
-  plan_ = planProduct<Device>(local_.rowPtr, local_.numRows);
+  plan_ = planProduct<Device>(local_.rowPtr, local_.numRows, static_cast<Offset>(local_.numEntries()));
   if (areLongForNodes(local_.numEntries(), local_.numRows)) plan_.nodes = nodes();
   if (halo_->numHalo() == 0) return;
   const auto longest = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::rows", local_.numRows);

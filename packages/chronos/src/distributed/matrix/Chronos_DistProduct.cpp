@@ -57,7 +57,9 @@ DistProduct<Scalar>::DistProduct(const DistMatrix<Scalar>& A, const DistMatrix<S
   const auto C =
       multiplyMatrices<Scalar, Device>(Device::execution_space(), A.local(), secondOperand(B), nodes_, plan_);
   C_ = Teuchos::rcp(new DistMatrix<Scalar>(
-      compressColumns(A.rowMap(), B.domainMap(), C, ownedThenHalo(numOwned, merged.globals, merged.owners))));
+      merged.globals.empty()
+          ? DistMatrix<Scalar>(A.rowMap(), Teuchos::rcp(new HaloPattern(B.domainMap(), {}, {})), C)
+          : compressColumns(A.rowMap(), B.domainMap(), C, ownedThenHalo(numOwned, merged.globals, merged.owners))));
 }
 
 template <class Scalar>

@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_RowOrder.hpp"
 
+#include "Chronos_HostCopy.hpp"
+
+#include <vector>
+
 namespace Chronos {
 namespace {
 
@@ -32,12 +36,14 @@ template <class Scalar>
 bool rowsAreSorted(const CsrMatrix<Scalar, Device>& rows) {
   const std::int64_t numEntries = static_cast<std::int64_t>(rows.numEntries());
   if (numEntries < 2) return true;
-  std::int64_t numDescents = 0, numAtRows = 0;
+  // Both stay on the device until one copy brings them.
+  const auto numDescents = allocate<Kokkos::View<std::int64_t*, Device>>("Chronos::descents", 2);
   Kokkos::parallel_reduce("Chronos::rowsAreSorted::descents", RangePolicy(0, numEntries - 1),
-                          EntryDescentFunctor{rows.colInd}, numDescents);
+                          EntryDescentFunctor{rows.colInd}, Kokkos::subview(numDescents, 0));
   Kokkos::parallel_reduce("Chronos::rowsAreSorted::rowDescents", RangePolicy(0, rows.numRows),
-                          RowDescentFunctor{rows.rowPtr, rows.colInd}, numAtRows);
-  return numDescents == numAtRows;
+                          RowDescentFunctor{rows.rowPtr, rows.colInd}, Kokkos::subview(numDescents, 1));
+  const std::vector<std::int64_t> counted = toVector(numDescents);
+  return counted[0] == counted[1];
 }
 
 template bool rowsAreSorted(const CsrMatrix<double, Device>&);

@@ -129,30 +129,20 @@ void planLengths(ProductPlan<DeviceType>& plan, const Kokkos::View<const Offset*
 }
 
 template <class DeviceType>
-Offset numEntriesOf(const Kokkos::View<const Offset*, DeviceType>& rowPtr, LocalOrdinal numRows) {
-  Offset numEntries = 0;
-  Kokkos::deep_copy(numEntries, Kokkos::subview(rowPtr, numRows));
-  return numEntries;
-}
-
-template <class DeviceType>
-bool areSingles(const Kokkos::View<const Offset*, DeviceType>& rowPtr, LocalOrdinal numRows) {
-  if (numRows == 0 || numEntriesOf(rowPtr, numRows) != static_cast<Offset>(numRows)) return false;
+bool areSingles(const Kokkos::View<const Offset*, DeviceType>& rowPtr, LocalOrdinal numRows, Offset numEntries) {
+  if (numRows == 0 || numEntries != static_cast<Offset>(numRows)) return false;
   int numOthers = 0;
   Kokkos::parallel_reduce("Chronos::planProduct::singles", RowPolicy<DeviceType>(0, numRows),
                           NotSingleFunctor<DeviceType>{rowPtr}, numOthers);
   return numOthers == 0;
 }
 
-}  // namespace
-
 template <class DeviceType>
-ProductPlan<DeviceType> planProduct(const Kokkos::View<const Offset*, DeviceType>& rowPtr, LocalOrdinal numRows,
-                                    ProductKind kind) {
+ProductPlan<DeviceType> planOfKind(const Kokkos::View<const Offset*, DeviceType>& rowPtr, LocalOrdinal numRows,
+                                   Offset numEntries, ProductKind kind) {
   ProductPlan<DeviceType> plan;
   plan.kind = kind;
-  if (numRows == 0) return plan;
-  const Offset numEntries = numEntriesOf(rowPtr, numRows);
+  if (numRows == 0 || kind == ProductKind::singles) return plan;
   if (kind != ProductKind::groups) {
     const int numParts = static_cast<int>(std::min<long long>(
         numRows, chunksPerThread * static_cast<long long>(typename DeviceType::execution_space().concurrency())));
@@ -168,17 +158,27 @@ ProductPlan<DeviceType> planProduct(const Kokkos::View<const Offset*, DeviceType
   return plan;
 }
 
+}  // namespace
+
 template <class DeviceType>
-ProductPlan<DeviceType> planProduct(const Kokkos::View<const Offset*, DeviceType>& rowPtr, LocalOrdinal numRows) {
-  if (!areSingles(rowPtr, numRows)) return planProduct(rowPtr, numRows, defaultProductKind<DeviceType>());
-  ProductPlan<DeviceType> plan;
-  plan.kind = ProductKind::singles;
-  return plan;
+ProductPlan<DeviceType> planProduct(const Kokkos::View<const Offset*, DeviceType>& rowPtr, LocalOrdinal numRows,
+                                    ProductKind kind) {
+  Offset numEntries = 0;
+  if (numRows > 0) Kokkos::deep_copy(numEntries, Kokkos::subview(rowPtr, numRows));
+  return planOfKind<DeviceType>(rowPtr, numRows, numEntries, kind);
+}
+
+template <class DeviceType>
+ProductPlan<DeviceType> planProduct(const Kokkos::View<const Offset*, DeviceType>& rowPtr, LocalOrdinal numRows,
+                                    Offset numEntries) {
+  const bool singles = areSingles(rowPtr, numRows, numEntries);
+  return planOfKind<DeviceType>(rowPtr, numRows, numEntries,
+                                singles ? ProductKind::singles : defaultProductKind<DeviceType>());
 }
 
 #define CHRONOS_PRODUCTPLAN(DEVICE)                                                                                \
   template ProductPlan<DEVICE> planProduct(const Kokkos::View<const Offset*, DEVICE>&, LocalOrdinal, ProductKind); \
-  template ProductPlan<DEVICE> planProduct(const Kokkos::View<const Offset*, DEVICE>&, LocalOrdinal);
+  template ProductPlan<DEVICE> planProduct(const Kokkos::View<const Offset*, DEVICE>&, LocalOrdinal, Offset);
 CHRONOS_FOR_EACH_DEVICE(CHRONOS_PRODUCTPLAN)
 
 }  // namespace Chronos

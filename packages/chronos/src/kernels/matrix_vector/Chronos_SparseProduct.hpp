@@ -63,7 +63,8 @@ ProductPlan<DeviceType> planProduct(const Kokkos::View<const Offset*, DeviceType
 
 /// The same of the kind for the device, or of singles where every row has one entry.
 template <class DeviceType>
-ProductPlan<DeviceType> planProduct(const Kokkos::View<const Offset*, DeviceType>& rowPtr, LocalOrdinal numRows);
+ProductPlan<DeviceType> planProduct(const Kokkos::View<const Offset*, DeviceType>& rowPtr, LocalOrdinal numRows,
+                                    Offset numEntries);
 
 /// \brief y = alpha A x + beta w, over the columns below x.extent(0).
 ///
