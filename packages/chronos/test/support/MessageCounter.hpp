@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_MESSAGECOUNTER_HPP
+#define CHRONOS_MESSAGECOUNTER_HPP
+
+namespace Chronos::Test {
+
+/// What this rank told others so far, whoever asked for it.
+struct MessageCounts {
+  long long messages = 0;       ///< sent to one rank
+  long long messageBytes = 0;   ///< of these
+  long long collectives = 0;    ///< reductions, scans, broadcasts, barriers, gathers, scatters
+  long long gatheredBytes = 0;  ///< received of all ranks together, by gathers
+
+  MessageCounts operator-(const MessageCounts& before) const {
+    return {messages - before.messages, messageBytes - before.messageBytes, collectives - before.collectives,
+            gatheredBytes - before.gatheredBytes};
+  }
+};
+
+MessageCounts messageCounts();
+
+}  // namespace Chronos::Test
+
+#endif
