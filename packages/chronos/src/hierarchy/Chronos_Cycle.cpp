@@ -4,6 +4,7 @@
 
 #include "Chronos_TrilinosVersion.hpp"
 
+#include <string>
 #include <utility>
 
 namespace Chronos {
@@ -13,6 +14,22 @@ namespace {
 // has them change places.
 struct Iterate {
   Block x, other;
+};
+
+// For profilers: what a level takes in a cycle. Costs nothing without one.
+class LevelRegion {
+ public:
+  explicit LevelRegion(std::size_t level) : isOpen_(Kokkos::Tools::profileLibraryLoaded()) {
+    if (isOpen_) Kokkos::Profiling::pushRegion("Chronos::cycle, level " + std::to_string(level));
+  }
+  ~LevelRegion() {
+    if (isOpen_) Kokkos::Profiling::popRegion();
+  }
+  LevelRegion(const LevelRegion&) = delete;
+  LevelRegion& operator=(const LevelRegion&) = delete;
+
+ private:
+  bool isOpen_;
 };
 
 class Walk {
@@ -28,6 +45,7 @@ class Walk {
 
  private:
   void walk(std::size_t index, CycleKind kind, Guess guess, const ConstBlock& b, const Block& x) const {
+    const LevelRegion region(index);
     const Level& level = levels_[index];
     const bool isLast = level.P.is_null(), isZero = guess == Guess::zero;
     const int before = isLast ? 1 : level.sweepsBefore, after = isLast ? 0 : level.sweepsAfter;
@@ -75,6 +93,7 @@ class Walk {
 
   // b is overwritten.
   void takeSteps(std::size_t index, const Block& b, const Block& x) const {
+    const LevelRegion region(index);
     const auto correct = [&](const ConstBlock& r, const Block& z) { visit(index, CycleKind::K, Guess::zero, r, z); };
     work_.krylov(index).take(*levels_[index].A, correct, hierarchy_.krylovTolerance, b, x,
                              work_.of(index).other(width_));
