@@ -16,7 +16,7 @@ class MpiChannel : public Channel {
  public:
   MpiChannel(MPI_Comm comm, Route route) : comm_(comm), route_(std::move(route)) {}
   ~MpiChannel() override {
-    if (!requests_.empty()) finish();
+    finish();
   }
 
   void start(const void* sent, void* received) override {
@@ -25,6 +25,7 @@ class MpiChannel : public Channel {
     startMessages(comm_, route_, sent, received, requests_);
   }
   void finish() override {
+    if (requests_.empty()) return;
     const LimitedWait wait("exchange", &route_);
     finishMessages(requests_);
   }
