@@ -3,6 +3,7 @@
 #include "Chronos_LimitedWait.hpp"
 
 #include "Chronos_CurrentStage.hpp"
+#include "Chronos_SideStream.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -45,6 +46,37 @@ std::string ranksOf(const Route* route) {
   return text;
 }
 
+#ifdef KOKKOS_ENABLE_CUDA
+int currentDevice() {
+  int device = 0;
+  cudaGetDevice(&device);
+  return device;
+}
+// The thread that watches has a device of its own, and errors of its own.
+void useDevice(int device) {
+  cudaSetDevice(device);
+}
+bool sideStreamIsBusy() {
+  return cudaStreamQuery(SideStream::instance().stream()) == cudaErrorNotReady;
+}
+#else
+int currentDevice() {
+  return 0;
+}
+void useDevice(int) {}
+bool sideStreamIsBusy() {
+  return false;
+}
+#endif
+
+struct Wait {
+  const char* what = "";
+  const Route* route = nullptr;
+  Clock::time_point since;
+
+  bool isTooLong() const { return std::chrono::duration<double>(Clock::now() - since).count() >= secondsOfWait(); }
+};
+
 // Lives as long as the process: its thread ends with it.
 class Watch {
  public:
@@ -56,13 +88,8 @@ class Watch {
   void begin(const char* what, const Route* route) {
     const std::lock_guard<std::mutex> lock(mutex_);
     if (depth_++ > 0) return;
-    what_ = what;
-    route_ = route;
-    since_ = Clock::now();
-    if (hasThread_ || secondsOfWait() == 0) return;
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
-    hasThread_ = true;
-    std::thread([this] { run(); }).detach();
+    host_ = {what, route, Clock::now()};
+    start();
   }
 
   void end() {
@@ -70,33 +97,52 @@ class Watch {
     --depth_;
   }
 
+  void note(const Route& route) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    device_ = {"exchange", &route, Clock::now()};
+    start();
+  }
+
+  void forget(const Route& route) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (device_.route == &route) device_.route = nullptr;
+  }
+
  private:
+  void start() {
+    if (hasThread_ || secondsOfWait() == 0) return;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
+    hasThread_ = true;
+    std::thread([this, device = currentDevice()] {
+      useDevice(device);
+      run();
+    }).detach();
+  }
+
   void run() {
     const auto pause = std::chrono::duration<double>(std::min(1.0, secondsOfWait() / 8));
     for (;;) {
       std::this_thread::sleep_for(pause);
       const std::lock_guard<std::mutex> lock(mutex_);
-      if (depth_ == 0) continue;
-      if (std::chrono::duration<double>(Clock::now() - since_).count() < secondsOfWait()) continue;
       const std::string stage = currentStage();
-      if (!stage.empty()) giveUp(stage);
+      if (stage.empty()) continue;
+      if (device_.route != nullptr && device_.isTooLong() && sideStreamIsBusy()) giveUp(device_, stage);
+      if (depth_ > 0 && host_.isTooLong()) giveUp(host_, stage);
     }
   }
 
-  [[noreturn]] void giveUp(const std::string& stage) const {
+  [[noreturn]] void giveUp(const Wait& wait, const std::string& stage) const {
     std::fprintf(stderr,
                  "Chronos: rank %d has waited for %s for %g s (%s, stage %s) and gives up. A rank stopped or died, or "
                  "takes longer: %s sets the limit\n",
-                 rank_, ranksOf(route_).c_str(), secondsOfWait(), what_, stage.c_str(), nameOfLimit);
+                 rank_, ranksOf(wait.route).c_str(), secondsOfWait(), wait.what, stage.c_str(), nameOfLimit);
     std::fflush(stderr);
     std::_Exit(1);
   }
 
   std::mutex mutex_;
-  int depth_ = 0;
-  const char* what_ = "";
-  const Route* route_ = nullptr;
-  Clock::time_point since_;
+  int depth_ = 0;  // of waits of the host
+  Wait host_, device_;
   bool hasThread_ = false;
   int rank_ = 0;
 };
@@ -109,6 +155,14 @@ LimitedWait::LimitedWait(const char* what, const Route* route) {
 
 LimitedWait::~LimitedWait() {
   Watch::instance().end();
+}
+
+void noteDeviceWait(const Route& route) {
+  Watch::instance().note(route);
+}
+
+void forgetDeviceWait(const Route& route) {
+  Watch::instance().forget(route);
 }
 
 double secondsOfWait() {

@@ -27,6 +27,14 @@ class LimitedWait {
   LimitedWait& operator=(const LimitedWait&) = delete;
 };
 
+/// \brief A wait that the device took over: exchanges of the side stream that no host function waits for.
+///
+/// One at a time, the latest. Where the host notes none for the time of the limit, within a stage, and the side stream
+/// has not ended, the process ends as above. Does nothing without a GPU.
+/// \param route stays until forgetDeviceWait()
+void noteDeviceWait(const Route& route);
+void forgetDeviceWait(const Route& route);
+
 /// CHRONOS_PEER_SECONDS, 600 where it is not set, 0 where it is no positive number.
 double secondsOfWait();
 

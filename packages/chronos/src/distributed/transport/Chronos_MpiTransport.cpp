@@ -15,9 +15,7 @@ namespace {
 class MpiChannel : public Channel {
  public:
   MpiChannel(MPI_Comm comm, Route route) : comm_(comm), route_(std::move(route)) {}
-  ~MpiChannel() override {
-    finish();
-  }
+  ~MpiChannel() override { finish(); }
 
   void start(const void* sent, void* received) override {
     if (route_.sources.empty() && route_.destinations.empty()) return;

@@ -4,6 +4,7 @@
 
 #include "Chronos_CommonMessage.hpp"
 #include "Chronos_Communicator.hpp"
+#include "Chronos_LimitedWait.hpp"
 #include "Chronos_PeerTransport.hpp"
 #include "Chronos_SideStream.hpp"
 
@@ -21,6 +22,7 @@ class NcclChannel : public Channel {
       : communicator_(communicator), route_(std::move(route)) {}
   ~NcclChannel() override {
     if (isUnderWay_) finish();
+    forgetDeviceWait(route_);
   }
 
   void start(const void* sent, void* received) override {
@@ -47,6 +49,7 @@ class NcclChannel : public Channel {
     if (!isUnderWay_) return;
     isUnderWay_ = false;
     mark_.defaultFollowsSide();
+    noteDeviceWait(route_);
   }
 
  private:
