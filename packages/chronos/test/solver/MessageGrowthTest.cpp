@@ -21,6 +21,7 @@ struct Method {
 
 struct RankCounts {
   MessageCounts setUp, cycle;
+  long long bytesHeld = 0;
 };
 
 // The same slab for each of the first ranks; what one rank between two others tells the rest. Collective over all.
@@ -29,7 +30,7 @@ RankCounts countOn(int numRanks, const Method& method) {
   std::iota(ranks.begin(), ranks.end(), 0);
   const Teuchos::RCP<const Comm> comm =
       world()->createSubcommunicator(Teuchos::ArrayView<const int>(ranks.data(), ranks.size()));
-  std::vector<long long> counted(8, 0);
+  std::vector<long long> counted(9, 0);
   if (!comm.is_null()) {
     ProblemOptions options;
     options.nx = 12;
@@ -48,18 +49,21 @@ RankCounts countOn(int numRanks, const Method& method) {
     const MessageCounts setUp = messageCounts();
     M.apply(x, y);
     const MessageCounts cycle = messageCounts() - setUp, ofSetUp = setUp - start;
-    counted = {ofSetUp.messages, ofSetUp.messageBytes, ofSetUp.collectives, ofSetUp.gatheredBytes,
-               cycle.messages,   cycle.messageBytes,   cycle.collectives,   cycle.gatheredBytes};
+    counted = {ofSetUp.messages,      ofSetUp.messageBytes, ofSetUp.collectives,
+               ofSetUp.gatheredBytes, cycle.messages,       cycle.messageBytes,
+               cycle.collectives,     cycle.gatheredBytes,  static_cast<long long>(M.smoother()->numBytes())};
   }
   constexpr int between = 1;
   Teuchos::broadcast(*world(), between, static_cast<int>(counted.size()), counted.data());
-  return {{counted[0], counted[1], counted[2], counted[3]}, {counted[4], counted[5], counted[6], counted[7]}};
+  return {
+      {counted[0], counted[1], counted[2], counted[3]}, {counted[4], counted[5], counted[6], counted[7]}, counted[8]};
 }
 
 struct MpiMessageGrowth : ::testing::TestWithParam<Method> {};
 
-// A rank has two neighbours, however many ranks there are: it tells them as much, in as many messages.
-TEST_P(MpiMessageGrowth, ARankBetweenTwoTellsNoMoreOnMoreRanks) {
+// A rank has two neighbours, however many ranks there are: it tells them as much, in as many messages, and holds as
+// much.
+TEST_P(MpiMessageGrowth, ARankBetweenTwoTellsAndHoldsNoMoreOnMoreRanks) {
   for (const auto& [few, many] : {std::make_pair(3, 4), std::make_pair(4, 8)}) {
     if (many > world()->getSize()) continue;
     const RankCounts onFew = countOn(few, GetParam()), onMany = countOn(many, GetParam());
@@ -71,6 +75,8 @@ TEST_P(MpiMessageGrowth, ARankBetweenTwoTellsNoMoreOnMoreRanks) {
     EXPECT_LE(onMany.setUp.messageBytes, 1.1 * onFew.setUp.messageBytes);
     EXPECT_LE(onMany.cycle.messages, onFew.cycle.messages + 2);
     EXPECT_LE(onMany.cycle.messageBytes, 1.1 * onFew.cycle.messageBytes);
+    EXPECT_GT(onFew.bytesHeld, 0);
+    EXPECT_LE(onMany.bytesHeld, 1.1 * onFew.bytesHeld);
   }
 }
 
