@@ -6,6 +6,8 @@
 
 # Debian's TrilinosConfig.cmake names targets of packages that Chronos does not use (AztecOO to RTOp): without them
 # find_package(Trilinos COMPONENTS Belos) fails.
+# CHOLMOD factors the last level with dense kernels: with the reference BLAS, Debian's default, that takes three times as
+# long. The serial OpenBLAS starts no threads beside the ranks.
 chronosPackages=(
   g++ cmake ninja-build ccache make
   libopenmpi-dev openmpi-bin
@@ -13,7 +15,7 @@ chronosPackages=(
   libtrilinos-belos-dev
   libtrilinos-aztecoo-dev libtrilinos-epetra-dev libtrilinos-epetraext-dev libtrilinos-rtop-dev
   libtrilinos-thyra-dev libtrilinos-triutils-dev libtrilinos-xpetra-dev
-  libsuitesparse-dev zlib1g-dev libcli11-dev nlohmann-json3-dev
+  libsuitesparse-dev libopenblas0-serial zlib1g-dev libcli11-dev nlohmann-json3-dev
 )
 chronosTestPackages=(libgtest-dev)
 # For the adapters, with all that Debian's files of these three name.
