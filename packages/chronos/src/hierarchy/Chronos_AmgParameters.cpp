@@ -45,8 +45,10 @@ void bindAmg(ParameterBinding& list, AmgParameters& p) {
       "coarse levels do not pay where the near kernel is weak. 0: never.");
   list.sublist("one level smoother", [&](ParameterBinding& sub) { bindSmoother(sub, p.oneLevelSmoother); });
   list.integer("maximum levels", p.maxLevels, 1, 100, "Levels at most, the last one included.");
-  list.integer("coarse size", p.coarseSize, 0, 10000000,
-               "Unknowns at which coarsening ends; 0: max(coarse minimum, coarse factor n^(1/3)).");
+  list.integer(
+      "coarse size", p.coarseSize, 0, 10000000,
+      "Unknowns at which coarsening ends; 0: max(coarse minimum, coarse factor n^(1/3)), n of a rank where the "
+      "last level is solved directly.");
   list.integer("coarse minimum", p.coarseMinimum, 1, 10000000, "See coarse size.");
   list.real("coarse factor", p.coarseFactor, 0, 1e6, "See coarse size.");
   list.real("maximum coarse ratio", p.maxCoarseRatio, 0.01, 1,

@@ -7,9 +7,10 @@
 
 namespace Chronos {
 
-long long coarseSizeFor(const AmgParameters& parameters, long long numRows) {
+long long coarseSizeFor(const AmgParameters& parameters, long long numRows, int numRanks) {
   if (parameters.coarseSize > 0) return parameters.coarseSize;
-  const double rule = parameters.coarseFactor * std::cbrt(double(numRows));
+  const bool isSwept = parameters.coarseSolver.kind == CoarseSolverKind::sweeps;
+  const double rule = parameters.coarseFactor * std::cbrt(double(numRows) / (isSwept ? 1 : std::max(1, numRanks)));
   const long long size = std::max<long long>(parameters.coarseMinimum, static_cast<long long>(rule));
   // A GPU solves by a dense inverse without leaving it; a factorisation on the host would cost every cycle a detour.
   const bool prefersDense =

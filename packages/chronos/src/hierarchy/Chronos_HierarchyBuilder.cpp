@@ -53,7 +53,7 @@ class Builder {
     hierarchy_->cycle = parameters_.cycle;
     hierarchy_->krylovLevels = parameters_.krylovLevels;
     hierarchy_->krylovTolerance = parameters_.krylovTolerance;
-    coarseSize_ = coarseSizeFor(parameters_, numGlobalRows(*A));
+    coarseSize_ = coarseSizeFor(parameters_, numGlobalRows(*A), numActiveRanks(*A->rowMap()));
     if (unknowns_.findNodes(*A))
       report().notes.push_back("nodes of three unknowns were told by the pattern of the matrix");
     LevelDraft level;

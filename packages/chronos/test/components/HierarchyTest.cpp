@@ -470,10 +470,14 @@ TEST(MpiAgglomeration, MovesColumnsAndKeepsEntries) {
 TEST(CoarseSize, FollowsTheRule) {
   AmgParameters parameters;
   parameters.coarseSolver.denseLimit = 20000;
-  EXPECT_EQ(coarseSizeFor(parameters, 1000000), 4000);
-  EXPECT_EQ(coarseSizeFor(parameters, 1), parameters.coarseMinimum);
+  EXPECT_EQ(coarseSizeFor(parameters, 1000000, 1), 4000);
+  EXPECT_EQ(coarseSizeFor(parameters, 1, 1), parameters.coarseMinimum);
+  EXPECT_EQ(coarseSizeFor(parameters, 8000000, 8), 4000);
+  EXPECT_EQ(coarseSizeFor(parameters, 0, 0), parameters.coarseMinimum);
+  parameters.coarseSolver.kind = CoarseSolverKind::sweeps;
+  EXPECT_EQ(coarseSizeFor(parameters, 8000000, 8), 8000);
   parameters.coarseSize = 7;
-  EXPECT_EQ(coarseSizeFor(parameters, 1000000), 7);
+  EXPECT_EQ(coarseSizeFor(parameters, 1000000, 1), 7);
 }
 
 }  // namespace
