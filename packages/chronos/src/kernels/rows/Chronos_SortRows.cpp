@@ -67,8 +67,17 @@ KOKKOS_INLINE_FUNCTION void heapSort(const RowEntries& row, std::size_t length) 
   }
 }
 
+// Most rows that come here are in order already.
+template <class RowEntries>
+KOKKOS_INLINE_FUNCTION bool isSorted(const RowEntries& row, std::size_t length) {
+  for (std::size_t i = 1; i < length; ++i)
+    if (row.cols[i - 1] > row.cols[i]) return false;
+  return true;
+}
+
 template <class RowEntries>
 KOKKOS_INLINE_FUNCTION void sortEntries(const RowEntries& row, std::size_t length) {
+  if (isSorted(row, length)) return;
   constexpr std::size_t longestInsertion = 64;
   if (length <= longestInsertion) insertionSort(row, length);
   else heapSort(row, length);
