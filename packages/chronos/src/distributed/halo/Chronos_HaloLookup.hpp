@@ -21,9 +21,14 @@ KOKKOS_INLINE_FUNCTION LocalOrdinal numBelow(const Kokkos::View<const GlobalOrdi
   return low;
 }
 
-/// Position of `global`, -1 when it is not there; `sorted` ascends.
+/// Position of `global`, -1 when it is not there; `sorted` ascends, each number once. Found at once where the numbers
+/// before it have no gap.
 KOKKOS_INLINE_FUNCTION LocalOrdinal positionOf(const Kokkos::View<const GlobalOrdinal*, Device>& sorted,
                                                GlobalOrdinal global) {
+  if (sorted.extent(0) == 0 || global < sorted(0)) return -1;
+  const GlobalOrdinal guess = global - sorted(0);
+  if (guess < static_cast<GlobalOrdinal>(sorted.extent(0)) && sorted(guess) == global)
+    return static_cast<LocalOrdinal>(guess);
   const LocalOrdinal position = numBelow(sorted, global);
   return position < static_cast<LocalOrdinal>(sorted.extent(0)) && sorted(position) == global ? position : -1;
 }
