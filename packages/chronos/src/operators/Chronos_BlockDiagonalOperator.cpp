@@ -3,9 +3,8 @@
 #include "Chronos_BlockDiagonalOperator.hpp"
 
 #include "Chronos_Communicator.hpp"
-#include "Chronos_EnvelopeOrder.hpp"
+#include "Chronos_EnvelopeAssembly.hpp"
 #include "Chronos_Error.hpp"
-#include "Chronos_HostCopy.hpp"
 #include "Chronos_MatrixChecks.hpp"
 #include "Chronos_TpetraConversion.hpp"
 
@@ -14,18 +13,6 @@
 
 namespace Chronos {
 namespace {
-
-struct HostRows {
-  explicit HostRows(const DistMatrix<double>& A)
-      : numRows(A.numRows()),
-        rowPtr(toVector(A.local().rowPtr)),
-        colInd(toVector(A.local().colInd)),
-        values(toVector(A.local().values)) {}
-  int numRows;
-  std::vector<Offset> rowPtr;
-  std::vector<LocalOrdinal> colInd;
-  std::vector<double> values;
-};
 
 // Columns of the halo are numbered behind all rows: they lie outside any block, which fill() tells.
 std::vector<int> runsOf(const HostRows& A) {
@@ -53,57 +40,15 @@ std::string checkSizes(const std::vector<int>& sizes, int numRows) {
          " rows together, and it owns " + std::to_string(numRows) + ".";
 }
 
-std::string checkInside(const DistMatrix<double>& A, const HostRows& rows, const std::vector<int>& firstRow) {
-  for (std::size_t block = 0; block + 1 < firstRow.size(); ++block)
-    for (int row = firstRow[block]; row < firstRow[block + 1]; ++row)
+std::string checkInside(const DistMatrix<double>& A, const HostRows& rows, const std::vector<int>& first) {
+  for (std::size_t block = 0; block + 1 < first.size(); ++block)
+    for (int row = first[block]; row < first[block + 1]; ++row)
       for (Offset entry = rows.rowPtr[row]; entry < rows.rowPtr[row + 1]; ++entry)
-        if (rows.colInd[entry] < firstRow[block] || rows.colInd[entry] >= firstRow[block + 1])
+        if (rows.colInd[entry] < first[block] || rows.colInd[entry] >= first[block + 1])
           return "Chronos::BlockDiagonalOperator: row " + std::to_string(A.rowMap()->getGlobalElement(row)) +
                  " (counted from 0) has an entry outside its block.";
   return "";
 }
-
-// Of the lower triangle of a block, each edge from both ends.
-Adjacency adjacencyOf(const HostRows& rows, int first, int end) {
-  Adjacency adjacency(end - first);
-  for (int row = first; row < end; ++row)
-    for (Offset entry = rows.rowPtr[row]; entry < rows.rowPtr[row + 1]; ++entry) {
-      const int col = rows.colInd[entry];
-      if (col >= row) continue;
-      adjacency[row - first].push_back(col - first);
-      adjacency[col - first].push_back(row - first);
-    }
-  return adjacency;
-}
-
-struct HostBlocks {
-  std::vector<int> firstRow{0};
-  std::vector<Offset> rowPtr{0};
-  std::vector<int> order;
-  std::vector<double> entries;
-
-  void append(const HostRows& rows, int size) {
-    const int first = firstRow.back(), end = first + size;
-    const Adjacency adjacency = adjacencyOf(rows, first, end);
-    const std::vector<int> chosen = envelopeOrder(adjacency), begins = firstColumns(adjacency, chosen);
-    std::vector<int> place(size);
-    for (int row = 0; row < size; ++row) {
-      place[chosen[row]] = row;
-      order.push_back(first + chosen[row]);
-      rowPtr.push_back(rowPtr.back() + row + 1 - begins[row]);
-    }
-    entries.resize(rowPtr.back(), 0.0);
-    for (int row = first; row < end; ++row)
-      for (Offset entry = rows.rowPtr[row]; entry < rows.rowPtr[row + 1]; ++entry) {
-        const int col = rows.colInd[entry];
-        if (col > row) continue;
-        const int low = std::min(place[row - first], place[col - first]),
-                  high = std::max(place[row - first], place[col - first]);
-        entries[rowPtr[first + high + 1] - 1 - (high - low)] += rows.values[entry];
-      }
-    firstRow.push_back(end);
-  }
-};
 
 }  // namespace
 
@@ -118,13 +63,12 @@ BlockDiagonalOperator::BlockDiagonalOperator(const Teuchos::RCP<const TpetraCrsM
   const HostRows rows(matrix);
   const std::vector<int> taken = sizes.empty() ? runsOf(rows) : sizes;
   throwIfAny(comm, checkSizes(taken, rows.numRows));
-  std::vector<int> firstRow = {0};
-  for (int size : taken) firstRow.push_back(firstRow.back() + size);
-  throwIfAny(comm, checkInside(matrix, rows, firstRow));
-  HostBlocks blocks;
-  for (int size : taken) blocks.append(rows, size);
-  factors_ = {toView("Chronos::blocks first row", blocks.firstRow), toView("Chronos::blocks rowPtr", blocks.rowPtr),
-              toView("Chronos::blocks order", blocks.order), toView("Chronos::blocks entries", blocks.entries)};
+  BlockLists blocks;
+  for (int size : taken) blocks.first.push_back(blocks.first.back() + size);
+  throwIfAny(comm, checkInside(matrix, rows, blocks.first));
+  blocks.rows.resize(rows.numRows);
+  std::iota(blocks.rows.begin(), blocks.rows.end(), 0);
+  factors_ = assembleEnvelopes(rows, blocks);
   work_ = WorkBlock("Chronos::BlockDiagonalOperator work", rows.numRows);
   const int numSingular = factorBlocks(factors_);
   breakDownIfAny(comm, numSingular == 0 ? ""

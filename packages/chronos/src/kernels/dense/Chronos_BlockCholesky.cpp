@@ -28,6 +28,7 @@ KOKKOS_INLINE_FUNCTION double dotOf(const double* a, const double* b, int length
 
 struct FactorFunctor {
   EnvelopeBlocks blocks;
+  Kokkos::View<int*, Device> isSingular;
 
   // Where the entry of column 0 of the block would lie.
   KOKKOS_INLINE_FUNCTION double* originOf(int first, int row) const {
@@ -54,6 +55,7 @@ struct FactorFunctor {
       L[row] = sqrt(pivot);
     }
     if (!isDefinite) ++numSingular;
+    if (isSingular.extent(0) > 0) isSingular(block) = isDefinite ? 0 : 1;
   }
 };
 
@@ -99,10 +101,10 @@ struct SolveFunctor {
 
 }  // namespace
 
-int factorBlocks(const EnvelopeBlocks& blocks) {
+int factorBlocks(const EnvelopeBlocks& blocks, const Kokkos::View<int*, Device>& isSingular) {
   int numSingular = 0;
-  Kokkos::parallel_reduce("Chronos::BlockCholesky::factor", BlockPolicy(0, blocks.numBlocks()), FactorFunctor{blocks},
-                          numSingular);
+  Kokkos::parallel_reduce("Chronos::BlockCholesky::factor", BlockPolicy(0, blocks.numBlocks()),
+                          FactorFunctor{blocks, isSingular}, numSingular);
   return numSingular;
 }
 

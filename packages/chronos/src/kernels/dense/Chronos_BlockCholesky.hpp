@@ -24,8 +24,9 @@ struct EnvelopeBlocks {
 /// \brief Cholesky factors in the place of the blocks, a block by a thread. Local.
 ///
 /// A row of n entries costs n^2 operations. On a GPU a thread a block is little.
+/// \param isSingular of each block, gets 1 where a pivot is not positive to rounding and else 0; empty: nothing
 /// \return blocks with a pivot that is not positive to rounding; their factors are void
-int factorBlocks(const EnvelopeBlocks& blocks);
+int factorBlocks(const EnvelopeBlocks& blocks, const Kokkos::View<int*, Device>& isSingular = {});
 
 /// \brief y = alpha (L L^T)^{-1} x + beta y, all columns at once, a block by a thread. Local.
 /// \param work as many entries as x, of any value; no overlap
