@@ -12,13 +12,14 @@ SmootherMethod chebyshev();
 SmootherMethod blockJacobi();
 SmootherMethod blockChebyshev();
 SmootherMethod twoStageGaussSeidel();
+SmootherMethod additiveSchwarz();
 
 namespace {
 
 SmootherTable rowsFor(SmootherUse use) {
   return {
-      adaptiveFsai(use), staticFsai(),  jacobi(),         l1Jacobi(),
-      chebyshev(),       blockJacobi(), blockChebyshev(), twoStageGaussSeidel(),
+      adaptiveFsai(use), staticFsai(),          jacobi(),          l1Jacobi(), chebyshev(), blockJacobi(),
+      blockChebyshev(),  twoStageGaussSeidel(), additiveSchwarz(),
   };
 }
 
