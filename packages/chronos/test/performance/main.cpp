@@ -10,8 +10,10 @@ void registerProductBenchmarks();
 void registerNarrowBenchmarks();
 void registerMatrixProductBenchmarks();
 void registerFsaiBenchmarks();
+void registerBlocksBenchmarks();
 void releaseMatrices();
 void releaseNarrowSystem();
+void releaseBlocks();
 }  // namespace Chronos::Performance
 
 int main(int argc, char** argv) {
@@ -21,10 +23,12 @@ int main(int argc, char** argv) {
   Chronos::Performance::registerNarrowBenchmarks();
   Chronos::Performance::registerMatrixProductBenchmarks();
   Chronos::Performance::registerFsaiBenchmarks();
+  Chronos::Performance::registerBlocksBenchmarks();
   benchmark::AddCustomContext("execution space", Chronos::spaceName<Chronos::Device>());
   benchmark::AddCustomContext("copy bandwidth GB/s", std::to_string(Chronos::Performance::copyBandwidth() / 1e9));
   benchmark::RunSpecifiedBenchmarks();
   Chronos::Performance::releaseMatrices();
   Chronos::Performance::releaseNarrowSystem();
+  Chronos::Performance::releaseBlocks();
   return 0;
 }
