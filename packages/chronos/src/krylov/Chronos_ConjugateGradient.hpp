@@ -28,7 +28,7 @@ struct SolveMonitor {
   /// An interrupted solve leaves its last iterate, even one that is worse than the best, for somebody who goes on: the
   /// error falls with each step when the residual does not.
   bool keepsLastIterate = false;
-  /// The near kernel, owned rows x vectors, for what is said of a solve that failed: asked for then alone, on all ranks.
+  /// The near kernel, owned rows x vectors, for what is said of a solve that failed: asked for then, on all ranks.
   std::function<TestSpace()> nearKernel;
 };
 

@@ -31,8 +31,8 @@ bool isOnRanks(const Smoother& solver) {
   return dynamic_cast<const Amesos2OnRanks*>(&solver) != nullptr;
 }
 
-// Every solver on rank 0; and those that are distributed as they are called, on one rank KLU2 too. On several ranks what
-// Amesos2 of 13.2 gathers for its solvers of one rank is another system (KLU2), or ends in a segmentation fault (Tacho).
+// Every solver on rank 0; and those that are distributed as they are called, on one rank KLU2 too. On several ranks
+// what Amesos2 of 13.2 gathers for solvers of one rank gives other solutions (KLU2), or a segmentation fault (Tacho).
 std::vector<Teuchos::RCP<const Smoother>> allOf(const Matrix& A) {
   std::vector<Teuchos::RCP<const Smoother>> solvers;
   for (const std::string& name : amesos2Solvers()) {

@@ -171,8 +171,8 @@ TEST(MpiNullSpace, AFailureOnASingularMatrixSaysSo) {
   }
 }
 
-// A brick of springs that nothing holds: neighbours within sqrt(3), each spring along its line. Rotations are in the null
-// space beside translations.
+// A brick of springs that nothing holds: neighbours within sqrt(3), each spring along its line. Rotations are in the
+// null space beside translations.
 struct FloatingBody {
   Teuchos::RCP<TpetraCrsMatrix> A;
   Teuchos::RCP<TpetraMultiVector> coordinates;

@@ -32,9 +32,9 @@ namespace Chronos {
 bool isHdf5File(const std::string& name, const Comm& comm);
 
 /// \brief Reads the matrix, rows on even shares as in readMatrixMarket(); entries of one place are added. Collective.
-/// \throws InputError on all ranks: no HDF5 library, a file that is damaged or cut off, no matrix or several, not square,
-///         indices out of range, column pointers that fall, sizes that do not fit each other or what the file stores,
-///         complex values or values that are no finite numbers
+/// \throws InputError on all ranks: no HDF5 library, a file that is damaged or cut off, no matrix or several, not
+///         square, indices out of range, column pointers that fall, sizes that do not fit each other or what the file
+///         stores, complex values or values that are no finite numbers
 Teuchos::RCP<TpetraCrsMatrix> readHdf5Matrix(const std::string& name, const Teuchos::RCP<const Comm>& comm,
                                              const ReadOptions& options = ReadOptions(), ReadReport* report = nullptr);
 
