@@ -120,6 +120,7 @@ class Climb {
     if (hasNext()) watch.emplace(makeWatch());
     bool stopsForUser = false, climbs = false;
     SolveMonitor monitor = monitor_;
+    if (!monitor.nearKernel) monitor.nearKernel = [&] { return M_.nearKernelVectors(); };
     if (watch || monitor_.progress)
       monitor.progress = [&](int iteration, double residual) {
         if (watch) watch->note(iteration, residual);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_CoarseSolver.hpp"
 
+#include "Chronos_Amesos2Door.hpp"
 #include "Chronos_CholeskyCoarseSolver.hpp"
 #include "Chronos_DenseInverse.hpp"
 #include "Chronos_Error.hpp"
@@ -38,6 +39,10 @@ bool haveSparseCholesky() {
   return hasCholmod;
 }
 
+void checkCoarseSolver(const CoarseSolverParameters& parameters) {
+  if (parameters.kind == CoarseSolverKind::amesos2) checkAmesos2(parameters.amesos2Solver);
+}
+
 // What decides is the same on all ranks, so all throw or none.
 Teuchos::RCP<const Smoother> makeCoarseSolver(const Teuchos::RCP<const DistMatrix<double>>& A,
                                               const CoarseSolverParameters& parameters,
@@ -49,6 +54,7 @@ Teuchos::RCP<const Smoother> makeCoarseSolver(const Teuchos::RCP<const DistMatri
       if (parameters.numSweeps < 1) throw InputError("The number of sweeps of the coarse solver must be 1 or more.");
       return Teuchos::rcp(new SweepsCoarseSolver(A, smoother, parameters.numSweeps));
     case CoarseSolverKind::denseInverse: return Teuchos::rcp(new DenseInverse(*A));
+    case CoarseSolverKind::amesos2: return makeAmesos2Solver(A, parameters.amesos2Solver);
     default:
 #ifdef CHRONOS_HAVE_CHOLMOD
       return Teuchos::rcp(new CholeskyCoarseSolver(*A));
@@ -67,11 +73,17 @@ void bindCoarseSolver(ParameterBinding& list, CoarseSolverParameters& p) {
       {{"automatic", CoarseSolverKind::automatic},
        {"cholesky", CoarseSolverKind::cholesky},
        {"dense inverse", CoarseSolverKind::denseInverse},
-       {"sweeps", CoarseSolverKind::sweeps}},
-      "How the last level is solved: a sparse factorisation on one rank, an explicit inverse applied on the device, or "
-      "smoothing; automatic takes the inverse where it is small.");
+       {"sweeps", CoarseSolverKind::sweeps},
+       {"amesos2", CoarseSolverKind::amesos2}},
+      "How the last level is solved: a sparse factorisation on one rank, an explicit inverse applied on the device, "
+      "smoothing, or a solver of Amesos2 (library Chronos::amesos2); automatic takes the inverse where it is small.");
   list.integer("dense limit", p.denseLimit, 0, 20000, "Unknowns up to which a GPU takes the inverse (automatic).");
   list.integer("sweeps", p.numSweeps, 1, 1000, "Smoothing sweeps in place of a solution (type = sweeps).");
+  std::vector<std::pair<std::string, std::string>> names;
+  for (const std::string& name : amesos2Names()) names.emplace_back(name, name);
+  list.choice("amesos2 solver", p.amesos2Solver, names,
+              "Which solver of Amesos2 (type = amesos2), where this Trilinos has it; automatic: a distributed one on "
+              "several ranks, else one on rank 0.");
 }
 
 }  // namespace Chronos

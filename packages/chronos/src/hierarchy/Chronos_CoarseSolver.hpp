@@ -5,6 +5,8 @@
 
 #include "Chronos_SmootherFactory.hpp"
 
+#include <string>
+
 namespace Chronos {
 
 enum class CoarseSolverKind {
@@ -12,13 +14,19 @@ enum class CoarseSolverKind {
   cholesky,      ///< CHOLMOD on rank 0, vectors gathered to it
   denseInverse,  ///< explicit inverse, rows distributed as those of the matrix, applied on the device
   sweeps,        ///< smoothing sweeps only: when the coarsest level is too large to factor
+  amesos2,       ///< a solver of Amesos2, through the library Chronos::amesos2 (Chronos_Amesos2Door.hpp)
 };
 
 struct CoarseSolverParameters {
   CoarseSolverKind kind = CoarseSolverKind::automatic;
   int denseLimit = 1000;
-  int numSweeps = 8;  ///< of the level's smoother (kind = sweeps)
+  int numSweeps = 8;                        ///< of the level's smoother (kind = sweeps)
+  std::string amesos2Solver = "automatic";  ///< one of amesos2Names() (kind = amesos2)
 };
+
+/// \brief What can be said of a coarse solver before there is a matrix. Local; the same on all ranks.
+/// \throws InputError when kind = amesos2 cannot be had, see checkAmesos2()
+void checkCoarseSolver(const CoarseSolverParameters& parameters);
 
 /// Names and documents the parameters.
 void bindCoarseSolver(ParameterBinding& list, CoarseSolverParameters& p);
@@ -29,8 +37,9 @@ void bindCoarseSolver(ParameterBinding& list, CoarseSolverParameters& p);
 /// A matrix that is singular to working precision (pure Neumann problems) is factored with a shift of 1e-12
 /// of its diagonal, entry by entry, which is reported, not hidden. Of an unsymmetric one (below a filtered operator)
 /// the symmetric part is factored, which is reported too. Not positive definite: BreakdownError on
-/// all ranks. `sweeps` needs `smoother`: InputError on all ranks without. Where Chronos was built without
-/// CHOLMOD, `cholesky` means denseInverse up to denseLimit unknowns and is an InputError beyond. Collective.
+/// all ranks. `sweeps` needs `smoother`: InputError on all ranks without; `amesos2` as checkCoarseSolver() says. Where
+/// Chronos was built without CHOLMOD, `cholesky` means denseInverse up to denseLimit unknowns and is an InputError
+/// beyond. Collective.
 Teuchos::RCP<const Smoother> makeCoarseSolver(const Teuchos::RCP<const DistMatrix<double>>& A,
                                               const CoarseSolverParameters& parameters,
                                               const RelaxedSmoother& smoother);

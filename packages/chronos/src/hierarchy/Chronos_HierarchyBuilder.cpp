@@ -50,6 +50,7 @@ class Builder {
   Teuchos::RCP<const Hierarchy> build(Matrix A) {
     checkKrylovLevels();
     checkPrecision();
+    checkCoarseSolver(parameters_.coarseSolver);
     hierarchy_->cycle = parameters_.cycle;
     hierarchy_->krylovLevels = parameters_.krylovLevels;
     hierarchy_->krylovTolerance = parameters_.krylovTolerance;

@@ -182,9 +182,9 @@ bool hasFailed(const ColumnResult& result) {
 }
 
 // What is said of the matrix when it turns out to be singular takes the place of what its signs looked like.
-void diagnose(const Operator& A, const TpetraMultiVector& b, SolveResult& result) {
+void diagnose(const Operator& A, const TpetraMultiVector& b, const SolveMonitor& hooks, SolveResult& result) {
   if (std::none_of(result.columns.begin(), result.columns.end(), hasFailed)) return;
-  const std::string advice = singularAdvice(A, b);
+  const std::string advice = singularAdvice(A, b, hooks.nearKernel ? hooks.nearKernel() : TestSpace());
   if (advice.empty()) return;
   const std::string misread = std::string(": ") + notDefinite;
   for (ColumnResult& column : result.columns) {
@@ -204,7 +204,7 @@ SolveResult solve(const Teuchos::RCP<const Operator>& A, const Teuchos::RCP<cons
   const StageRegion region("Chronos::solve");
   if (parameters.nullSpace != NullSpaceKind::none) return solveSingular(A, M, b, x, parameters, hooks, nearKernel);
   SolveResult result = solveRegular(A, M, b, x, parameters, hooks);
-  diagnose(*A, b, result);
+  diagnose(*A, b, hooks, result);
   return result;
 }
 

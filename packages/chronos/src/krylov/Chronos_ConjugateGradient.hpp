@@ -28,6 +28,8 @@ struct SolveMonitor {
   /// An interrupted solve leaves its last iterate, even one that is worse than the best, for somebody who goes on: the
   /// error falls with each step when the residual does not.
   bool keepsLastIterate = false;
+  /// The near kernel, owned rows x vectors, for what is said of a solve that failed: asked for then, on all ranks.
+  std::function<TestSpace()> nearKernel;
 };
 
 /// What became of one right-hand side.
@@ -82,8 +84,8 @@ const ColumnResult& worstOf(const std::vector<ColumnResult>& columns);
 /// that is worse than no answer.
 ///
 /// A singular matrix is taken with the vectors of its null space (`null space`): they are left out of b and x, and the
-/// message of a column says how much of b that was. A solve that failed tells a matrix that takes constants to zero
-/// from one that is not definite.
+/// message of a column says how much of b that was. A solve that failed tells a matrix that takes constants, or
+/// vectors of the near kernel, to zero from one that is not definite.
 ///
 /// Columns are solved up to eight at a time, so that the matrix is read once for all of them; each stops by itself.
 /// Right- hand sides of any size are taken: vectors whose largest entry is far from 1 are scaled by a power of two.

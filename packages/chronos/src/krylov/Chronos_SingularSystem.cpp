@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_SingularSystem.hpp"
 
+#include "Chronos_Communicator.hpp"
 #include "Chronos_Error.hpp"
+#include "Chronos_TrilinosVersion.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <utility>
 
 namespace Chronos {
 namespace {
@@ -60,20 +63,87 @@ std::vector<double> leaveOut(const NullSpace& space, TpetraMultiVector& b) {
   return shares;
 }
 
-std::string singularAdvice(const Operator& A, const TpetraMultiVector& b) {
-  const NullSpace constants = NullSpace::constants(A.domainMap());
-  if (constants.dimension() == 0 || !(constants.defect(A) < zeroForCertain)) return "";
+namespace {
+
+bool isNull(const Operator& A, const NullSpace& space) {
+  return space.dimension() > 0 && space.defect(A) < zeroForCertain;
+}
+
+TestSpace columnOf(const TestSpace& vectors, int column) {
+  return Kokkos::subview(vectors, Kokkos::ALL(), std::make_pair(column, column + 1));
+}
+
+// One unknown of each node is 1; indices are from 0, node by node.
+TestSpace translations(const Map& map, int numDirections) {
+  const std::size_t numRows = TrilinosVersion::numLocal(map);
+  const Kokkos::View<double**, Kokkos::LayoutLeft, Device> vectors("Chronos::translations", numRows, numDirections);
+  const auto host = Kokkos::create_mirror_view(vectors);
+  for (std::size_t row = 0; row < numRows; ++row)
+    host(row, map.getGlobalElement(static_cast<LocalOrdinal>(row)) % numDirections) = 1;
+  Kokkos::deep_copy(vectors, host);
+  return vectors;
+}
+
+// Unknowns a node of a body whose translations are all in the null space; 0 where there is none such.
+int directionsOfBody(const Operator& A) {
+  const Map& map = *A.domainMap();
+  for (const int numDirections : {3, 2})
+    if (map.getGlobalNumElements() % numDirections == 0 && map.getMinAllGlobalIndex() >= 0 &&
+        isNull(A, NullSpace(A.domainMap(), translations(map, numDirections))))
+      return numDirections;
+  return 0;
+}
+
+// No solution exists for it, where there is one for the rest.
+std::string shareOf(const NullSpace& space, const TpetraMultiVector& b) {
   TpetraMultiVector rest(b, Teuchos::Copy);
-  const std::vector<double> shares = leaveOut(constants, rest);
+  const std::vector<double> shares = leaveOut(space, rest);
   const double share = shares.empty() ? 0 : *std::max_element(shares.begin(), shares.end());
   constexpr double rounding = 1e-12;
-  return std::string("The matrix is singular, as without boundary conditions: it takes constants to zero") +
-         (share > rounding ? ", and no solution exists for a right-hand side with " + shortest(100 * share) +
-                                 " % of it in that direction"
-                           : "") +
-         ". Take `solver/null space` = constants, or near kernel for a floating body, which leave that part out; or "
-         "fix "
-         "an unknown.";
+  return share > rounding ? ", and no solution exists for a right-hand side with " + shortest(100 * share) +
+                                " % of it in that direction"
+                          : "";
+}
+
+// Where all of the near kernel, or some of it, is taken to zero.
+std::string adviceOnNearKernel(const Operator& A, const TpetraMultiVector& b, const TestSpace& nearKernel) {
+  const NullSpace all(A.domainMap(), nearKernel);
+  const auto count =
+      static_cast<int>(maxOverRanks(*A.domainMap()->getComm(), static_cast<long long>(nearKernel.extent(1))));
+  const std::string begin = "The matrix is singular, as that of a body that ";
+  if (isNull(A, all))
+    return begin + "is held nowhere: it takes the near kernel of " + std::to_string(all.dimension()) +
+           " vectors to zero" + shareOf(all, b) +
+           ". Take `solver/null space` = near kernel, which leaves that part out; or hold the body.";
+  std::string found;
+  int numFound = 0;
+  for (int column = 0; column < count; ++column) {
+    const bool isMissing = nearKernel.extent(1) == 0;
+    if (!isNull(A, NullSpace(A.domainMap(), isMissing ? TestSpace() : columnOf(nearKernel, column)))) continue;
+    found += (numFound++ == 0 ? "" : ", ") + std::to_string(column + 1);
+  }
+  if (numFound == 0) return "";
+  return begin + "is not held in every direction: of " + std::to_string(count) + " near-kernel vectors it takes " +
+         std::to_string(numFound) + " to zero (number " + found +
+         "). Hold what can move; or take `solver/null space` = near kernel with these vectors alone.";
+}
+
+}  // namespace
+
+std::string singularAdvice(const Operator& A, const TpetraMultiVector& b, const TestSpace& nearKernel) {
+  const std::string advice = adviceOnNearKernel(A, b, nearKernel);
+  if (!advice.empty()) return advice;
+  const NullSpace constants = NullSpace::constants(A.domainMap());
+  if (!isNull(A, constants)) return "";
+  if (const int numDirections = directionsOfBody(A))
+    return "The matrix is singular, as that of a body that is held nowhere: it takes the translations of nodes of " +
+           std::to_string(numDirections) + " unknowns to zero" +
+           shareOf(NullSpace(A.domainMap(), translations(*A.domainMap(), numDirections)), b) +
+           ". Give coordinates, or rigid-body modes, and take `solver/null space` = near kernel, which leaves that "
+           "part "
+           "out; or hold the body.";
+  return "The matrix is singular, as without boundary conditions: it takes constants to zero" + shareOf(constants, b) +
+         ". Take `solver/null space` = constants, which leaves that part out; or fix an unknown.";
 }
 
 }  // namespace Chronos

@@ -21,9 +21,13 @@ NullSpace nullSpaceOf(const Operator& A, NullSpaceKind kind, const TestSpace& ne
 /// \return size of what was left out of each column, relative to the column
 std::vector<double> leaveOut(const NullSpace& space, TpetraMultiVector& b);
 
-/// \brief For a solve that failed: whether constants are in the null space of the matrix, in words; empty where not.
-/// Takes two products. Collective.
-std::string singularAdvice(const Operator& A, const TpetraMultiVector& b);
+/// \brief For a solve that failed: what of the near kernel is in the null space of the matrix, in words; empty where
+/// nothing is.
+///
+/// Near-kernel vectors are tried together and one by one; without them constants, and the translations of bodies whose
+/// unknowns are numbered node by node, two or three a node. Takes a product a vector. Collective.
+/// \param nearKernel owned rows x vectors, or none
+std::string singularAdvice(const Operator& A, const TpetraMultiVector& b, const TestSpace& nearKernel = {});
 
 }  // namespace Chronos
 

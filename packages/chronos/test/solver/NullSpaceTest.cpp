@@ -171,6 +171,100 @@ TEST(MpiNullSpace, AFailureOnASingularMatrixSaysSo) {
   }
 }
 
+// A brick of springs that nothing holds: neighbours within sqrt(3), each spring along its line. Rotations are in the
+// null space beside translations.
+struct FloatingBody {
+  Teuchos::RCP<TpetraCrsMatrix> A;
+  Teuchos::RCP<TpetraMultiVector> coordinates;
+};
+
+FloatingBody floatingBody(int nx) {
+  const int ny = nx + 1, nz = nx + 2, numNodes = nx * ny * nz;
+  const auto nodes = evenMap(numNodes);
+  const std::size_t ownedNodes = TrilinosVersion::numLocal(*nodes);
+  const auto map = Teuchos::rcp(new Map(3 * numNodes, 3 * ownedNodes, 0, world()));
+  FloatingBody body{Teuchos::rcp(new TpetraCrsMatrix(map, 81)), Teuchos::rcp(new TpetraMultiVector(nodes, 3))};
+  const auto xyz = body.coordinates->getLocalViewHost(Tpetra::Access::OverwriteAll);
+  for (std::size_t local = 0; local < ownedNodes; ++local) {
+    const auto node = static_cast<int>(nodes->getGlobalElement(static_cast<LocalOrdinal>(local)));
+    const int at[3] = {node % nx, node / nx % ny, node / (nx * ny)};
+    for (int d = 0; d < 3; ++d) xyz(local, d) = at[d];
+    for (int dz = -1; dz <= 1; ++dz)
+      for (int dy = -1; dy <= 1; ++dy)
+        for (int dx = -1; dx <= 1; ++dx) {
+          const int step[3] = {dx, dy, dz}, to[3] = {at[0] + dx, at[1] + dy, at[2] + dz};
+          const int square = dx * dx + dy * dy + dz * dz;
+          const bool isInside = to[0] >= 0 && to[1] >= 0 && to[2] >= 0 && to[0] < nx && to[1] < ny && to[2] < nz;
+          if (square == 0 || !isInside) continue;
+          const int other = to[0] + nx * (to[1] + ny * to[2]);
+          for (int i = 0; i < 3; ++i)
+            for (int j = 0; j < 3; ++j) {
+              const double stiffness = double(step[i] * step[j]) / square;
+              const GlobalOrdinal row = 3 * node + i;
+              body.A->insertGlobalValues(row, Teuchos::tuple<GlobalOrdinal>(3 * node + j), Teuchos::tuple(stiffness));
+              body.A->insertGlobalValues(row, Teuchos::tuple<GlobalOrdinal>(3 * other + j), Teuchos::tuple(-stiffness));
+            }
+        }
+  }
+  body.A->fillComplete();
+  return body;
+}
+
+TEST(MpiNullSpace, AFailureOnAFloatingBodySaysSoWithModesAndWithout) {
+  const FloatingBody body = floatingBody(4);
+  const auto b = makeRightHandSide("random", *body.A, 0);
+  for (const bool isKnown : {false, true}) {
+    Teuchos::ParameterList list = listOf("jacobi", "none");
+    if (isKnown) list.sublist("user data").set("Coordinates", body.coordinates);
+    TpetraMultiVector x(body.A->getDomainMap(), 1);
+    const SystemResult result = solve(body.A, *b, x, list);
+    EXPECT_NE(result.status, SolveStatus::converged);
+    EXPECT_TRUE(says(result.message, "a body that is held nowhere")) << result.message;
+    EXPECT_TRUE(says(result.message, isKnown ? "near kernel of 6 vectors" : "nodes of 3 unknowns")) << result.message;
+    EXPECT_TRUE(says(result.message, "`solver/null space` = near kernel")) << result.message;
+    EXPECT_EQ(says(result.message, "Give coordinates"), !isKnown) << result.message;
+  }
+}
+
+// As the message says.
+TEST(MpiNullSpace, AFloatingBodyIsSolvedWithItsModes) {
+  const FloatingBody body = floatingBody(4);
+  const auto b = makeRightHandSide("random", *body.A, 0);
+  for (const char* type : {"auto", "jacobi", "adaptive fsai", "amg"}) {
+    Teuchos::ParameterList list = listOf(type, "near kernel");
+    list.sublist("user data").set("Coordinates", body.coordinates);
+    TpetraMultiVector x(body.A->getDomainMap(), 1), r(body.A->getRangeMap(), 1);
+    const SystemResult result = solve(body.A, *b, x, list);
+    EXPECT_EQ(result.status, SolveStatus::converged) << type << ": " << result.message;
+    EXPECT_TRUE(says(result.message, "% of the right-hand side lie in the null space")) << result.message;
+    // What is left of b - A x is in the null space.
+    body.A->apply(x, r);
+    r.update(1.0, *b, -1.0);
+    TpetraMultiVector Ar(body.A->getRangeMap(), 1);
+    body.A->apply(r, Ar);
+    EXPECT_LE(std::sqrt(dot(Ar, Ar)), 1e-6 * std::sqrt(dot(*b, *b))) << type;
+  }
+}
+
+// Fixed along z: two translations and the rotation about z are left.
+TEST(MpiNullSpace, WhatIsLeftFreeIsCounted) {
+  const FloatingBody body = floatingBody(3);
+  body.A->resumeFill();
+  const Map& map = *body.A->getRowMap();
+  for (std::size_t local = 2; local < TrilinosVersion::numLocal(map); local += 3) {
+    const GlobalOrdinal row = map.getGlobalElement(static_cast<LocalOrdinal>(local));
+    body.A->sumIntoGlobalValues(row, Teuchos::tuple(row), Teuchos::tuple(1.0));
+  }
+  body.A->fillComplete();
+  const auto b = makeRightHandSide("random", *body.A, 0);
+  Teuchos::ParameterList list = listOf("jacobi", "none");
+  list.sublist("user data").set("Coordinates", body.coordinates);
+  TpetraMultiVector x(body.A->getDomainMap(), 1);
+  const SystemResult result = solve(body.A, *b, x, list);
+  EXPECT_NE(result.status, SolveStatus::converged);
+  EXPECT_TRUE(says(result.message, "of 6 near-kernel vectors it takes 3 to zero")) << result.message;
+}
+
 // The recursive residual falls on for ever; its squares underflow, which is no sign of the matrix.
 TEST(MpiNullSpace, ToleranceZeroEndsAtRoundingWithTheGoodIterate) {
   ProblemOptions options;

@@ -1,5 +1,8 @@
 // SPDX-FileCopyrightText: The Chronos developers
 // SPDX-License-Identifier: BSD-3-Clause
+#ifdef CHRONOS_HAVE_AMESOS2
+#include "Chronos_Amesos2.hpp"
+#endif
 #include "Chronos_BinaryMatrix.hpp"
 #include "Chronos_Choice.hpp"
 #include "Chronos_CommandLine.hpp"

@@ -5,6 +5,7 @@
 #include "Chronos_AssembleRows.hpp"
 #include "Chronos_BinaryLayout.hpp"
 #include "Chronos_CollectiveGuard.hpp"
+#include "Chronos_Hdf5File.hpp"
 #include "Chronos_HostThreads.hpp"
 #include "Chronos_MatrixMarket.hpp"
 #include "Chronos_OrderedRows.hpp"
@@ -174,6 +175,7 @@ Teuchos::RCP<TpetraCrsMatrix> readBinary(const std::string& path, const Teuchos:
 
 Teuchos::RCP<TpetraCrsMatrix> readMatrix(const std::string& path, const Teuchos::RCP<const Comm>& comm,
                                          const ReadOptions& options, ReadReport* report) {
+  if (isHdf5File(path, *comm)) return readHdf5Matrix(path, comm, options, report);
   if (isPetscFile(path, *comm)) return readPetscMatrix(path, comm, options, report);
   int isBinary = 0;
   runOnAllRanks(*comm, path, [&] {

@@ -35,7 +35,8 @@ void writeBinary(const std::string& path, const TpetraCrsMatrix& matrix);
 Teuchos::RCP<TpetraCrsMatrix> readBinary(const std::string& path, const Teuchos::RCP<const Comm>& comm,
                                          const ReadOptions& options = ReadOptions(), ReadReport* report = nullptr);
 
-/// \brief readBinary, readPetscMatrix or readMatrixMarket, as the first bytes of the file say. Collective.
+/// \brief readBinary, readHdf5Matrix, readPetscMatrix or readMatrixMarket, as the first bytes of the file say.
+/// Collective.
 /// \throws InputError as these do
 Teuchos::RCP<TpetraCrsMatrix> readMatrix(const std::string& path, const Teuchos::RCP<const Comm>& comm,
                                          const ReadOptions& options = ReadOptions(), ReadReport* report = nullptr);

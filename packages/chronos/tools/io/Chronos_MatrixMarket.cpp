@@ -4,6 +4,7 @@
 
 #include "Chronos_AssembleRows.hpp"
 #include "Chronos_CollectiveGuard.hpp"
+#include "Chronos_Hdf5File.hpp"
 #include "Chronos_MatrixMarketReading.hpp"
 #include "Chronos_PetscFile.hpp"
 #include "Chronos_RouteEntries.hpp"
@@ -128,8 +129,18 @@ Teuchos::RCP<TpetraMultiVector> vectorsOf(const Map& map, const std::string& pat
   return readEvenly(reading, map.getComm(), report);
 }
 
-Teuchos::RCP<TpetraMultiVector> petscVectorsOf(const Map& map, const std::string& path, ReadReport* report) {
-  const auto vectors = readPetscVectors(path, map.getComm(), report);
+// Vectors of a file of others, rows on even shares; null where it is Matrix Market's.
+Teuchos::RCP<TpetraMultiVector> foreignVectors(const std::string& path, const Teuchos::RCP<const Comm>& comm,
+                                               ReadReport* report) {
+  if (isHdf5File(path, *comm)) return readHdf5Vectors(path, comm, report);
+  if (isPetscFile(path, *comm)) return readPetscVectors(path, comm, report);
+  return Teuchos::null;
+}
+
+Teuchos::RCP<TpetraMultiVector> evenVectorsOf(const Map& map, const std::string& path, const ReadOptions& options,
+                                              ReadReport* report) {
+  const auto vectors = foreignVectors(path, map.getComm(), report);
+  if (vectors.is_null()) return vectorsOf(map, path, options, report);
   checkVectorsMap(static_cast<long long>(vectors->getGlobalLength()), map,
                   [&](const std::string& what) { throw InputError("'" + path + "': " + what); });
   return vectors;
@@ -162,8 +173,7 @@ Teuchos::RCP<TpetraCrsMatrix> readMatrixMarket(const std::string& path, const Te
 
 Teuchos::RCP<TpetraMultiVector> readVectors(const std::string& path, const Teuchos::RCP<const Map>& map,
                                             const ReadOptions& options, ReadReport* report) {
-  const auto even =
-      isPetscFile(path, *map->getComm()) ? petscVectorsOf(*map, path, report) : vectorsOf(*map, path, options, report);
+  const auto even = evenVectorsOf(*map, path, options, report);
   const auto vectors = Teuchos::rcp(new TpetraMultiVector(map, even->getNumVectors()));
   const Tpetra::Import<LocalOrdinal, GlobalOrdinal, Node> import(even->getMap(), map);
   vectors->doImport(*even, import, Tpetra::INSERT);
@@ -172,7 +182,8 @@ Teuchos::RCP<TpetraMultiVector> readVectors(const std::string& path, const Teuch
 
 Teuchos::RCP<TpetraMultiVector> readVectors(const std::string& path, const Teuchos::RCP<const Comm>& comm,
                                             const ReadOptions& options, ReadReport* report) {
-  if (isPetscFile(path, *comm)) return readPetscVectors(path, comm, report);
+  const auto foreign = foreignVectors(path, comm, report);
+  if (!foreign.is_null()) return foreign;
   MatrixMarketReading reading(path, *comm, options);
   checkVectorsHeader(reading);
   return readEvenly(reading, comm, report);

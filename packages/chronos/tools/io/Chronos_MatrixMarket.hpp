@@ -35,7 +35,7 @@ Teuchos::RCP<TpetraCrsMatrix> readMatrixMarket(const std::string& path, const Te
                                                ReadReport* report = nullptr);
 
 /// \brief Reads the columns of an n by k file: `array`, or `coordinate`, where missing entries are zero; or the vectors
-///        of a binary file of PETSc (readPetscVectors). Collective.
+///        of a binary file of PETSc (readPetscVectors) or of HDF5 (readHdf5Vectors). Collective.
 ///
 /// \param map distribution of the result: one-to-one, any order, global indices 0 to n - 1
 /// \throws InputError on all ranks as above, and when n differs from the size of the map
