@@ -32,7 +32,7 @@ bool isOnRanks(const Smoother& solver) {
 }
 
 // Every solver on rank 0; and those that are distributed as they are called, on one rank KLU2 too. On several ranks
-// what Amesos2 of 13.2 gathers for solvers of one rank gives other solutions (KLU2), or a segmentation fault (Tacho).
+// KLU2 called so gave other solutions and Tacho a segmentation fault, with Amesos2 of 13.2; why was not found out.
 std::vector<Teuchos::RCP<const Smoother>> allOf(const Matrix& A) {
   std::vector<Teuchos::RCP<const Smoother>> solvers;
   for (const std::string& name : amesos2Solvers()) {
