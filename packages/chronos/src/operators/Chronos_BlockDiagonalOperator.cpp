@@ -15,7 +15,7 @@ namespace Chronos {
 namespace {
 
 // Columns of the halo are numbered behind all rows: they lie outside any block, which fill() tells.
-std::vector<int> runsOf(const HostRows& A) {
+std::vector<int> runsOf(const RowsOnHost& A) {
   std::vector<int> reach(A.numRows, 0), sizes;
   for (int row = 0; row < A.numRows; ++row)
     for (Offset entry = A.rowPtr[row]; entry < A.rowPtr[row + 1]; ++entry) {
@@ -40,7 +40,7 @@ std::string checkSizes(const std::vector<int>& sizes, int numRows) {
          " rows together, and it owns " + std::to_string(numRows) + ".";
 }
 
-std::string checkInside(const DistMatrix<double>& A, const HostRows& rows, const std::vector<int>& first) {
+std::string checkInside(const DistMatrix<double>& A, const RowsOnHost& rows, const std::vector<int>& first) {
   for (std::size_t block = 0; block + 1 < first.size(); ++block)
     for (int row = first[block]; row < first[block + 1]; ++row)
       for (Offset entry = rows.rowPtr[row]; entry < rows.rowPtr[row + 1]; ++entry)
@@ -60,7 +60,7 @@ BlockDiagonalOperator::BlockDiagonalOperator(const Teuchos::RCP<const TpetraCrsM
   const Comm& comm = *A->getComm();
   const DistMatrix<double> matrix = fromTpetra(*A);
   map_ = matrix.rowMap();
-  const HostRows rows(matrix);
+  const RowsOnHost rows(matrix);
   const std::vector<int> taken = sizes.empty() ? runsOf(rows) : sizes;
   throwIfAny(comm, checkSizes(taken, rows.numRows));
   BlockLists blocks;

@@ -15,7 +15,7 @@ using BlockPolicy =
     Kokkos::RangePolicy<HostDevice::execution_space, Kokkos::IndexType<int>, Kokkos::Schedule<Kokkos::Dynamic>>;
 
 struct HostBlocks {
-  const HostRows& A;
+  const RowsOnHost& A;
   const BlockLists& lists;
   std::vector<int> order;
   std::vector<Offset> rowPtr;
@@ -71,13 +71,13 @@ struct FillFunctor {
 
 }  // namespace
 
-HostRows::HostRows(const DistMatrix<double>& A)
+RowsOnHost::RowsOnHost(const DistMatrix<double>& A)
     : numRows(A.numRows()),
       rowPtr(toVector(A.local().rowPtr)),
       colInd(toVector(A.local().colInd)),
       values(toVector(A.local().values)) {}
 
-EnvelopeBlocks assembleEnvelopes(const HostRows& A, const BlockLists& lists) {
+EnvelopeBlocks assembleEnvelopes(const RowsOnHost& A, const BlockLists& lists) {
   HostBlocks blocks{A, lists, std::vector<int>(lists.rows.size()), std::vector<Offset>(lists.rows.size() + 1, 0), {}};
   const BlockPolicy all(0, lists.count());
   Kokkos::parallel_for("Chronos::Envelope::order", all, OrderFunctor{blocks});

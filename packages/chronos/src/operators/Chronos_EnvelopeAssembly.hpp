@@ -11,8 +11,8 @@
 namespace Chronos {
 
 /// The rows of a rank on the host; columns of the halo are numbered behind all rows.
-struct HostRows {
-  explicit HostRows(const DistMatrix<double>& A);
+struct RowsOnHost {
+  explicit RowsOnHost(const DistMatrix<double>& A);
   int numRows;
   std::vector<Offset> rowPtr;
   std::vector<LocalOrdinal> colInd;
@@ -31,7 +31,7 @@ struct BlockLists {
 /// blocks. Local; synchronises the device.
 /// \param A symmetric; the lower triangle is read, and what leads out of a block is not
 /// \return `order` holds rows of A
-EnvelopeBlocks assembleEnvelopes(const HostRows& A, const BlockLists& blocks);
+EnvelopeBlocks assembleEnvelopes(const RowsOnHost& A, const BlockLists& blocks);
 
 }  // namespace Chronos
 

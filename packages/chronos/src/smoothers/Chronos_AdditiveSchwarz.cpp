@@ -96,7 +96,7 @@ class AdditiveSchwarz : public Smoother {
       : Smoother(A.rowMap()) {
     const Comm& comm = *A.rowMap()->getComm();
     Kokkos::Timer timer;
-    const HostRows rows(A);
+    const RowsOnHost rows(A);
     const BlockLists blocks =
         strongBlocks(rows, nodesOnHost(nodes, rows.numRows), parameters.numNodes, parameters.overlap);
     report_.phases.emplace_back("additive schwarz blocks", maxOverRanks(comm, timer.seconds()));

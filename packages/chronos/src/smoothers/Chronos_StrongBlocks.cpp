@@ -27,7 +27,7 @@ struct RowsOfNodes {
 
 class BlockGrowth {
  public:
-  BlockGrowth(const HostRows& A, const std::vector<int>& node)
+  BlockGrowth(const RowsOnHost& A, const std::vector<int>& node)
       : A_(A), node_(node), nodes_(node), scale_(A.numRows, 0.0), isTaken_(nodes_.count(), false) {
     coupling_.assign(nodes_.count(), 0.0);
     for (int row = 0; row < A.numRows; ++row)
@@ -98,7 +98,7 @@ class BlockGrowth {
     return node;
   }
 
-  const HostRows& A_;
+  const RowsOnHost& A_;
   const std::vector<int>& node_;
   RowsOfNodes nodes_;
   std::vector<double> scale_, coupling_;  // coupling_: of free nodes to the block that grows
@@ -107,7 +107,7 @@ class BlockGrowth {
 
 }  // namespace
 
-BlockLists strongBlocks(const HostRows& A, const std::vector<int>& node, int numNodes, int overlap) {
+BlockLists strongBlocks(const RowsOnHost& A, const std::vector<int>& node, int numNodes, int overlap) {
   BlockGrowth growth(A, node);
   BlockLists lists;
   for (int seed = 0; seed < growth.count(); ++seed) {

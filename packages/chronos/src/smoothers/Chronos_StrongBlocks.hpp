@@ -19,7 +19,7 @@ namespace Chronos {
 /// \param node of each row, 0 to highest: nodes of this rank
 /// \param numNodes at least 1
 /// \param overlap layers of neighbours, at least 0
-BlockLists strongBlocks(const HostRows& A, const std::vector<int>& node, int numNodes, int overlap);
+BlockLists strongBlocks(const RowsOnHost& A, const std::vector<int>& node, int numNodes, int overlap);
 
 }  // namespace Chronos
 

@@ -146,9 +146,9 @@ TEST(MpiAdditiveSchwarz, InvertsAggregates) {
   }
 }
 
-HostRows rowsOf(const HostCsr<double>& A) {
+RowsOnHost rowsOf(const HostCsr<double>& A) {
   const auto map = Teuchos::rcp(new Map(A.numRows, 0, Teuchos::rcp(new Teuchos::MpiComm<int>(MPI_COMM_SELF))));
-  return HostRows(distributeRows(A, map));
+  return RowsOnHost(distributeRows(A, map));
 }
 
 std::vector<int> own(int n) {
