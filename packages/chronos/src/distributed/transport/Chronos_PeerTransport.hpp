@@ -15,7 +15,8 @@ class PeerArena;
 /// of one host, a GPU each. No library, no stream of its own; the host waits where a route is opened only.
 ///
 /// An exchange is two short kernels in the default stream. A route has two places at the receiver: a sender waits
-/// for the exchange before the last one. Over a quarter of an arena, or without a place, segments travel by another way.
+/// for the exchange before the last one. Over a quarter of an arena, or without a place, segments travel by another
+/// way.
 ///
 /// A kernel that waits for more than CHRONOS_PEER_SECONDS (LimitedWait) says for whom; the process ends with an error
 /// of CUDA.
