@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_BlockSolve.hpp"
 
+#include "Chronos_BestIterates.hpp"
 #include "Chronos_BlockUpdates.hpp"
 #include "Chronos_CgIteration.hpp"
 #include "Chronos_ColumnWatch.hpp"
 #include "Chronos_Communicator.hpp"
+#include "Chronos_Ending.hpp"
 #include "Chronos_FlexibleConjugateGradient.hpp"
 #include "Chronos_Lanczos.hpp"
 #include "Chronos_LimitAdvice.hpp"
@@ -13,32 +15,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace Chronos {
 namespace {
 
 using Flags = ColumnIteration::Flags;
-
-// Relative residuals that double does not tell from zero.
-constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
-// p^T A p over ||p|| ||A p||, below which the sign of the sum of n products is that of their rounding.
-constexpr double zeroCurvature = 1e-13;
-
-// The coefficients of a column up to its first restart, as the tridiagonal matrix of Lanczos.
-class LanczosRecord {
- public:
-  void add(double alpha, double beta) {
-    if (!diagonal_.empty()) offDiagonal_.push_back(std::sqrt(beta) / lastAlpha_);
-    diagonal_.push_back(1 / alpha + (diagonal_.empty() ? 0 : beta / lastAlpha_));
-    lastAlpha_ = alpha;
-  }
-  double condition() const { return diagonal_.empty() ? 0 : lanczosCondition(diagonal_, offDiagonal_); }
-
- private:
-  std::vector<double> diagonal_, offDiagonal_;
-  double lastAlpha_ = 0;
-};
 
 // A column of the blocks at hand.
 struct Slot {
@@ -47,14 +28,13 @@ struct Slot {
   double scale;  // norm of a residual that is relative 1, in scaled units
   ColumnWatch watch;
   LanczosRecord lanczos;
-  double relative = 0;        // recursive residual
-  double truth = -1;          // relative, of x as it is; negative: not known
-  bool ends = false;          // status and message say why
-  double correctedAt = 0;     // relative residual that was last formed in double, where the method multiplies narrowly
-  bool isDone = false;        // written to the results
-  bool bestIsStored = false;  // otherwise the best iterate is the initial guess
-  bool isLanczos = true;      // steps so far are those of conjugate gradients from one start
-  std::string note{};         // goes before the message
+  double relative = 0;     // recursive residual
+  double truth = -1;       // relative, of x as it is; negative: not known
+  bool ends = false;       // status and message say why
+  double correctedAt = 0;  // relative residual that was last formed in double, where the method multiplies narrowly
+  bool isDone = false;     // written to the results
+  bool isLanczos = true;   // steps so far are those of conjugate gradients from one start
+  std::string note{};      // goes before the message
 };
 
 // What a flexible method may multiply by in place of A; null for none.
@@ -166,10 +146,7 @@ class BlockSolve {
       note(c, squares[c], 0);
       slot.correctedAt = slot.relative;
     }
-    if (hasGuess_ && numLeft() > 0) {
-      start_ = allocateBlock("Chronos::CG initial guess", x_.extent(0), widthOf(x_));
-      Kokkos::deep_copy(Device::execution_space(), start_, x_);
-    }
+    if (hasGuess_ && numLeft() > 0) best_.start(x_);
     report(0);
   }
 
@@ -200,7 +177,7 @@ class BlockSolve {
     result.iterations = iteration;
     result.residualHistory.push_back(slot.relative);
     if (iteration > 0 && slot.isLanczos && result.restarts == 0)
-      slot.lanczos.add(iteration_->alpha(c), iteration_->beta(c));
+      slot.lanczos.add(iteration_->alpha(c), 1, iteration_->beta(c));
   }
 
   void report(int iteration) const {
@@ -241,7 +218,6 @@ class BlockSolve {
       slot.ends = verdict == ColumnWatch::Verdict::finish;
       restarted[c] = verdict == ColumnWatch::Verdict::restart;
       improved[c] = slot.watch.improves(slot.truth) && resultOf(slot).status != SolveStatus::converged;
-      if (improved[c]) slot.bestIsStored = true;
       corrected[c] = narrow_ && !slot.ends;
       goesOn[c] = !slot.ends && !restarted[c] && !corrected[c];
       if (corrected[c]) noteCorrection(slot);
@@ -252,13 +228,8 @@ class BlockSolve {
     if (any(restarted)) copyColumns(iteration_->scratch(), restarted, r_);
     if (any(corrected)) copyColumns(iteration_->scratch(), corrected, r_);
     if (any(goesOn)) iteration_->renew(goesOn);
-    if (any(improved)) keepAsBest(improved);
+    if (any(improved)) best_.keep(x_, improved);
     if (!helps) handOver("corrections no longer helped");
-  }
-
-  void keepAsBest(const Flags& improved) {
-    if (best_.extent(1) != x_.extent(1)) best_ = allocateBlock("Chronos::CG best iterate", x_.extent(0), widthOf(x_));
-    copyColumns(x_, improved, best_);
   }
 
   bool wantsCorrection(const Slot& slot) const { return narrow_ && slot.relative < 0.1 * slot.correctedAt; }
@@ -312,7 +283,11 @@ class BlockSolve {
     for (int c = 0; c < numSlots(); ++c) {
       if (!moves[c]) continue;
       if (iteration_->beganAnew(c)) noteNewDirection(slots_[c]);
-      if (const auto obstacle = iteration_->obstacle(c)) endAt(slots_[c], c, *obstacle);
+      const auto obstacle = iteration_->obstacle(c);
+      if (!obstacle) continue;
+      const Ending ending = endingAt(*obstacle, resultOf(slots_[c]).iterations + 1, slots_[c].relative,
+                                     [&] { return iteration_->curvatureShare(c); });
+      end(slots_[c], ending.status, ending.message);
     }
   }
 
@@ -326,24 +301,6 @@ class BlockSolve {
     slot.isLanczos = false;
     slot.note = "The directions began anew in iteration " + std::to_string(resultOf(slot).iterations + 1) +
                 ", because the preconditioned residual led nowhere.";
-  }
-
-  void endAt(Slot& slot, int c, const Obstacle& obstacle) {
-    const std::string where = " in iteration " + std::to_string(resultOf(slot).iterations + 1) + ": ";
-    if (slot.relative <= rounding) {
-      end(slot, SolveStatus::notConverged,
-          "The residual has fallen to rounding, and the tolerance is below: raise the tolerance.");
-    } else if (!std::isfinite(obstacle.value)) {
-      end(slot, SolveStatus::breakdown,
-          obstacle.what + " is not a number" + where +
-              "numbers overflow, or the matrix holds what is none. Scale the system, or look at its entries.");
-    } else if (obstacle.isCurvature && std::abs(iteration_->curvatureShare(c)) <= zeroCurvature) {
-      end(slot, SolveStatus::breakdown,
-          obstacle.what + " is zero to rounding" + where +
-              "the matrix is singular, or so near to it that rounding hides its smallest eigenvalues.");
-    } else {
-      end(slot, SolveStatus::breakdown, obstacle.what + " is not positive" + where + obstacle.meaning + ".");
-    }
   }
 
   // Results of the columns that end; the best iterate where the last one is worse.
@@ -366,27 +323,19 @@ class BlockSolve {
   }
 
   void returnBest(const Flags& ending) {
-    Flags fromBest{}, fromStart{};
+    Flags worse{};
     for (int c = 0; c < numSlots(); ++c) {
       Slot& slot = slots_[c];
       if (!ending[c] || resultOf(slot).status == SolveStatus::converged || slot.truth <= slot.watch.best()) continue;
       if (resultOf(slot).status == SolveStatus::interrupted && hooks_.keepsLastIterate) continue;
-      (slot.bestIsStored ? fromBest : fromStart)[c] = true;
+      worse[c] = true;
       slot.truth = slot.watch.best();
       std::string& message = resultOf(slot).message;
       message += message.empty() ? "" : " ";
-      message += slot.bestIsStored ? "The best iterate is returned, not the last."
+      message += best_.isStored(c) ? "The best iterate is returned, not the last."
                                    : "No iterate was better than the initial guess, which is returned.";
     }
-    if (any(fromBest)) copyColumns(best_, fromBest, x_);
-    if (!any(fromStart)) return;
-    if (hasGuess_) {
-      copyColumns(start_, fromStart, x_);
-      return;
-    }
-    ColumnScalars keep{};
-    for (int c = 0; c < widestBlock; ++c) keep[c] = fromStart[c] ? 0 : 1;
-    scaleColumns(keep, x_);
+    if (any(worse)) best_.restore(worse, x_);
   }
 
   void write(int c) {
@@ -419,8 +368,7 @@ class BlockSolve {
     x_ = narrowed(x_);
     b_ = narrowed(b_);
     r_ = narrowed(r_);
-    if (best_.extent(1) > 0) best_ = narrowed(best_);
-    if (start_.extent(1) > 0) start_ = narrowed(start_);
+    best_.narrow(columns, width);
     slots_ = slots;
     iteration_->narrow(columns, x_, r_);
   }
@@ -430,7 +378,8 @@ class BlockSolve {
   const Operator* narrow_;  // what the iteration multiplies by in place of A; null: by A
   const Comm& comm_;
   ConstBlock b_;
-  Block x_, finalX_, r_, best_, start_;
+  Block x_, finalX_, r_;
+  BestIterates best_;
   const SolverParameters& parameters_;
   const SolveMonitor& hooks_;
   ColumnResult* results_;

@@ -39,6 +39,13 @@ double lanczosCondition(const Teuchos::ArrayView<const double>& diagonal,
   return !values.empty() && values.front() > 0 ? values.back() / values.front() : 0;
 }
 
+void LanczosRecord::add(double rho, double curvature, double beta) {
+  const bool isFirst = diagonal_.empty();
+  if (!isFirst) offDiagonal_.push_back(std::sqrt(beta) / lastAlpha_);
+  diagonal_.push_back(curvature / rho + (isFirst ? 0 : beta / lastAlpha_));
+  lastAlpha_ = rho / curvature;
+}
+
 double lanczosComponentBound(const Teuchos::ArrayView<const double>& diagonal,
                              const Teuchos::ArrayView<const double>& offDiagonal, double mu) {
   double before = 0, value = 1, sum = 1;

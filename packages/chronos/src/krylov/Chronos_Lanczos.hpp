@@ -34,6 +34,27 @@ double lanczosCondition(const Teuchos::ArrayView<const double>& diagonal,
 double lanczosComponentBound(const Teuchos::ArrayView<const double>& diagonal,
                              const Teuchos::ArrayView<const double>& offDiagonal, double mu);
 
+/// \brief The tridiagonal matrix of Lanczos from the coefficients of conjugate gradients, step by step (Saad, Iterative
+/// Methods for Sparse Linear Systems, 6.7.3). Local.
+class LanczosRecord {
+ public:
+  /// A step of length alpha = rho / curvature.
+  /// \param rho r^T M^{-1} r
+  /// \param curvature p^T A p, not zero
+  /// \param beta factor of the former direction in p
+  void add(double rho, double curvature, double beta);
+
+  int numSteps() const { return static_cast<int>(diagonal_.size()); }
+  /// Eigenvalues of the matrix, ascending; see ritzValues().
+  std::vector<double> ritzValues() const { return Chronos::ritzValues(diagonal_, offDiagonal_); }
+  /// Their extreme ratio, 0 without a step; see lanczosCondition().
+  double condition() const { return lanczosCondition(diagonal_, offDiagonal_); }
+
+ private:
+  std::vector<double> diagonal_, offDiagonal_;
+  double lastAlpha_ = 0;
+};
+
 }  // namespace Chronos
 
 #endif

@@ -30,8 +30,8 @@ RitzBounds ritzBounds(const Operator& A, const Operator* M, int steps) {
   const Block r = allocateBlock("Chronos::ritzBounds r", TrilinosVersion::numLocal(*A.rangeMap()), 1);
   fillRandom(*A.rangeMap(), startSeed, asVector(r));
   CgIteration cg(A, M, Block(), r);
-  std::vector<double> diagonal, offDiagonal;
-  double first = 0, alpha = 0;
+  LanczosRecord lanczos;
+  double first = 0;
   for (int step = 0; step < steps; ++step) {
     const double rho = cg.direction()[0];
     check(rho, "r^T M^{-1} r");
@@ -40,14 +40,12 @@ RitzBounds ritzBounds(const Operator& A, const Operator* M, int steps) {
     const double beta = step == 0 ? 0 : cg.beta(0), curvature = cg.curvature()[0];
     check(curvature, "p^T A p");
     if (curvature == 0) break;
-    if (step > 0) offDiagonal.push_back(std::sqrt(beta) / alpha);
-    diagonal.push_back(curvature / rho + (step == 0 ? 0 : beta / alpha));
-    alpha = rho / curvature;
+    lanczos.add(rho, curvature, beta);
     cg.advance({true});
   }
-  const std::vector<double> values = ritzValues(diagonal, offDiagonal);
+  const std::vector<double> values = lanczos.ritzValues();
   if (values.empty()) return {};
-  return {values.front(), values.back(), static_cast<int>(diagonal.size())};
+  return {values.front(), values.back(), lanczos.numSteps()};
 }
 
 }  // namespace Chronos

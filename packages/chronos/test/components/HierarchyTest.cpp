@@ -16,6 +16,7 @@
 #include "DenseOperators.hpp"
 #include "LaunchCounter.hpp"
 #include "ReferenceDistributed.hpp"
+#include "SmallHierarchies.hpp"
 
 #include <gtest/gtest.h>
 
@@ -25,66 +26,6 @@
 
 namespace Chronos::Test {
 namespace {
-
-using Matrix = Teuchos::RCP<const DistMatrix<double>>;
-
-struct System {
-  Problem problem;  // owns the arrays
-  Matrix A;
-};
-
-System laplacian(int n) {
-  ProblemOptions options;
-  options.nx = n;
-  System system{makeProblem("laplace3d7", options, world()), {}};
-  system.A = Teuchos::rcp(new DistMatrix<double>(fromTpetra(*system.problem.matrix)));
-  return system;
-}
-
-AmgParameters smallCoarse(const std::string& smoother = "jacobi") {
-  AmgParameters parameters;
-  parameters.level.smoother.method.choose(smoother);
-  parameters.coarseSize = 20;
-  parameters.minRowsPerRank = 0;
-  return parameters;
-}
-
-Vector vectorOf(const Map& map, std::uint64_t seed) {
-  return toView("x", ownedVector<double>(map, seed));
-}
-Vector vectorOf(const DistMatrix<double>& A, std::uint64_t seed) {
-  return vectorOf(*A.rowMap(), seed);
-}
-
-// Op x, over what is no number.
-Vector applied(const Operator& op, const Vector& x) {
-  const auto y = toView("y", wrongValues<double>(TrilinosVersion::numLocal(*op.rangeMap())));
-  op.apply(asBlock(x), asBlock(y));
-  return y;
-}
-
-double dotOf(const Vector& x, const Vector& y) {
-  const auto xHost = toVector(x), yHost = toVector(y);
-  return sumOverRanks(*world(), std::inner_product(xHost.begin(), xHost.end(), yHost.begin(), 0.0));
-}
-
-Vector cycled(const Hierarchy& hierarchy, const Vector& b) {
-  return applied(Amg(Teuchos::rcpFromRef(hierarchy)), b);
-}
-
-void expectSymmetric(const Hierarchy& hierarchy, bool expected) {
-  const Map& map = *hierarchy.levels[0].A->rangeMap();
-  const Vector u = vectorOf(map, 1), v = vectorOf(map, 2);
-  const Vector Bu = cycled(hierarchy, u), Bv = cycled(hierarchy, v);
-  const double scale = std::sqrt(dotOf(Bu, Bu) * dotOf(v, v));
-  const double difference = std::abs(dotOf(Bu, v) - dotOf(u, Bv)) / scale;
-  if (expected) {
-    EXPECT_LT(difference, 1e-13);
-  } else {
-    EXPECT_GT(difference, 1e-10);
-  }
-  EXPECT_GT(dotOf(Bu, u), 0);
-}
 
 TEST(MpiCycle, VAndWAreSymmetricUnlessSweepsDiffer) {
   const System system = laplacian(9);
@@ -278,95 +219,6 @@ TEST(MpiHierarchy, ReuseKeepsWhatItSays) {
     const auto x = toVector(cycled(*hierarchy, b));
     for (std::size_t i = 0; i < x.size(); ++i) EXPECT_NEAR(3 * x[i], xFirst[i], 1e-11);
   }
-}
-
-// BAMG on random vectors; the operators of coarse levels are filtered on the test space that comes of them.
-AmgParameters filteredOperators() {
-  AmgParameters parameters = smallCoarse();
-  parameters.level.strength.measure = StrengthMeasure::strongCouplings;
-  parameters.level.strength.threshold = 0.02;
-  parameters.level.interpolation.method.choose("bamg");
-  parameters.level.operatorFiltering.share = 0.9;
-  parameters.testSpace.numVectors = 2;
-  parameters.fingerprints = true;
-  parameters.reuse = Reuse::prolongation;
-  return parameters;
-}
-
-bool hasNote(const Hierarchy& hierarchy, const std::string& text) {
-  const auto& notes = hierarchy.report.notes;
-  return std::any_of(notes.begin(), notes.end(),
-                     [&](const std::string& note) { return note.find(text) != std::string::npos; });
-}
-
-TEST(MpiHierarchy, ReusedProlongationsFilterOperatorsOnTheFormerTestSpace) {
-  const System system = laplacian(12);
-  AmgParameters parameters = filteredOperators();
-  const auto first = buildHierarchy(system.A, parameters);
-  ASSERT_GT(first->levels.size(), 3u);
-  ASSERT_TRUE(hasNote(*first, "no longer symmetric"));
-  const auto second = buildHierarchy(system.A, parameters, first), third = buildHierarchy(system.A, parameters, second);
-  for (const auto& again : {second, third}) {
-    ASSERT_EQ(again->levels.size(), first->levels.size());
-    for (std::size_t k = 0; k < first->levels.size(); ++k) {
-      EXPECT_EQ(again->report.levels[k].matrixFingerprint, first->report.levels[k].matrixFingerprint) << k;
-      EXPECT_EQ(again->report.levels[k].testVectors, first->report.levels[k].testVectors) << k;
-    }
-  }
-}
-
-// Other values, other entries that the filter keeps.
-TEST(MpiHierarchy, ReusedProlongationsTakeOperatorsOfOtherPatterns) {
-  const System system = laplacian(12);
-  AmgParameters parameters = filteredOperators();
-  const auto first = buildHierarchy(system.A, parameters);
-  // Half as strong along x.
-  const auto local = toHost(system.A->local());
-  std::vector<double> values = local.values;
-  for (LocalOrdinal row = 0; row < local.numRows; ++row)
-    for (Offset e = local.rowPtr[row]; e < local.rowPtr[row + 1]; ++e) {
-      const LocalOrdinal col = local.colInd[e];
-      const GlobalOrdinal globalCol = col < system.A->numOwnedCols()
-                                          ? system.A->domainMap()->getGlobalElement(col)
-                                          : system.A->halo()->haloGlobals()[col - system.A->numOwnedCols()];
-      if (std::abs(globalCol - system.A->rowMap()->getGlobalElement(row)) == 1) values[e] *= 0.5;
-    }
-  const Matrix changed = Teuchos::rcp(new DistMatrix<double>(system.A->withValues(toView("values", values))));
-  const auto again = buildHierarchy(changed, parameters, first);
-  ASSERT_FALSE(hasNote(*again, "operator filtering was not used"));
-  ASSERT_EQ(again->levels.size(), first->levels.size());
-  EXPECT_NE(again->report.levels[1].entries, first->report.levels[1].entries);
-  for (std::size_t k = 0; k + 1 < again->levels.size(); ++k) {
-    const Level& level = again->levels[k];
-    const Matrix coarse = again->records[k].galerkin->coarse();
-    const Vector u = vectorOf(*coarse, 5), v = vectorOf(*coarse, 6);
-    const double expected = dotOf(applied(*level.P, u), applied(*level.A, applied(*level.P, v)));
-    EXPECT_NEAR(dotOf(u, applied(*asOperator(coarse), v)), expected, 1e-10 * (1 + std::abs(expected))) << k;
-  }
-}
-
-// Coarsening ends behind a level whose operator would be filtered: by the number of levels, or because nothing is
-// strong there.
-TEST(MpiHierarchy, TheLastLevelIsNotFiltered) {
-  const System system = laplacian(12);
-  AmgParameters few = filteredOperators(), stalled = filteredOperators();
-  few.maxLevels = 2;
-  stalled.perLevel[1] = stalled.level;
-  stalled.perLevel[1].strength.threshold = 1e6;
-  for (const AmgParameters& parameters : {few, stalled}) {
-    const auto hierarchy = buildHierarchy(system.A, parameters);
-    ASSERT_EQ(hierarchy->levels.size(), 2u);
-    EXPECT_EQ(hierarchy->report.levels[1].matrixFingerprint,
-              matrixFingerprint(*hierarchy->records[0].galerkin->coarse()));
-    EXPECT_TRUE(hierarchy->report.notes.empty());
-    expectSymmetric(*hierarchy, true);
-  }
-}
-
-TEST(MpiHierarchy, AnUnsymmetricLastLevelIsReported) {
-  const auto hierarchy = buildHierarchy(laplacian(12).A, filteredOperators());
-  ASSERT_GT(hierarchy->levels.size(), 2u);
-  EXPECT_TRUE(hasNote(*hierarchy, "its symmetric part"));
 }
 
 // A line without boundary conditions.
