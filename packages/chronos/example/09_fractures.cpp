@@ -12,6 +12,8 @@
 
 #include <Tpetra_Core.hpp>
 
+#include <unistd.h>
+
 #include <cstdio>
 #include <stdexcept>
 #include <string>
@@ -76,6 +78,10 @@ int run(const Options& options) {
   Chronos::TpetraVector u(r.getMap());
   Chronos::PolynomialParameters polynomial;
   polynomial.eigenvalueSteps = options.boundSteps;
+  Chronos::SolveMonitor monitor;  // thousands of products: tells a terminal how far they are
+  monitor.progress = [](int iteration, double residual) {
+    if (iteration % 10 == 0 && isatty(STDOUT_FILENO) != 0) print("  iteration %d: %.1e\r", iteration, residual);
+  };
   print("%6s %10s %10s %10s %9s\n", "degree", "iterations", "products", "residual", "seconds");
   for (int degree : options.degrees) {
     for (polynomial.doublings = 0; (2 << polynomial.doublings) <= degree + 1;) ++polynomial.doublings;
@@ -84,7 +90,7 @@ int run(const Options& options) {
     polynomial.largest = M->largest();
     u.putScalar(0);
     timer.reset();
-    const Chronos::SolveResult result = Chronos::solve(S, M, r, u, options.solver);
+    const Chronos::SolveResult result = Chronos::solve(S, M, r, u, options.solver, monitor);
     print("%6d %10d %10d %10.1e %9.2f\n", M->degree(), result.iterations, result.iterations * (M->degree() + 1),
           result.relativeResidual, timer.seconds());
     if (result.status != Chronos::SolveStatus::converged) throw std::runtime_error(result.message);
