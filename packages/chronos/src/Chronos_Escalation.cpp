@@ -47,7 +47,8 @@ bool EscalationWatch::wantsStronger() const {
   const double decades = std::log10(history_.back() / tolerance_);
   const double stronger = costs_.strongerSetUp + costs_.strongerIterations * decades / 8 * costs_.strongerIteration;
   const double spent = double(history_.size() - 1) * costs_.iteration;
-  if (spent < std::min(patience * stronger, patienceOfSetUp * costs_.strongerSetUp)) return false;
+  const double least = std::min(patience * stronger, patienceOfSetUp * costs_.strongerSetUp);
+  if (spent < costs_.patience * least) return false;
   return iterationsLeft() * costs_.iteration > margin * stronger;
 }
 
