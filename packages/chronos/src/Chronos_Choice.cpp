@@ -40,6 +40,12 @@ long long factoredRows(const SystemFacts& facts) {
   return facts.onDevice ? factoredForDevice : factoredOnHost;
 }
 
+// Where the smoother is given, a rung that differs by its smoother would be the one before again.
+bool givesSmoother(const Parameters& wanted) {
+  return givesMultigrid(wanted) && wanted.given->sublist("amg").isSublist("smoother") &&
+         wanted.given->sublist("amg").sublist("smoother").isParameter("type");
+}
+
 // What is left of an exact solution cannot be reduced.
 bool beginsFromPreconditioned(const Parameters& wanted) {
   return wanted.solver.initialGuess == InitialGuess::preconditioned &&
@@ -116,6 +122,7 @@ class Chooser {
     because(format("%d near-kernel vectors are known: multigrid for bodies", facts_.numNearKernel));
     otherwise("without near-kernel vectors and coordinates a method would be taken that needs none");
     add("smoothed aggregation");
+    if (!facts_.onDevice && !givesSmoother(wanted_)) add("flat cells");  // a GPU would factor a block by one thread
     add("strong mechanics");
   }
 

@@ -11,9 +11,10 @@ namespace {
 
 // Conjugate gradients begin faster or slower than they go on, and where coefficients jump their residual stays for tens
 // of iterations before it falls: nobody looks before so many iterations, nor before a share of what the stronger method
-// takes has been spent, so that a wrong guess costs no more than that.
+// takes has been spent, so that a wrong guess costs no more than that. It costs the set-up alone, since iterations of
+// the stronger method are not lost: where that is cheap a share of it is enough.
 constexpr std::size_t firstLook = 20;
-constexpr double patience = 0.3;
+constexpr double patience = 0.3, patienceOfSetUp = 0.36;
 // What is left is only a guess: the stronger method must look clearly better.
 constexpr double margin = 1.2;
 
@@ -45,7 +46,9 @@ bool EscalationWatch::wantsStronger() const {
   if (history_.size() <= beganAnew_ + firstLook || !(history_.back() > tolerance_)) return false;
   const double decades = std::log10(history_.back() / tolerance_);
   const double stronger = costs_.strongerSetUp + costs_.strongerIterations * decades / 8 * costs_.strongerIteration;
-  if (double(history_.size() - 1) * costs_.iteration < patience * stronger) return false;
+  const double spent = double(history_.size() - 1) * costs_.iteration;
+  const double least = std::min(patience * stronger, patienceOfSetUp * costs_.strongerSetUp);
+  if (spent < costs_.patience * least) return false;
   return iterationsLeft() * costs_.iteration > margin * stronger;
 }
 

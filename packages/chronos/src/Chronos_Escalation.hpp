@@ -17,6 +17,7 @@ class EscalationWatch {
   struct Costs {
     double iteration = 1;                                                     ///< of the method that runs
     double strongerSetUp = 0, strongerIteration = 1, strongerIterations = 1;  ///< the last to 1e-8
+    double patience = 1;  ///< times as much is spent before anybody looks
   };
 
   /// \param tolerance of the relative residual that the watch is told

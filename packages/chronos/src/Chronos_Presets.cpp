@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Chronos developers
 // SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_AdditiveSchwarz.hpp"
 #include "Chronos_DidYouMean.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_PairwiseCoarsening.hpp"
@@ -69,6 +70,14 @@ void useSmoothedAggregation(Parameters& p) {
   p.amg.level.coarsening.unit = CoarseningUnit::nodes;
   p.amg.level.prolongationSmoothing.steps = 1;
   p.amg.level.prolongationSmoothing.diagonal = SmoothingDiagonal::nodes;
+}
+
+// Bodies of flat cells chose these, see docs/performance.md. A column of flat cells hangs together so stiffly that no
+// polynomial of blocks of single nodes reduces its bending; a block of 64 nodes holds some columns whole.
+void useFlatCells(Parameters& p) {
+  useSmoothedAggregation(p);
+  p.amg.level.smoother.method.choose("additive schwarz");
+  p.amg.level.smoother.method.of<AdditiveSchwarzParameters>("additive schwarz").numNodes = 64;
 }
 
 void useGeomechanics(Parameters& p) {
@@ -166,8 +175,12 @@ const std::vector<Preset>& presetTable() {
        "Multigrid on aggregates of nodes with their rigid-body modes, a polynomial of diagonal blocks for smoother: "
        "cheap to set up; give rigid-body modes or coordinates.",
        useSmoothedAggregation},
+      {"flat cells",
+       "Smoothed aggregation with Cholesky factors of blocks of 64 nodes for smoother: bodies of flat cells that bend; "
+       "tried on hosts alone. Give rigid-body modes or coordinates.",
+       useFlatCells},
       {"strong mechanics",
-       "The same with a strong smoother and smoothed prolongations on all levels: few iterations for a dear set-up, "
+       "Mechanics with a strong smoother and smoothed prolongations on all levels: few iterations for a dear set-up, "
        "for "
        "many right-hand sides or hard systems.",
        useStrongMechanics},

@@ -70,6 +70,9 @@ bool anyInterrupted(const SolveResult& result) {
                      [](const ColumnResult& column) { return column.status == SolveStatus::interrupted; });
 }
 
+// A method that took over begins from what the one before was slow on: its residual stays for longer before it falls.
+constexpr double patienceOfLater = 1.5;
+
 class Climb {
  public:
   Climb(PreconditionerBase& M, const TpetraMultiVector& b, TpetraMultiVector& x, const SolveMonitor& monitor)
@@ -111,7 +114,9 @@ class Climb {
 
   EscalationWatch makeWatch() const {
     const MethodCost& next = M_.choice()->rungs[next_].cost;
-    return EscalationWatch({iterationCost(M_), next.setUp, next.iteration, next.iterations}, parameters_.tolerance);
+    const double patience = before_ > 0 ? patienceOfLater : 1;
+    return EscalationWatch({iterationCost(M_), next.setUp, next.iteration, next.iterations, patience},
+                           parameters_.tolerance);
   }
 
   // Returns whether the next method is to take over.

@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: The Chronos developers
 // SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_AdditiveSchwarz.hpp"
+
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Diagonal.hpp"
 #include "Chronos_DistinctValues.hpp"
@@ -18,11 +20,6 @@ namespace {
 using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>;
 using EntryPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
 using ConstInts = Kokkos::View<const int*, Device>;
-
-struct AdditiveSchwarzParameters {
-  int numNodes = 16;
-  int overlap = 0;
-};
 
 void bindAdditiveSchwarz(ParameterBinding& list, AdditiveSchwarzParameters& p) {
   list.integer("nodes", p.numNodes, 1, 10000,

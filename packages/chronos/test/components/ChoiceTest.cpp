@@ -54,8 +54,10 @@ TEST(Choice, EveryRuleTakesItsMethod) {
   body.unknownsPerNode = 3;
   EXPECT_EQ(namesOf(choose(body, wanted)), (Names{"light", "adaptive fsai", "shells"}));
   body.numNearKernel = 6;
-  EXPECT_EQ(namesOf(choose(body, wanted)), (Names{"smoothed aggregation", "strong mechanics"}));
+  EXPECT_EQ(namesOf(choose(body, wanted)), (Names{"smoothed aggregation", "flat cells", "strong mechanics"}));
   body.jacobiIterations = 100;
+  EXPECT_EQ(namesOf(choose(body, wanted)), (Names{"light", "smoothed aggregation", "flat cells", "strong mechanics"}));
+  body.onDevice = true;  // where additive Schwarz has not been tried
   EXPECT_EQ(namesOf(choose(body, wanted)), (Names{"light", "smoothed aggregation", "strong mechanics"}));
 
   SystemFacts shell = factsOf(3000);
@@ -79,6 +81,21 @@ TEST(Choice, ParametersOfMultigridMeanMultigrid) {
   }
 }
 
+// Two rungs that differ by the smoother alone would be one method twice.
+TEST(Choice, ASmootherThatIsGivenLeavesOutTheRungOfAnother) {
+  Teuchos::ParameterList list;
+  list.sublist("amg").sublist("smoother").set("type", std::string("jacobi"));
+  SystemFacts body = factsOf(100000);
+  body.numNearKernel = 6;
+  EXPECT_EQ(namesOf(choose(body, readParameters(list))), (Names{"smoothed aggregation", "strong mechanics"}));
+  Teuchos::ParameterList sweeps;
+  sweeps.sublist("amg").sublist("smoother").set("sweeps before", 2);
+  const Choice choice = choose(body, readParameters(sweeps));
+  EXPECT_EQ(namesOf(choice), (Names{"smoothed aggregation", "flat cells", "strong mechanics"}));
+  EXPECT_EQ(choice.rungs[1].parameters.amg.level.smoother.method.name(), "additive schwarz");
+  EXPECT_EQ(choice.rungs[1].parameters.amg.level.smoother.sweepsBefore, 2);
+}
+
 TEST(Choice, AnExactMethodDoesNotBeginFromItsOwnSolution) {
   Parameters wanted;
   wanted.solver.initialGuess = InitialGuess::preconditioned;
@@ -89,7 +106,7 @@ TEST(Choice, AnExactMethodDoesNotBeginFromItsOwnSolution) {
 TEST(Choice, EachRungIsDearerToSetUp) {
   for (bool onDevice : {false, true})
     for (const Names& ladder :
-         {Names{"jacobi", "light", "smoothed aggregation", "strong mechanics"},
+         {Names{"jacobi", "light", "smoothed aggregation", "flat cells", "strong mechanics"},
           Names{"light", "adaptive fsai", "shells"}, Names{"jacobi", "aggregation", "flow", "adaptive fsai"}})
       for (std::size_t rung = 1; rung < ladder.size(); ++rung)
         EXPECT_LT(countedMethod(ladder[rung - 1], onDevice).cost.setUp,

@@ -37,6 +37,22 @@ TEST(Escalation, ASlowOneIsLeftOnceAShareOfTheSetUpIsSpent) {
   EXPECT_LE(5 * iteration, 300);
 }
 
+// What a wrong guess costs is the set-up, so a cheap one is not waited for as long as its many iterations would ask.
+TEST(Escalation, ACheapSetUpIsTakenSoon) {
+  bool climbs = false;
+  EXPECT_LE(iterationsUntilClimb({8, 400, 8, 80}, 0.97, climbs), 21);
+  EXPECT_TRUE(climbs);
+  EXPECT_GE(iterationsUntilClimb({8, 400, 8, 80}, 0.86, climbs), 100);
+  EXPECT_FALSE(climbs);
+}
+
+TEST(Escalation, WhoTookOverIsGivenMoreTime) {
+  bool climbs = false;
+  const int first = iterationsUntilClimb({7, 800, 8, 20}, 0.99, climbs);
+  EXPECT_NEAR(iterationsUntilClimb({7, 800, 8, 20, 1.5}, 0.99, climbs), 1.5 * first, 2);
+  EXPECT_TRUE(climbs);
+}
+
 // With the rate known, all that is spent stays below 1.3 times the better of both.
 TEST(Escalation, TheTotalIsNearTheBetterOne) {
   for (double factor = 0.3; factor < 0.9999; factor = std::sqrt(factor))

@@ -120,7 +120,7 @@ TEST(Parameters, LevelsMayHaveParametersOfTheirOwn) {
 }
 
 TEST(Parameters, FilesOfPresetsAreThePresets) {
-  for (const std::string name : {"flow", "aggregation", "bootcmatch", "smoothed aggregation", "mechanics",
+  for (const std::string name : {"flow", "aggregation", "bootcmatch", "smoothed aggregation", "flat cells", "mechanics",
                                  "strong mechanics", "geomechanics", "shells"}) {
     std::string fileName = name;
     std::replace(fileName.begin(), fileName.end(), ' ', '_');
