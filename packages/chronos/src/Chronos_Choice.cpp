@@ -27,8 +27,13 @@ std::string format(const char* pattern, Numbers... numbers) {
   return text;
 }
 
+// `reuse` and `fingerprints` hold for a multigrid that is chosen, and are no reason to choose one: what time steps set
+// beside `auto` turned a thin adaptive FSAI into `shells`, at a hundred times its set-up.
 bool givesMultigrid(const Parameters& wanted) {
-  return !wanted.given.is_null() && wanted.given->isSublist("amg");
+  if (wanted.given.is_null() || !wanted.given->isSublist("amg")) return false;
+  const Teuchos::ParameterList& amg = wanted.given->sublist("amg");
+  const int neutral = int(amg.isParameter("reuse")) + int(amg.isParameter("fingerprints"));
+  return amg.numParams() > neutral;
 }
 
 bool isLikeMMatrix(const SystemFacts& facts) {
@@ -156,8 +161,10 @@ class Chooser {
   void unknownKind() {
     because(
         format("%.0f %% of the rows send constants to zero and %.0f %% are nearly those of an M-matrix: neither "
-               "diffusion nor, without a near kernel, a body; adaptive FSAI needs to know nothing",
-               100 * facts_.zeroSumRows, 100 * facts_.mostlyNegativeRows));
+               "diffusion nor, without a near kernel, a body; %s",
+               100 * facts_.zeroSumRows, 100 * facts_.mostlyNegativeRows,
+               givesMultigrid(wanted_) ? "the list amg asks for multigrid: one that finds its test space itself"
+                                       : "adaptive FSAI needs to know nothing"));
     otherwise("with coordinates, or two near-kernel vectors or more, multigrid for bodies would be taken");
     if (!givesMultigrid(wanted_)) {
       add("light");

@@ -165,7 +165,8 @@ const std::vector<Preset>& presetTable() {
        "Multigrid by aggregates of up to 8 unknowns, with a K cycle: least memory and set-up, for flow and heat.",
        useAggregation},
       {"bootcmatch",
-       "The same with a V cycle of four sweeps, as in Bernaschi, D'Ambra, Pasquini 2020: to compare with that code.",
+       "As aggregation, with a V cycle of four sweeps, as in Bernaschi, D'Ambra, Pasquini 2020: to compare with that "
+       "code.",
        useBootCMatch},
       {"mechanics",
        "Multigrid for elasticity (BAMG, light smoother, coarse prolongations smoothed): give rigid-body modes or "
@@ -180,9 +181,8 @@ const std::vector<Preset>& presetTable() {
        "tried on hosts alone. Give rigid-body modes or coordinates.",
        useFlatCells},
       {"strong mechanics",
-       "Mechanics with a strong smoother and smoothed prolongations on all levels: few iterations for a dear set-up, "
-       "for "
-       "many right-hand sides or hard systems.",
+       "As mechanics, with a strong smoother and smoothed prolongations on all levels: few iterations for a dear "
+       "set-up, for many right-hand sides or hard systems.",
        useStrongMechanics},
       {"geomechanics",
        "Strong mechanics, but adaptive FSAI alone where a probe finds that it converges by itself: bodies held all "

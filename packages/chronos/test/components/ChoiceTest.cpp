@@ -96,6 +96,20 @@ TEST(Choice, ASmootherThatIsGivenLeavesOutTheRungOfAnother) {
   EXPECT_EQ(choice.rungs[1].parameters.amg.level.smoother.sweepsBefore, 2);
 }
 
+TEST(Choice, WhatIsKeptForNewValuesAsksForNoMultigrid) {
+  SystemFacts facts = factsOf(100000);
+  facts.mostlyNegativeRows = facts.zeroSumRows = 0.2;
+  const auto chosen = [&](const Teuchos::ParameterList& list) { return choose(facts, readParameters(list)); };
+  Teuchos::ParameterList list;
+  list.sublist("amg").set("reuse", "prolongation").set("fingerprints", true);
+  EXPECT_EQ(namesOf(chosen(list)), (Names{"light", "adaptive fsai", "shells"}));
+  EXPECT_EQ(chosen(list).rungs.back().parameters.amg.reuse, readParameters(list).amg.reuse);
+  EXPECT_NE(chosen(list).because.front().find("adaptive FSAI"), std::string::npos);
+  list.sublist("amg").set("cycle", "W");
+  EXPECT_EQ(namesOf(chosen(list)), Names{"shells"});
+  EXPECT_NE(chosen(list).because.front().find("asks for multigrid"), std::string::npos);
+}
+
 TEST(Choice, AnExactMethodDoesNotBeginFromItsOwnSolution) {
   Parameters wanted;
   wanted.solver.initialGuess = InitialGuess::preconditioned;

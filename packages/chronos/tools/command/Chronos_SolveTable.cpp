@@ -15,7 +15,7 @@ class Table {
  public:
   explicit Table(std::ostream& out) : out_(out) {}
   void row(const std::string& name, const std::string& value) {
-    out_ << "  " << format("%-20s", name.c_str()) << value << '\n';
+    out_ << "  " << format("%-20s", name.c_str()) << (name.size() < 20 ? "" : "  ") << value << '\n';
   }
 
  private:
