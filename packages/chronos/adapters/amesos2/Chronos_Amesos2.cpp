@@ -5,6 +5,7 @@
 #include "Chronos_Amesos2Door.hpp"
 #include "Chronos_Amesos2OnRanks.hpp"
 #include "Chronos_Amesos2OnRoot.hpp"
+#include "Chronos_FactoredOnRoot.hpp"
 
 #include <Amesos2.hpp>
 
@@ -33,7 +34,7 @@ std::string bestOf(int numRanks) {
 
 Teuchos::RCP<const Smoother> make(const Teuchos::RCP<const DistMatrix<double>>& A, const std::string& solver) {
   if (isDistributedAmesos2(solver)) return Teuchos::rcp(new Amesos2OnRanks(*A, solver));
-  return Teuchos::rcp(new Amesos2OnRoot(*A, solver));
+  return Teuchos::rcp(new FactoredOnRoot(*A, "amesos2 " + solver, amesos2OnRoot(solver)));
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "Chronos_GlobalHash.hpp"
 #include "Chronos_HaloPattern.hpp"
 #include "Chronos_HostCopy.hpp"
+#include "Chronos_RowsOnHost.hpp"
 #include "Chronos_UnitDiagonal.hpp"
 #include "Chronos_VectorUpdate.hpp"
 
@@ -39,18 +40,15 @@ std::vector<GlobalOrdinal> columnNumbers(const DistMatrix<double>& A, const Map&
 Teuchos::RCP<const TpetraCrsMatrix> renumbered(const DistMatrix<double>& A, const Teuchos::RCP<const Map>& map,
                                                double shift) {
   const std::vector<GlobalOrdinal> numbers = columnNumbers(A, *map);
-  const std::vector<LocalOrdinal> colInd = toVector(A.local().colInd);
-  std::vector<Offset> rowPtr = toVector(A.local().rowPtr);
-  if (rowPtr.empty()) rowPtr.push_back(0);
-  std::vector<double> values = toVector(A.local().values);
-  std::vector<GlobalOrdinal> columns(colInd.size());
-  for (LocalOrdinal row = 0; row < A.numRows(); ++row)
-    for (Offset e = rowPtr[row]; e < rowPtr[row + 1]; ++e) {
-      columns[e] = numbers[colInd[e]];
-      if (colInd[e] == row) values[e] *= 1 + shift;
+  RowsOnHost rows(A);
+  std::vector<GlobalOrdinal> columns(rows.colInd.size());
+  for (LocalOrdinal row = 0; row < rows.numRows; ++row)
+    for (Offset e = rows.rowPtr[row]; e < rows.rowPtr[row + 1]; ++e) {
+      columns[e] = numbers[rows.colInd[e]];
+      if (rows.colInd[e] == row) rows.values[e] *= 1 + shift;
     }
-  return makeCrsMatrix(map, toView("Chronos::coarse row pointers", rowPtr), toView("Chronos::coarse columns", columns),
-                       toView("Chronos::coarse values", values));
+  return makeCrsMatrix(map, toView("Chronos::coarse row pointers", rows.rowPtr),
+                       toView("Chronos::coarse columns", columns), toView("Chronos::coarse values", rows.values));
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace Chronos {
 ///
 /// Amesos2 gets a copy of the matrix whose unknowns are numbered rank after rank, because coarse ones keep numbers with
 /// gaps. An unsymmetric matrix is solved as it is. One that is singular to working precision is solved with a shift of
-/// 1e-12 of its diagonal, as report() says. Whether it is positive definite is not known; see Amesos2OnRoot.
+/// 1e-12 of its diagonal, as report() says. Whether it is positive definite is not known; see amesos2OnRoot().
 class Amesos2OnRanks : public Smoother {
  public:
   /// \brief Collective.

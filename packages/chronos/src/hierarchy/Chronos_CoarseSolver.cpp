@@ -3,9 +3,10 @@
 #include "Chronos_CoarseSolver.hpp"
 
 #include "Chronos_Amesos2Door.hpp"
-#include "Chronos_CholeskyCoarseSolver.hpp"
+#include "Chronos_CholeskyFactor.hpp"
 #include "Chronos_DenseInverse.hpp"
 #include "Chronos_Error.hpp"
+#include "Chronos_FactoredOnRoot.hpp"
 #include "Chronos_SweepsCoarseSolver.hpp"
 
 #include <algorithm>
@@ -57,7 +58,7 @@ Teuchos::RCP<const Smoother> makeCoarseSolver(const Teuchos::RCP<const DistMatri
     case CoarseSolverKind::amesos2: return makeAmesos2Solver(A, parameters.amesos2Solver);
     default:
 #ifdef CHRONOS_HAVE_CHOLMOD
-      return Teuchos::rcp(new CholeskyCoarseSolver(*A));
+      return Teuchos::rcp(new FactoredOnRoot(*A, "cholesky", choleskyFactor()));
 #else
       throw InputError("The coarsest level has " + std::to_string(n) + " unknowns, above the dense limit of " +
                        std::to_string(parameters.denseLimit) +

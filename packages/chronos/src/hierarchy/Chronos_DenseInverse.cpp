@@ -246,7 +246,7 @@ ConstBlock DenseInverse::gatherEverywhere(const ConstBlock& r) const {
   MPI_Datatype row;
   MPI_Type_contiguous(width, MPI_DOUBLE, &row);
   MPI_Type_commit(&row);
-  const LimitedWait wait("gather");
+  const LimitedWait wait(*comm_, "gather");
   MPI_Allgatherv(mine.data(), static_cast<int>(r.extent(0)), row, everybodys.data(), counts_.data(), offsets_.data(),
                  row, rawComm(*comm_));
   MPI_Type_free(&row);

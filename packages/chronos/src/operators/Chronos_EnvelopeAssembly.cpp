@@ -71,12 +71,6 @@ struct FillFunctor {
 
 }  // namespace
 
-RowsOnHost::RowsOnHost(const DistMatrix<double>& A)
-    : numRows(A.numRows()),
-      rowPtr(toVector(A.local().rowPtr)),
-      colInd(toVector(A.local().colInd)),
-      values(toVector(A.local().values)) {}
-
 EnvelopeBlocks assembleEnvelopes(const RowsOnHost& A, const BlockLists& lists) {
   HostBlocks blocks{A, lists, std::vector<int>(lists.rows.size()), std::vector<Offset>(lists.rows.size() + 1, 0), {}};
   const BlockPolicy all(0, lists.count());

@@ -4,20 +4,11 @@
 #define CHRONOS_ENVELOPEASSEMBLY_HPP
 
 #include "Chronos_BlockCholesky.hpp"
-#include "Chronos_DistMatrix.hpp"
+#include "Chronos_RowsOnHost.hpp"
 
 #include <vector>
 
 namespace Chronos {
-
-/// The rows of a rank on the host; columns of the halo are numbered behind all rows.
-struct RowsOnHost {
-  explicit RowsOnHost(const DistMatrix<double>& A);
-  int numRows;
-  std::vector<Offset> rowPtr;
-  std::vector<LocalOrdinal> colInd;
-  std::vector<double> values;
-};
 
 /// Rows of blocks, one block after the other.
 struct BlockLists {

@@ -1,21 +1,14 @@
 // SPDX-FileCopyrightText: The Chronos developers
 // SPDX-License-Identifier: BSD-3-Clause
-#include "Chronos_NodesOfUnknowns.hpp"
-#include "Chronos_Preconditioner.hpp"
-#include "Chronos_RightHandSide.hpp"
-#include "Chronos_SmootherTable.hpp"
 #include "Chronos_StrongBlocks.hpp"
-#include "DenseOperators.hpp"
-#include "FsaiReference.hpp"
 #include "SmootherColumns.hpp"
+#include "SmootherProblems.hpp"
 
-#include <functional>
 #include <set>
 
 namespace Chronos::Test {
 namespace {
 
-using NodeOf = std::function<GlobalOrdinal(GlobalOrdinal)>;
 const std::string name = "additive schwarz";
 
 Teuchos::ParameterList listOf(int numNodes, int overlap) {
@@ -26,36 +19,7 @@ Teuchos::ParameterList listOf(int numNodes, int overlap) {
 
 Teuchos::RCP<const Smoother> smootherOf(const HostCsr<double>& A, const Teuchos::RCP<const Map>& map, int numNodes,
                                         int overlap, const UnknownNodes& nodes = {}) {
-  SmootherChoice choice(smootherTable(SmootherUse::preconditioning), name);
-  ParameterBinding binding("");
-  choice.bindSublists(binding);
-  binding.read(listOf(numNodes, overlap));
-  return choice.make(Teuchos::rcp(new DistMatrix<double>(distributeRows(A, map))), nodes);
-}
-
-UnknownNodes nodesOn(const Map& map, const NodeOf& nodeOf) {
-  std::vector<GlobalOrdinal> nodes;
-  for (std::size_t i = 0; i < TrilinosVersion::numLocal(map); ++i)
-    nodes.push_back(nodeOf(map.getGlobalElement(static_cast<LocalOrdinal>(i))));
-  return toView("nodes", nodes);
-}
-
-HostCsr<double> elasticProblem() {
-  ProblemOptions options;
-  options.nx = 2;
-  options.ny = options.nz = 3;
-  options.contrast = 100;
-  return wholeProblem("elasticity3d", options);
-}
-
-HostCsr<double> anisotropicProblem(GlobalOrdinal nx) {
-  ProblemOptions options;
-  options.nx = nx;
-  return wholeProblem("anisotropic2d", options);
-}
-
-std::vector<double> ranksOf(const Map& map) {
-  return wholeVector(map, toView("rank", std::vector<double>(TrilinosVersion::numLocal(map), world()->getRank())));
+  return smootherOf(name, listOf(numNodes, overlap), A, map, nodes);
 }
 
 // The inverse of the rows and columns of A that are listed, added where they belong.
@@ -100,7 +64,7 @@ Dense byPatches(const HostCsr<double>& sparse, const Map& map, const NodeOf& nod
 TEST(MpiAdditiveSchwarz, SumsTheInversesOfPatches) {
   const NodeOf inThrees = [](GlobalOrdinal g) { return g / 3; }, own = [](GlobalOrdinal g) { return 1000 - g; };
   for (const auto& [A, nodeOf] : std::vector<std::pair<HostCsr<double>, NodeOf>>{
-           {elasticProblem(), inThrees}, {elasticProblem(), own}, {anisotropicProblem(6), own}})
+           {bricksOfTwoKinds(), inThrees}, {bricksOfTwoKinds(), own}, {anisotropicGrid(6), own}})
     for (const auto& map : testMaps(A.numRows))
       for (int overlap : {0, 1, 2}) {
         SCOPED_TRACE(overlap);
@@ -115,7 +79,7 @@ TEST(MpiAdditiveSchwarz, SumsTheInversesOfPatches) {
 
 // Without overlap M^{-1} itself shows which unknowns share a block: there it is the inverse of A's entries.
 TEST(MpiAdditiveSchwarz, InvertsAggregates) {
-  HostCsr<double> A = elasticProblem();
+  HostCsr<double> A = bricksOfTwoKinds();
   for (double& value : A.values)
     if (value == 0) value = 1e-4;  // or the inverse would have zeros inside blocks
   const Dense whole = denseOf(A);
@@ -215,51 +179,24 @@ TEST(StrongBlocks, AreCompactWhereNothingIsStrong) {
 }
 
 TEST(MpiAdditiveSchwarz, ColumnsComeOutAsAlone) {
-  const HostCsr<double> A = elasticProblem();
+  const HostCsr<double> A = bricksOfTwoKinds();
   const auto map = mapWithEmptyRank(A.numRows);
   for (int overlap : {0, 1})
     expectColumnsAsAlone(*smootherOf(A, map, 3, overlap, nodesOn(*map, [](GlobalOrdinal g) { return g / 3; })), *map,
                          1e-13);
 }
 
-// Two blocks of every fifth are indefinite or singular: they become diagonals, and no other.
 TEST(MpiAdditiveSchwarz, BlocksThatAreNotPositiveDefiniteBecomeDiagonals) {
-  const int numBlocks = 20;
-  Dense A(2 * numBlocks), expected(A.n);
-  for (int block = 0; block < numBlocks; ++block) {
-    const int i = 2 * block, j = i + 1;
-    const double c = block % 5 == 1 ? 5 : block % 5 == 3 ? 2 : 1, determinant = 4 - c * c;
-    A(i, i) = A(j, j) = 2;
-    A(i, j) = A(j, i) = c;
-    expected(i, i) = expected(j, j) = determinant > 0 ? 2 / determinant : 0.5;
-    expected(i, j) = expected(j, i) = determinant > 0 ? -c / determinant : 0;
-  }
-  std::vector<GlobalOrdinal> mine;  // whole blocks, dealt out in turn
-  for (GlobalOrdinal g = 0; g < A.n; ++g)
-    if (g / 2 % world()->getSize() == world()->getRank()) mine.push_back(g);
-  const auto map =
-      Teuchos::rcp(new Map(A.n, Teuchos::ArrayView<const GlobalOrdinal>(mine.data(), mine.size()), 0, world()));
+  const SpoiltPairs pairs = spoiltPairs();
   for (int overlap : {0, 1}) {
     // A patch about each of two nodes is the same one, and counts twice.
-    const auto smoother = smootherOf(sparseOf(A), map, overlap > 0 ? 1 : 2, overlap);
-    Dense once = denseOf(*smoother, *map);
+    const auto smoother = smootherOf(pairs.A, pairs.map, overlap > 0 ? 1 : 2, overlap);
+    Dense once = denseOf(*smoother, *pairs.map);
     if (overlap > 0)
       for (double& entry : once.entries) entry /= 2;
-    expectNear(once, expected, 1e-14);
-    EXPECT_EQ(smoother->report().numJacobiRows, (overlap + 1) * 2 * 2 * numBlocks / 5);
+    expectNear(once, pairs.inverse, 1e-14);
+    EXPECT_EQ(smoother->report().numJacobiRows, (overlap + 1) * pairs.numSpoiltRows);
   }
-}
-
-int iterationsOf(const Problem& problem, const Teuchos::ParameterList& list) {
-  const auto M = Teuchos::rcp(new Preconditioner<>(problem.matrix));
-  M->setParameters(list);
-  if (!problem.coordinates.is_null()) M->setCoordinates(problem.coordinates, 3);
-  M->compute();
-  const auto b = makeRightHandSide("random", *problem.matrix, 0);
-  TpetraMultiVector x(problem.matrix->getDomainMap(), 1);
-  const SolveResult result = solve(Teuchos::rcp(new MatrixOperator(M->distMatrix())), M, *b, x, SolverParameters());
-  EXPECT_EQ(result.status, SolveStatus::converged);
-  return result.iterations;
 }
 
 // Bricks ten times as long as high: what couples most stands one above the other.
@@ -275,18 +212,18 @@ TEST(MpiAdditiveSchwarz, PreconditionsAlone) {
   const Problem problem = flatBricks();
   Teuchos::ParameterList list;
   list.set("type", "block jacobi");
-  const int byNodes = iterationsOf(problem, list);
+  const int byNodes = iterationsOf(problem, list, 3);
   int last = byNodes;
   for (int numNodes : {4, 16}) {
     list = listOf(numNodes, 0);
     list.set("type", name);
-    const int found = iterationsOf(problem, list);
+    const int found = iterationsOf(problem, list, 3);
     EXPECT_LT(found, last) << numNodes;
     last = found;
   }
   list = listOf(4, 1);
   list.set("type", name);
-  EXPECT_LT(iterationsOf(problem, list), byNodes);
+  EXPECT_LT(iterationsOf(problem, list, 3), byNodes);
 }
 
 TEST(MpiAdditiveSchwarz, SmoothsAHierarchy) {
@@ -295,10 +232,10 @@ TEST(MpiAdditiveSchwarz, SmoothsAHierarchy) {
   list.set("preset", "mechanics");
   list.sublist("amg").set("coarse size", 50);
   list.sublist("amg").sublist("smoother").set("type", "block jacobi");
-  const int byNodes = iterationsOf(problem, list);
+  const int byNodes = iterationsOf(problem, list, 3);
   list.sublist("amg").sublist("smoother") = listOf(16, 0);
   list.sublist("amg").sublist("smoother").set("type", name);
-  EXPECT_LT(iterationsOf(problem, list), 0.8 * byNodes);
+  EXPECT_LT(iterationsOf(problem, list, 3), 0.8 * byNodes);
 }
 
 }  // namespace

@@ -1,45 +1,19 @@
 // SPDX-FileCopyrightText: The Chronos developers
 // SPDX-License-Identifier: BSD-3-Clause
-#include "Chronos_NodesOfUnknowns.hpp"
-#include "Chronos_Preconditioner.hpp"
-#include "Chronos_RightHandSide.hpp"
-#include "Chronos_SmootherTable.hpp"
-#include "DenseOperators.hpp"
-#include "FsaiReference.hpp"
 #include "SmootherColumns.hpp"
-
-#include <functional>
+#include "SmootherProblems.hpp"
 
 namespace Chronos::Test {
 namespace {
 
-using NodeOf = std::function<GlobalOrdinal(GlobalOrdinal)>;
-
 Teuchos::RCP<const Smoother> blockJacobi(const HostCsr<double>& A, const Teuchos::RCP<const Map>& map,
                                          const UnknownNodes& nodes) {
-  const auto matrix = Teuchos::rcp(new DistMatrix<double>(distributeRows(A, map)));
-  return SmootherChoice(smootherTable(SmootherUse::preconditioning), "block jacobi").make(matrix, nodes);
-}
-
-UnknownNodes nodesOn(const Map& map, const NodeOf& nodeOf) {
-  std::vector<GlobalOrdinal> nodes;
-  for (std::size_t i = 0; i < TrilinosVersion::numLocal(map); ++i)
-    nodes.push_back(nodeOf(map.getGlobalElement(static_cast<LocalOrdinal>(i))));
-  return toView("nodes", nodes);
-}
-
-HostCsr<double> elasticProblem() {
-  ProblemOptions options;
-  options.nx = 2;
-  options.ny = options.nz = 3;
-  options.contrast = 100;
-  return wholeProblem("elasticity3d", options);
+  return smootherOf("block jacobi", Teuchos::ParameterList(), A, map, nodes);
 }
 
 // Entries that couple unknowns of one node on one rank.
 Dense blockDiagonal(const HostCsr<double>& A, const Map& map, const NodeOf& nodeOf) {
-  const std::vector<double> rank(TrilinosVersion::numLocal(map), double(world()->getRank()));
-  const auto owner = wholeVector(map, toView("rank", rank));
+  const std::vector<double> owner = ranksOf(map);
   Dense blocks = denseOf(A);
   for (int row = 0; row < blocks.n; ++row)
     for (int col = 0; col < blocks.n; ++col)
@@ -68,7 +42,7 @@ std::vector<NodeOf> everyNumbering(GlobalOrdinal n) {
 }
 
 TEST(MpiBlockJacobi, InvertsTheBlocksOfNodes) {
-  const HostCsr<double> A = elasticProblem();
+  const HostCsr<double> A = bricksOfTwoKinds();
   for (const auto& map : testMaps(A.numRows))
     for (const NodeOf& nodeOf : everyNumbering(A.numRows)) {
       const auto smoother = blockJacobi(A, map, nodesOn(*map, nodeOf));
@@ -91,34 +65,17 @@ TEST(MpiBlockJacobi, WithoutNodesItIsJacobi) {
 }
 
 TEST(MpiBlockJacobi, ColumnsHaveTheSameBitsInAnyWidth) {
-  const HostCsr<double> A = elasticProblem();
+  const HostCsr<double> A = bricksOfTwoKinds();
   const auto map = mapWithEmptyRank(A.numRows);
   const auto smoother = blockJacobi(A, map, nodesOn(*map, [](GlobalOrdinal g) { return g / 3; }));
   expectColumnsAsAlone(*smoother, *map, 0);
 }
 
-// Two blocks of every fifth are indefinite or singular: they become diagonals, and no other.
 TEST(MpiBlockJacobi, BlocksThatAreNotPositiveDefiniteBecomeDiagonals) {
-  const int numBlocks = 20;
-  Dense A(2 * numBlocks), expected(A.n);
-  const auto coupling = [](int block) { return block % 5 == 1 ? 5.0 : block % 5 == 3 ? 2.0 : 1.0; };
-  for (int block = 0; block < numBlocks; ++block) {
-    const int i = 2 * block, j = i + 1;
-    const double c = coupling(block), determinant = 4 - c * c;
-    A(i, i) = A(j, j) = 2;
-    A(i, j) = A(j, i) = c;
-    const bool isGood = determinant > 0;
-    expected(i, i) = expected(j, j) = isGood ? 2 / determinant : 0.5;
-    expected(i, j) = expected(j, i) = isGood ? -c / determinant : 0;
-  }
-  std::vector<GlobalOrdinal> mine;  // whole nodes, dealt out in turn
-  for (GlobalOrdinal g = 0; g < A.n; ++g)
-    if (g / 2 % world()->getSize() == world()->getRank()) mine.push_back(g);
-  const auto map =
-      Teuchos::rcp(new Map(A.n, Teuchos::ArrayView<const GlobalOrdinal>(mine.data(), mine.size()), 0, world()));
-  const auto smoother = blockJacobi(sparseOf(A), map, nodesOn(*map, [](GlobalOrdinal g) { return g / 2; }));
-  expectNear(denseOf(*smoother, *map), expected, 1e-14);
-  EXPECT_EQ(smoother->report().numJacobiRows, 2 * 2 * numBlocks / 5);
+  const SpoiltPairs pairs = spoiltPairs();
+  const auto smoother = blockJacobi(pairs.A, pairs.map, nodesOn(*pairs.map, [](GlobalOrdinal g) { return g / 2; }));
+  expectNear(denseOf(*smoother, *pairs.map), pairs.inverse, 1e-14);
+  EXPECT_EQ(smoother->report().numJacobiRows, pairs.numSpoiltRows);
 }
 
 Problem elasticity(GlobalOrdinal nx) {
@@ -134,17 +91,14 @@ int iterationsOf(const Problem& problem, const Parameters& parameters, int degre
   M->setNearKernel(problem.nearKernel);
   M->setCoordinates(Teuchos::null, degreesOfFreedom);
   M->compute();
-  const auto b = makeRightHandSide("random", *problem.matrix, 0);
-  TpetraMultiVector x(problem.matrix->getDomainMap(), 1);
-  const SolveResult result = solve(Teuchos::rcp(new MatrixOperator(M->distMatrix())), M, *b, x, parameters.solver);
-  EXPECT_EQ(result.status, SolveStatus::converged);
+  const int iterations = iterationsWith(M, problem, parameters.solver);
   if (parameters.type != "amg") {
     EXPECT_EQ(M->report().longestRow, std::max(degreesOfFreedom, 1));
   } else if (parameters.amg.level.smoother.method.name() == "block jacobi") {
     EXPECT_EQ(M->hierarchy()->levels.at(0).smoother->report().longestRow, degreesOfFreedom);
     EXPECT_GT(M->hierarchy()->levels.at(1).smoother->report().longestRow, 1);
   }
-  return result.iterations;
+  return iterations;
 }
 
 // A type: it takes the nodes that the preconditioner is told.

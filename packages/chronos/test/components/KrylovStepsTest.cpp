@@ -6,7 +6,7 @@
 #include "DenseOperators.hpp"
 #include "FsaiReference.hpp"
 #include "KrylovStepsReference.hpp"
-#include "ReductionCounter.hpp"
+#include "MessageCounter.hpp"
 
 #include <gtest/gtest.h>
 
@@ -210,9 +210,9 @@ TEST(MpiKrylovSteps, ReduceOnceAStep) {
     KrylovSteps steps(level.numRows());
     const Block r = allocateBlock("r", level.numRows(), 1), x = anything(level, 1), other = anything(level, 1);
     Kokkos::deep_copy(r, kept);
-    const long long before = numReductions();
+    const long long before = messageCounts().reductions;
     steps.take(*level.A, correct, tolerance, r, x, other);
-    EXPECT_EQ(numReductions() - before, isAlone ? 0 : 2);
+    EXPECT_EQ(messageCounts().reductions - before, isAlone ? 0 : 2);
     EXPECT_EQ(steps.counts(*level.map->getComm()).secondSteps, 1);
   }
 }

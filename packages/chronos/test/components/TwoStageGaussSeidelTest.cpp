@@ -1,12 +1,8 @@
 // SPDX-FileCopyrightText: The Chronos developers
 // SPDX-License-Identifier: BSD-3-Clause
-#include "Chronos_Preconditioner.hpp"
-#include "Chronos_RightHandSide.hpp"
 #include "Chronos_RunsOnHost.hpp"
-#include "Chronos_SmootherTable.hpp"
-#include "DenseOperators.hpp"
-#include "FsaiReference.hpp"
 #include "SmootherColumns.hpp"
+#include "SmootherProblems.hpp"
 
 namespace Chronos::Test {
 namespace {
@@ -20,18 +16,7 @@ Teuchos::ParameterList listOf(int innerSweeps) {
 }
 
 Teuchos::RCP<const Smoother> smootherOf(const HostCsr<double>& A, const Teuchos::RCP<const Map>& map, int innerSweeps) {
-  SmootherChoice choice(smootherTable(SmootherUse::preconditioning), name);
-  ParameterBinding binding("");
-  choice.bindSublists(binding);
-  binding.read(listOf(innerSweeps));
-  const auto matrix = Teuchos::rcp(new DistMatrix<double>(distributeRows(A, map)));
-  return choice.make(matrix, UnknownNodes());
-}
-
-HostCsr<double> anisotropicProblem(GlobalOrdinal nx) {
-  ProblemOptions options;
-  options.nx = nx;
-  return wholeProblem("anisotropic2d", options);
+  return smootherOf(name, listOf(innerSweeps), A, map);
 }
 
 HostCsr<double> elasticProblem() {
@@ -63,9 +48,9 @@ struct Parts {
 
 Parts partsOf(const HostCsr<double>& A, const Map& map) {
   const std::size_t numRows = TrilinosVersion::numLocal(map);
-  std::vector<double> ranks(numRows, double(world()->getRank())), places(numRows);
+  std::vector<double> places(numRows);
   for (std::size_t i = 0; i < numRows; ++i) places[i] = double(i);
-  const auto rank = wholeVector(map, toView("ranks", ranks)), place = wholeVector(map, toView("places", places));
+  const auto rank = ranksOf(map), place = wholeVector(map, toView("places", places));
   const Dense dense = denseOf(A);
   Parts parts{Dense(dense.n), Dense(dense.n)};
   for (int row = 0; row < dense.n; ++row)
@@ -101,7 +86,7 @@ Dense symmetricGaussSeidel(const Parts& parts) {
 }
 
 TEST(MpiTwoStageGaussSeidel, IsTheSeriesThatItSays) {
-  for (const HostCsr<double>& A : {anisotropicProblem(6), elasticProblem(), spdMatrix(1, 1, 1)})
+  for (const HostCsr<double>& A : {anisotropicGrid(6), elasticProblem(), spdMatrix(1, 1, 1)})
     for (const auto& map : testMaps(A.numRows))
       for (int innerSweeps : {0, 1, 2, 3, 4, 7}) {
         const Dense expected = bySeries(partsOf(A, *map), innerSweeps);
@@ -113,7 +98,7 @@ TEST(MpiTwoStageGaussSeidel, IsTheSeriesThatItSays) {
 }
 
 TEST(MpiTwoStageGaussSeidel, ManySweepsAreSymmetricGaussSeidel) {
-  const HostCsr<double> A = anisotropicProblem(5);
+  const HostCsr<double> A = anisotropicGrid(5);
   for (const auto& map : testMaps(A.numRows)) {
     const Dense inverse = denseOf(*smootherOf(A, map, A.numRows), *map);
     const Dense unit = product(inverse, symmetricGaussSeidel(partsOf(A, *map)));
@@ -143,17 +128,6 @@ TEST(MpiTwoStageGaussSeidel, ColumnsHaveTheSameBitsInAnyWidth) {
   const auto map = mapWithEmptyRank(A.numRows);
   for (int innerSweeps : {0, 1, 2, 4})
     expectColumnsAsAlone(*smootherOf(A, map, innerSweeps), *map, runsOnHost<Device> ? 0 : 1e-13);
-}
-
-int iterationsOf(const Problem& problem, const Teuchos::ParameterList& list) {
-  const auto M = Teuchos::rcp(new Preconditioner<>(problem.matrix));
-  M->setParameters(list);
-  M->compute();
-  const auto b = makeRightHandSide("random", *problem.matrix, 0);
-  TpetraMultiVector x(problem.matrix->getDomainMap(), 1);
-  const SolveResult result = solve(Teuchos::rcp(new MatrixOperator(M->distMatrix())), M, *b, x, SolverParameters());
-  EXPECT_EQ(result.status, SolveStatus::converged);
-  return result.iterations;
 }
 
 Problem laplacian() {

@@ -7,7 +7,13 @@
 #include "Chronos_GlobalHash.hpp"
 #include "TestComm.hpp"
 
+#include <Teuchos_DefaultMpiComm.hpp>
+#include <Teuchos_DefaultSerialComm.hpp>
 #include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <iterator>
 
 namespace Chronos::Test {
 namespace {
@@ -111,6 +117,36 @@ TEST(MpiCommunicator, ContiguousMapsBeginWhereTheRankBeforeEnds) {
   const auto map = contiguousMap(static_cast<std::size_t>(2 * me), world(), 5);
   EXPECT_EQ(map->getGlobalNumElements(), std::size_t(world()->getSize()) * std::size_t(world()->getSize() - 1));
   for (int i = 0; i < 2 * me; ++i) EXPECT_EQ(map->getGlobalElement(i), 5 + me * (me - 1) + i);
+}
+
+// Threads of this process; 0 where the system does not tell.
+std::ptrdiff_t numThreads() {
+  const std::filesystem::path threads = "/proc/self/task";
+  if (!std::filesystem::is_directory(threads)) return 0;
+  return std::distance(std::filesystem::directory_iterator(threads), std::filesystem::directory_iterator());
+}
+
+// Of MPI or not. The test says most where it is the first of its process to exchange anything.
+TEST(Communicator, OneRankWaitsForNobody) {
+  const Teuchos::MpiComm<int> alone(MPI_COMM_SELF);
+  const Teuchos::SerialComm<int> serial;
+  const std::ptrdiff_t before = numThreads();
+  for (const Comm* comm : {static_cast<const Comm*>(&alone), static_cast<const Comm*>(&serial)}) {
+    const std::vector<Message> received = exchangeSparse(*comm, {{0, {'x'}}});
+    EXPECT_EQ(received.size(), 1u);
+    EXPECT_EQ(received.at(0).bytes, std::vector<char>{'x'});
+    EXPECT_EQ(sumOverRanks(*comm, 7ll), 7);
+    EXPECT_EQ(minOverRanks(*comm, -7ll), -7);
+    EXPECT_EQ(maxOverRanks(*comm, 0.5), 0.5);
+    double values[2] = {-0.0, 3};
+    sumOverRanks(*comm, values, 2);
+    EXPECT_TRUE(std::signbit(values[0]));
+    EXPECT_EQ(values[1], 3);
+    EXPECT_EQ(sumOverRanksBefore(*comm, 7), 0);
+    EXPECT_THROW(throwIfAny(*comm, "trouble"), InputError);
+    EXPECT_NO_THROW(breakDownIfAny(*comm, ""));
+  }
+  EXPECT_EQ(numThreads(), before) << "no thread watches a wait that is none";
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 #include "FlexibleCgReference.hpp"
 #include "FsaiReference.hpp"
 #include "LaunchCounter.hpp"
-#include "ReductionCounter.hpp"
+#include "MessageCounter.hpp"
 
 #include <gtest/gtest.h>
 
@@ -166,9 +166,9 @@ TEST(MpiFlexibleCg, ReducesTwiceAnIteration) {
     M.compute();
     const auto b = makeRightHandSide("random", *problem.matrix, 0);
     TpetraMultiVector x(problem.matrix->getDomainMap(), 1);
-    const long long before = numReductions();
+    const long long before = messageCounts().reductions;
     EXPECT_EQ(solve(M, *b, x).iterations, iterations);
-    return numReductions() - before;
+    return messageCounts().reductions - before;
   };
   const int some = 5, more = 10;
   const int perIteration = world()->getSize() == 1 ? 0 : 2;

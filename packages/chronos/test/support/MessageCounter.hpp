@@ -11,10 +11,11 @@ struct MessageCounts {
   long long messageBytes = 0;   ///< of these
   long long collectives = 0;    ///< reductions, scans, broadcasts, barriers, gathers, scatters
   long long gatheredBytes = 0;  ///< received of all ranks together, by gathers
+  long long reductions = 0;     ///< of collectives, MPI_Allreduce; Chronos makes none on one rank
 
   MessageCounts operator-(const MessageCounts& before) const {
     return {messages - before.messages, messageBytes - before.messageBytes, collectives - before.collectives,
-            gatheredBytes - before.gatheredBytes};
+            gatheredBytes - before.gatheredBytes, reductions - before.reductions};
   }
 };
 

@@ -5,6 +5,7 @@
 #include "Chronos_Communicator.hpp"
 #include "Chronos_HostCopy.hpp"
 #include "Chronos_MatrixOperators.hpp"
+#include "Chronos_RowsOnHost.hpp"
 #include "Chronos_TpetraConversion.hpp"
 #include "Chronos_TpetraOperators.hpp"
 #include "Chronos_TrilinosVersion.hpp"
@@ -14,20 +15,10 @@
 namespace Chronos {
 namespace {
 
-// Rows of this rank on the host, columns global.
-struct HostRows {
-  explicit HostRows(const TpetraCrsMatrix& matrix) {
-    // Tpetra gives no view of the host as long as an operator holds one of the device.
-    const auto local = matrix.getLocalMatrixDevice();
-    const auto columns = matrix.getColMap();
-    rowPtr = toVector(local.graph.row_map);
-    values = toVector(local.values);
-    for (LocalOrdinal column : toVector(local.graph.entries)) colInd.push_back(columns->getGlobalElement(column));
-  }
-  std::vector<std::size_t> rowPtr;
-  std::vector<GlobalOrdinal> colInd;
-  std::vector<double> values;
-};
+// Tpetra gives no view of the host as long as an operator holds one of the device.
+RowsOnHost rowsOf(const TpetraCrsMatrix& matrix) {
+  return RowsOnHost(fromTpetra(matrix));
+}
 
 // Of the fractures of this rank, and the end.
 std::vector<GlobalOrdinal> partOf(const std::vector<GlobalOrdinal>& first, int begin, int end) {
@@ -95,36 +86,38 @@ TpetraVector FractureSchur::head(const TpetraVector& u) const {
 }
 
 std::vector<double> FractureSchur::diagonal() const {
-  const HostRows B(*matrixB_), C(*matrixC_), Gh(*matrixGh_), Gu(*matrixGu_);
+  // Their columns are those of heads or fluxes of this rank, counted from the first; others lie behind.
+  const RowsOnHost B = rowsOf(*matrixB_), C = rowsOf(*matrixC_), Gh = rowsOf(*matrixGh_), Gu = rowsOf(*matrixGu_);
   const int numFractures = static_cast<int>(firstHead_.size()) - 1;
   GlobalOrdinal mostFluxes = 0;
   for (int i = 0; i < numFractures; ++i) mostFluxes = std::max(mostFluxes, firstFlux_[i + 1] - firstFlux_[i]);
   std::vector<double> result(firstFlux_.back() - firstFlux_.front(), 0.0);
   for (std::size_t flux = 0; flux < result.size(); ++flux)
-    for (std::size_t e = Gu.rowPtr[flux]; e < Gu.rowPtr[flux + 1]; ++e)
-      if (Gu.colInd[e] == firstFlux_.front() + static_cast<GlobalOrdinal>(flux)) result[flux] += Gu.values[e];
+    for (Offset e = Gu.rowPtr[flux]; e < Gu.rowPtr[flux + 1]; ++e)
+      if (Gu.colInd[e] == static_cast<LocalOrdinal>(flux)) result[flux] += Gu.values[e];
 
   const std::size_t numRows = firstHead_.back() - firstHead_.front();
   for (GlobalOrdinal begin = 0; begin < mostFluxes; begin += widestBlock) {
     // Column c of a fracture's rows is that of its flux begin + c.
     std::vector<double> columns(numRows * widestBlock, 0.0);
-    const auto columnOf = [&](int fracture, GlobalOrdinal flux) {
+    const auto columnOf = [&](int fracture, LocalOrdinal local) {
+      const GlobalOrdinal flux = firstFlux_.front() + local;
       const GlobalOrdinal column = flux - firstFlux_[fracture] - begin;
       const bool isHere =
           flux >= firstFlux_[fracture] && flux < firstFlux_[fracture + 1] && column >= 0 && column < widestBlock;
       return isHere ? static_cast<int>(column) : -1;
     };
-    const auto forEachEntry = [&](const HostRows& matrix, const auto& function) {
+    const auto forEachEntry = [&](const RowsOnHost& matrix, const auto& function) {
       for (int i = 0; i < numFractures; ++i) {
         if (firstFlux_[i + 1] - firstFlux_[i] <= begin) continue;
         for (GlobalOrdinal row = firstHead_[i]; row < firstHead_[i + 1]; ++row) {
           const std::size_t local = row - firstHead_.front();
-          for (std::size_t e = matrix.rowPtr[local]; e < matrix.rowPtr[local + 1]; ++e)
+          for (Offset e = matrix.rowPtr[local]; e < matrix.rowPtr[local + 1]; ++e)
             function(i, local, matrix.colInd[e], matrix.values[e]);
         }
       }
     };
-    forEachEntry(C, [&](int fracture, std::size_t row, GlobalOrdinal flux, double value) {
+    forEachEntry(C, [&](int fracture, std::size_t row, LocalOrdinal flux, double value) {
       const int column = columnOf(fracture, flux);
       if (column >= 0) columns[row * widestBlock + column] = value;
     });
@@ -136,13 +129,13 @@ std::vector<double> FractureSchur::diagonal() const {
       const GlobalOrdinal flux = firstFlux_[fracture] + begin + column;
       if (flux < firstFlux_[fracture + 1]) result[flux - firstFlux_.front()] += value;
     };
-    forEachEntry(B, [&](int fracture, std::size_t row, GlobalOrdinal flux, double value) {
+    forEachEntry(B, [&](int fracture, std::size_t row, LocalOrdinal flux, double value) {
       const int column = columnOf(fracture, flux);
       if (column >= 0) add(fracture, column, -2 * alpha_ * value * W[row * widestBlock + column]);
     });
-    forEachEntry(Gh, [&](int fracture, std::size_t row, GlobalOrdinal other, double value) {
+    forEachEntry(Gh, [&](int fracture, std::size_t row, LocalOrdinal col, double value) {
+      const GlobalOrdinal other = firstHead_.front() + col;
       if (other < firstHead_[fracture] || other >= firstHead_[fracture + 1]) return;
-      const std::size_t col = other - firstHead_.front();
       for (int c = 0; c < widestBlock; ++c)
         add(fracture, c, W[row * widestBlock + c] * value * W[col * widestBlock + c]);
     });

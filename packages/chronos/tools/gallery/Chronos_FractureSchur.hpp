@@ -37,10 +37,10 @@ class FractureSchur : public CommonOperator {
   /// \brief The inverse of the diagonal of S_u, exactly: the seed of a polynomial preconditioner. Collective.
   ///
   /// Column l of W lives on the fracture of flux l, so that eight columns of each fracture are made by one solution,
-  /// as many times as the largest fracture has fluxes; no messages.
+  /// as many times as the largest fracture has fluxes; what is exchanged is which columns are whose.
   /// \throws BreakdownError on all ranks when an entry is not positive
   Teuchos::RCP<const Operator> inverseDiagonal() const;
-  /// The entries of the diagonal that this rank owns. Local.
+  /// The entries of the diagonal that this rank owns. Collective.
   std::vector<double> diagonal() const;
 
   /// The factors of A.

@@ -4,6 +4,7 @@
 
 #include "Chronos_EntryChunks.hpp"
 #include "Chronos_HostCopy.hpp"
+#include "Chronos_RowPlaces.hpp"
 
 namespace Chronos {
 namespace {
@@ -24,15 +25,6 @@ struct GatherFunctor {
   Kokkos::View<const Index*, Device> indices;
   Kokkos::View<T*, Device> packed;
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const { packed(i) = items(indices(i)); }
-};
-
-struct RowPtrFunctor {
-  Kokkos::View<const LocalOrdinal*, Device> lengths;
-  Kokkos::View<Offset*, Device> rowPtr;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, Offset& sum, bool final) const {
-    sum += lengths(i);
-    if (final) rowPtr(i + 1) = sum;
-  }
 };
 
 struct SendEntriesFunctor {
@@ -60,25 +52,6 @@ Kokkos::View<T*, Device> gather(const Kokkos::View<const T*, Device>& items,
   return packed;
 }
 
-Kokkos::View<const Offset*, Device> toRowPtr(const Kokkos::View<const LocalOrdinal*, Device>& lengths) {
-  const auto rowPtr =
-      allocateZeros<Kokkos::View<Offset*, Device>>("Chronos::packed row pointers", lengths.extent(0) + 1);
-  Kokkos::parallel_scan("Chronos::RowExchange::rowPtr", RangePolicy(0, static_cast<std::int64_t>(lengths.extent(0))),
-                        RowPtrFunctor{lengths, rowPtr});
-  return rowPtr;
-}
-
-// The same neighbours, places in entries.
-std::vector<HaloPattern::Neighbour> inEntries(const std::vector<HaloPattern::Neighbour>& neighbours,
-                                              const std::vector<Offset>& rowPtr) {
-  std::vector<HaloPattern::Neighbour> result;
-  for (const auto& neighbour : neighbours) {
-    const Offset begin = rowPtr[neighbour.begin];
-    result.push_back({neighbour.rank, begin, rowPtr[neighbour.begin + neighbour.size] - begin});
-  }
-  return result;
-}
-
 }  // namespace
 
 RowExchange::RowExchange(const HaloPattern& halo, const Kokkos::View<const Offset*, Device>& rowPtr) : halo_(halo) {
@@ -89,7 +62,7 @@ RowExchange::RowExchange(const HaloPattern& halo, const Kokkos::View<const Offse
   lengthExchange.start(lengths);
 
   const Kokkos::View<const LocalOrdinal*, Device> rows = halo.sendIndices();
-  const auto sendRowPtr = toRowPtr(gather<LocalOrdinal, LocalOrdinal>(lengths, rows));
+  const auto sendRowPtr = sumLengths(gather<LocalOrdinal, LocalOrdinal>(lengths, rows));
   const std::vector<Offset> sendPlaces = toVector(sendRowPtr);
   destinations_ = inEntries(halo.destinations(), sendPlaces);
   const auto entries = allocate<Kokkos::View<Offset*, Device>>("Chronos::entries to send", sendPlaces.back());
@@ -98,7 +71,7 @@ RowExchange::RowExchange(const HaloPattern& halo, const Kokkos::View<const Offse
                        SendEntriesFunctor{rowPtr, rows, chunks, sendRowPtr, entries});
   sendEntries_ = entries;
 
-  receivedRowPtr_ = toRowPtr(lengthExchange.finish());
+  receivedRowPtr_ = sumLengths(lengthExchange.finish());
   const std::vector<Offset> receivedPlaces = toVector(receivedRowPtr_);
   sources_ = inEntries(halo.sources(), receivedPlaces);
   numReceived_ = receivedPlaces.back();

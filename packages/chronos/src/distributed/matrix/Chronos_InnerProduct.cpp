@@ -25,7 +25,7 @@ std::vector<SmallMatrix> tallProducts(const Comm& comm, const std::vector<TallPa
   // MPI promises equal results of MPI_Allreduce on all ranks nowhere; what one rank has and sends is the same for all.
   const int length = static_cast<int>(mine.size());
   std::vector<double> sums(mine.size());
-  const LimitedWait wait("reduction");
+  const LimitedWait wait(comm, "reduction");
   MPI_Reduce(mine.data(), sums.data(), length, MPI_DOUBLE, MPI_SUM, 0, rawComm(comm));
   MPI_Bcast(sums.data(), length, MPI_DOUBLE, 0, rawComm(comm));
   auto next = sums.begin();

@@ -9,6 +9,7 @@
 #include "Chronos_NodeTranspose.hpp"
 #include "Chronos_ProductNodes.hpp"
 #include "Chronos_RowOrder.hpp"
+#include "Chronos_RowPlaces.hpp"
 #include "Chronos_RunsOnHost.hpp"
 #include "Chronos_SortRows.hpp"
 #include "Chronos_UnknownColumns.hpp"
@@ -42,15 +43,6 @@ struct LengthsFunctor {
   }
 };
 
-struct SumLengthsFunctor {
-  Kokkos::View<const LocalOrdinal*, Device> lengths;
-  Kokkos::View<Offset*, Device> rowPtr;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, Offset& sum, bool final) const {
-    sum += lengths(i);
-    if (final) rowPtr(i + 1) = sum;
-  }
-};
-
 struct GlobalRowsFunctor {
   Map::local_map_type rowMap;
   Kokkos::View<const LocalOrdinal*, Device> rows;
@@ -59,15 +51,6 @@ struct GlobalRowsFunctor {
     globals(entry) = rowMap.getGlobalElement(rows(entry));
   }
 };
-
-// Places in entries, from those in rows.
-std::vector<Segment> inEntries(const std::vector<Segment>& inRows, const std::vector<Offset>& rowPtr) {
-  std::vector<Segment> segments;
-  for (const Segment& segment : inRows)
-    segments.push_back({segment.rank, rowPtr[segment.begin] - rowPtr[0],
-                        rowPtr[segment.begin + segment.size] - rowPtr[segment.begin]});
-  return segments;
-}
 
 template <class T>
 Kokkos::View<T*, Device> sendBack(const HaloPattern& halo, const std::vector<Segment>& from,
@@ -88,9 +71,7 @@ ReceivedRows<Scalar> exchangeHaloRows(const DistMatrix<Scalar>& A, const CsrMatr
   Kokkos::parallel_for("Chronos::transpose::lengths", RangePolicy(0, static_cast<std::int64_t>(numHalo)),
                        LengthsFunctor{transposed.rowPtr, A.numOwnedCols(), lengths});
   const Entries receivedLengths = sendBack<LocalOrdinal>(halo, halo.destinations(), halo.sources(), lengths, numSend);
-  const auto rowPtr = allocateZeros<Kokkos::View<Offset*, Device>>("Chronos::received row pointers", numSend + 1);
-  Kokkos::parallel_scan("Chronos::transpose::receivedRowPtr", RangePolicy(0, static_cast<std::int64_t>(numSend)),
-                        SumLengthsFunctor{receivedLengths, rowPtr});
+  const RowPtr rowPtr = sumLengths(receivedLengths);
 
   std::vector<Offset> sentPtr{0};
   if (numHalo > 0)

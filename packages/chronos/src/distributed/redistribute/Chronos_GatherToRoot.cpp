@@ -103,7 +103,7 @@ GatherToRoot::GatherToRoot(const Teuchos::RCP<const Map>& map)
   const MPI_Comm raw = rawComm(comm);
   const std::vector<GlobalOrdinal> owned = toVector(ownedGlobals(*map_));
   if (isRoot()) counts_.resize(comm.getSize());
-  const LimitedWait wait("gather");
+  const LimitedWait wait(comm, "gather");
   MPI_Gather(&numOwned_, 1, MPI_INT, counts_.data(), 1, MPI_INT, root, raw);
   std::vector<GlobalOrdinal> byRank;
   if (isRoot()) {
@@ -157,7 +157,7 @@ void GatherToRoot::gather(const ConstBlock& x, double* onRoot) const {
   Kokkos::deep_copy(space, stage, asVector(x));
   space.fence();
   const RowType row(width);
-  const LimitedWait wait("gather");
+  const LimitedWait wait(*map_->getComm(), "gather");
   MPI_Gatherv(stage.data(), numOwned_, row.type, byRank_.data(), counts_.data(), offsets_.data(), row.type, root,
               rawComm(*map_->getComm()));
   for (std::size_t i = 0; i < positions_.size(); ++i)
@@ -171,7 +171,7 @@ void GatherToRoot::scatter(const double* onRoot, const Block& x) const {
     for (int c = 0; c < width; ++c) byRank_[i * width + c] = onRoot[c * numUnknowns_ + positions_[i]];
   const Device::execution_space space;
   const RowType row(width);
-  const LimitedWait wait("scatter");
+  const LimitedWait wait(*map_->getComm(), "scatter");
   MPI_Scatterv(byRank_.data(), counts_.data(), offsets_.data(), row.type, stage.data(), numOwned_, row.type, root,
                rawComm(*map_->getComm()));
   Kokkos::deep_copy(space, asVector(x), stage);
@@ -183,7 +183,7 @@ void GatherToRoot::scatterRows(const std::vector<double>& rows, std::int64_t row
                                const Kokkos::View<double*, Device>& mine) const {
   const RowType row(static_cast<int>(rowLength));
   std::vector<double> received(static_cast<std::size_t>(numOwned_) * rowLength);
-  const LimitedWait wait("scatter");
+  const LimitedWait wait(*map_->getComm(), "scatter");
   MPI_Scatterv(rows.data(), counts_.data(), offsets_.data(), row.type, received.data(), numOwned_, row.type, root,
                rawComm(*map_->getComm()));
   Kokkos::deep_copy(mine, toView("Chronos::dense rows", received));

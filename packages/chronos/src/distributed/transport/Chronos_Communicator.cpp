@@ -21,13 +21,11 @@ MPI_Comm rawComm(const Comm& comm) {
 }
 
 std::string commonMessage(const Comm& comm, const std::string& message) {
-  // Also where MPI was not started: `chronos compare`, fuzzers.
-  if (comm.getSize() == 1) return message;
   const int none = comm.getSize();
   const int speaker =
       static_cast<int>(minOverRanks(comm, static_cast<long long>(message.empty() ? none : comm.getRank())));
   if (speaker == none) return "";
-  const LimitedWait wait("broadcast");
+  const LimitedWait wait(comm, "broadcast");
   int length = static_cast<int>(message.size());
   Teuchos::broadcast(comm, speaker, &length);
   std::string common = message;
@@ -38,13 +36,19 @@ std::string commonMessage(const Comm& comm, const std::string& message) {
 
 namespace {
 
+// In place. One rank has its result: a call of MPI for each inner product would be time spent for nothing.
+template <class T>
+void reduce(const Comm& comm, Teuchos::EReductionType type, T* values, int n) {
+  if (comm.getSize() == 1) return;
+  const LimitedWait wait(comm, "reduction");
+  const std::vector<T> mine(values, values + n);
+  Teuchos::reduceAll(comm, type, n, mine.data(), values);
+}
+
 template <class T>
 T reduce(const Comm& comm, Teuchos::EReductionType type, T value) {
-  if (comm.getSize() == 1) return value;
-  const LimitedWait wait("reduction");
-  T result = value;
-  Teuchos::reduceAll(comm, type, value, Teuchos::outArg(result));
-  return result;
+  reduce(comm, type, &value, 1);
+  return value;
 }
 
 // Pieces of one message keep their order, because MPI does not let messages of one pair and tag overtake.
@@ -69,14 +73,10 @@ double sumOverRanks(const Comm& comm, double value) {
   return reduce(comm, Teuchos::REDUCE_SUM, value);
 }
 void sumOverRanks(const Comm& comm, double* values, int n) {
-  if (comm.getSize() == 1) return;
-  const LimitedWait wait("reduction");
-  const std::vector<double> mine(values, values + n);
-  Teuchos::reduceAll(comm, Teuchos::REDUCE_SUM, n, mine.data(), values);
+  reduce(comm, Teuchos::REDUCE_SUM, values, n);
 }
 long long sumOverRanksBefore(const Comm& comm, long long value) {
-  if (comm.getSize() == 1) return 0;
-  const LimitedWait wait("reduction");
+  const LimitedWait wait(comm, "reduction");
   long long upToHere = 0;
   Teuchos::scan<int, long long>(comm, Teuchos::REDUCE_SUM, 1, &value, &upToHere);
   return upToHere - value;
@@ -95,7 +95,7 @@ long long minOverRanks(const Comm& comm, long long value) {
 }
 
 std::vector<Message> exchangeSparse(const Comm& comm, const std::vector<Message>& messages) {
-  const LimitedWait wait("exchange of lists");
+  const LimitedWait wait(comm, "exchange of lists");
   MPI_Comm raw = rawComm(comm);
   std::map<int, std::vector<char>> received;
   std::vector<MPI_Request> sends;

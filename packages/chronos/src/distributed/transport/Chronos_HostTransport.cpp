@@ -60,7 +60,7 @@ class HostChannel : public Channel {
     startMessages(comm_, route_, sentStage_.data(), receivedStage_.data(), requests_);
 #endif
     {
-      const LimitedWait wait("exchange", &route_);
+      const LimitedWait wait(route_);
       finishMessages(requests_);
     }
     for (const Segment& segment : route_.sources)

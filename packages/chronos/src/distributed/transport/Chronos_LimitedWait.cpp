@@ -149,12 +149,16 @@ class Watch {
 
 }  // namespace
 
-LimitedWait::LimitedWait(const char* what, const Route* route) {
-  Watch::instance().begin(what, route);
+LimitedWait::LimitedWait(const Comm& comm, const char* what) : isWatched_(comm.getSize() > 1) {
+  if (isWatched_) Watch::instance().begin(what, nullptr);
+}
+
+LimitedWait::LimitedWait(const Route& route, const char* what) : isWatched_(true) {
+  Watch::instance().begin(what, &route);
 }
 
 LimitedWait::~LimitedWait() {
-  Watch::instance().end();
+  if (isWatched_) Watch::instance().end();
 }
 
 void noteDeviceWait(const Route& route) {

@@ -16,15 +16,21 @@ namespace Chronos {
 /// can be done, and ends with status 1, so that the launcher ends the others: MPI knows no way back from a rank that
 /// stopped. The limit is long because a rank may factor or read for minutes while the others wait; outside of stages,
 /// where it is the application that keeps the others waiting, there is none. One wait at a time; those within another
-/// are part of it. Costs about 0.1 us; the thread starts with the first wait and sleeps.
+/// are part of it. Costs about 0.1 us; the thread starts with the first wait and sleeps. A communicator of one rank has
+/// nobody to wait for: nothing is watched there, nor is MPI asked for anything, which need not have been started.
 class LimitedWait {
  public:
-  /// \param what for the message: `exchange`, `reduction`; lives as long as the process
-  /// \param route whom an exchange waits for; null where all ranks take part
-  explicit LimitedWait(const char* what, const Route* route = nullptr);
+  /// All ranks of the communicator take part.
+  /// \param what for the message: `gather`, `reduction`; lives as long as the process
+  LimitedWait(const Comm& comm, const char* what);
+  /// Those of a route do; it lives as long as the wait.
+  explicit LimitedWait(const Route& route, const char* what = "exchange");
   ~LimitedWait();
   LimitedWait(const LimitedWait&) = delete;
   LimitedWait& operator=(const LimitedWait&) = delete;
+
+ private:
+  bool isWatched_;
 };
 
 /// \brief A wait that the device took over: exchanges of the side stream that no host function waits for.

@@ -24,7 +24,7 @@ class MpiChannel : public Channel {
   }
   void finish() override {
     if (requests_.empty()) return;
-    const LimitedWait wait("exchange", &route_);
+    const LimitedWait wait(route_);
     finishMessages(requests_);
   }
 

@@ -134,7 +134,7 @@ class PeerChannel : public Channel {
       : comm_(comm), arena_(arena), entryBytes_(route.entryBytes) {
     Route rest{{}, {}, route.entryBytes};
     const std::vector<PeerEnd> from = prepare(route.sources, true), to = prepare(route.destinations, false);
-    const std::vector<Handshake> ofSources = shake(from, to);
+    const std::vector<Handshake> ofSources = shake(route, from, to);
     std::size_t next = 0;
     for (const PeerEnd& end : from) keep(end, ofSources[next++], sources_, rest.sources, true);
     for (const PeerEnd& end : to) keep(end, ofSources[next++], destinations_, rest.destinations, false);
@@ -205,7 +205,8 @@ class PeerChannel : public Channel {
   }
 
   // Theirs, of sources, then of destinations. Two ranks shake hands for segments in the order in which they open them.
-  std::vector<Handshake> shake(const std::vector<PeerEnd>& from, const std::vector<PeerEnd>& to) const {
+  std::vector<Handshake> shake(const Route& route, const std::vector<PeerEnd>& from,
+                               const std::vector<PeerEnd>& to) const {
     std::vector<PeerEnd> ends = from;
     ends.insert(ends.end(), to.begin(), to.end());
     std::vector<Handshake> mine(ends.size()), theirs(ends.size());
@@ -219,7 +220,7 @@ class PeerChannel : public Channel {
       MPI_Irecv(&theirs[i], sizeof(Handshake), MPI_BYTE, peer, receivedTag, comm_, &requests[2 * i]);
       MPI_Isend(&mine[i], sizeof(Handshake), MPI_BYTE, peer, sentTag, comm_, &requests[2 * i + 1]);
     }
-    const LimitedWait wait("exchange of places");
+    const LimitedWait wait(route, "exchange of places");
     MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
     return theirs;
   }
