@@ -9,7 +9,7 @@ namespace Chronos {
 
 /// \brief Polynomials of one order on [0, 1], each 1 at one Gauss-Lobatto point and 0 at the others.
 ///
-/// Products of them are the functions of squares and bricks, whose element matrices are products of these. The integrals
+/// Products of them are the functions of squares and bricks, whose element matrices are products of these. Integrals
 /// are exact: Gauss's formula with order + 1 points is so to degree 2 order + 1.
 struct LagrangeElement {
   /// Order 1 to 8. Local.

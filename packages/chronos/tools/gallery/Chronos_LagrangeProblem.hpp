@@ -12,8 +12,8 @@ namespace Chronos {
 /// \throws InputError with what is allowed
 GridAssembly::LagrangeMesh lagrangeMesh(const ProblemDescription& description, const ProblemOptions& options);
 
-/// \brief beam and lshape: diffusion with elements of higher order (Tsai 2024, sections 5.4 and 6.1, whose matrices came
-/// from MFEM). Collective.
+/// \brief beam and lshape: diffusion with elements of higher order (Tsai 2024, sections 5.4 and 6.1, whose matrices
+/// came from MFEM). Collective.
 ///
 /// The load is that of a source of 1, zero at the boundary.
 /// \throws InputError as makeProblem()
