@@ -93,9 +93,9 @@ struct LagrangeTables {
 
 /// \brief Rows of -div(c grad u) in Lagrange elements, one coefficient an element.
 ///
-/// With S and M of one direction, an element couples two of its nodes by c scale (S M M + M S M + M M S). An entry is the
-/// sum over the elements that the nodes share, in the same order from either of them, so the matrix is symmetric bit
-/// by bit. Rows and columns of boundary nodes stay: zeros, and 1 on the diagonal.
+/// With S and M of one direction, an element couples two of its nodes by c scale (S M M + M S M + M M S). An entry is
+/// the sum over the elements that the nodes share, in the same order from either of them, so the matrix is symmetric
+/// bit by bit. Rows and columns of boundary nodes stay: zeros, and 1 on the diagonal.
 struct LagrangeRows {
   LagrangeMesh mesh;
   LagrangeTables tables;
