@@ -72,14 +72,14 @@ void checkLocalSize(const ProblemDescription& description, const LagrangeMesh& m
 
 LagrangeMesh lagrangeMesh(const ProblemDescription& description, const ProblemOptions& options) {
   checkOptions(description, options);
-  const auto checked = [&](const char* edge, GlobalOrdinal value) {
+  const auto checked = [&](GlobalOrdinal value, const char* edge) {
     checkEdge(description, edge, value, 1, largestEdge, "elements");
     return value;
   };
   const auto orAsX = [&](GlobalOrdinal value) { return value == 0 ? options.nx : value; };
-  const GlobalOrdinal nx = checked("nx", options.nx);
+  const GlobalOrdinal nx = checked(options.nx, "nx");
   if (description.name == "beam") {
-    const GlobalOrdinal ny = checked("ny", orAsX(options.ny)), nz = checked("nz", orAsX(options.nz));
+    const GlobalOrdinal ny = checked(orAsX(options.ny), "ny"), nz = checked(orAsX(options.nz), "nz");
     // An element in the middle of an odd number belongs to the second half.
     return {3, options.order, nx, ny, nz, std::max(nx, ny), nx / 2};
   }
