@@ -50,7 +50,7 @@ void expectInMessage(const std::string& message, const std::vector<std::string>&
 /// Options that make every random choice and coefficient matter.
 ProblemOptions interesting(const ProblemDescription& problem) {
   ProblemOptions options = sized(4, 3, problem.dimension == 2 ? 0 : 5);
-  if (problem.name == "triangles2d") options = sized(1, 0, 0);
+  if (problem.name == "triangles2d" || problem.name == "lshape") options = sized(1, 0, 0);
   for (const std::string& option : problem.options) {
     if (option == "contrast") options.contrast = 1000;
     if (option == "stretch") options.stretch = 3;

@@ -85,6 +85,8 @@ expect 2 '--frob' "$chronos" solve --frob
 expect 2 'Give a matrix' "$chronos" solve
 expect 2 'excludes' "$chronos" solve three.mtx --problem laplace3d7
 expect 0 'elasticity3d' "$chronos" problems
+expect 0 'beam 3 x 2 x 1, order 2' "$chronos" solve --problem beam --size 3 2 1 --order 2 --rhs-kind load --vtk beam.vtu
+expect 2 "Did you mean 'lshape'" "$chronos" solve --problem lshap
 expect 0 'paper' "$chronos" presets
 expect 0 'maximum steps = 30' "$chronos" parameters
 expect 0 '| `maximum steps` | int | 30 |' "$chronos" parameters --markdown

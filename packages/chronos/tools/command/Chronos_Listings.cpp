@@ -143,7 +143,8 @@ void printProblems(std::ostream& out) {
   const ProblemOptions defaults{};
   out << "Defaults: --size " << defaults.nx << " --contrast " << defaults.contrast << " --stretch " << defaults.stretch
       << " --anisotropy " << defaults.anisotropy << " --angle " << defaults.angle << " --poisson-ratio "
-      << defaults.poissonRatio << " --deviation " << defaults.deviation << " --seed " << defaults.seed << "\n"
+      << defaults.poissonRatio << " --deviation " << defaults.deviation << " --order " << defaults.order << " --seed "
+      << defaults.seed << "\n"
       << "Example:  chronos solve --problem elasticity3d --size 40 --contrast 1000\n";
 }
 

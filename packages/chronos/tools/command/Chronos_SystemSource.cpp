@@ -42,6 +42,7 @@ std::string problemName(const std::string& problem, const std::vector<GlobalOrdi
   add("Poisson's ratio", options.poissonRatio, usual.poissonRatio);
   add("growth", options.growth, usual.growth);
   add("deviation", options.deviation, usual.deviation);
+  add("order", options.order, usual.order);
   if (options.seed != usual.seed) name << ", seed " << options.seed;
   return name.str();
 }
@@ -67,17 +68,19 @@ std::vector<std::string> kindsOfRightHandSide() {
   return kinds;
 }
 
-// Of triangles2d there is none.
+// Of triangles2d there is none, nor of what lacks a corner.
 PointGrid gridOf(const std::string& problem, const ProblemOptions& options) {
-  if (problem == "triangles2d") return {};
+  if (problem == "triangles2d" || problem == "lshape") return {};
   const auto edge = [&](GlobalOrdinal given) { return given == 0 ? options.nx : given; };
+  if (problem == "beam")
+    return {options.order * options.nx + 1, options.order * edge(options.ny) + 1, options.order * edge(options.nz) + 1};
   return {options.nx, edge(options.ny), findProblem(problem).dimension == 2 ? 1 : edge(options.nz)};
 }
 
 Teuchos::RCP<TpetraMultiVector> loadOf(const NamedMatrix& source, int numColumns) {
   if (source.load.is_null())
     throw InputError("--rhs-kind load: '" + source.name +
-                     "' has no load of its own; reservoir3d has. Take random, ones or A*ones.");
+                     "' has no load of its own; reservoir3d, beam and lshape have. Take random, ones or A*ones.");
   if (numColumns == 1) return source.load;
   const auto columns = Teuchos::rcp(new TpetraMultiVector(source.load->getMap(), numColumns));
   for (int column = 0; column < numColumns; ++column)
@@ -114,7 +117,7 @@ void addMatrixOptions(CLI::App& app, MatrixOptions& options) {
   const auto add = [&](const char* name, auto& value, const std::string& text) {
     return app.add_option(name, value, text)->group(group)->needs(problem)->option_text("NUMBER");
   };
-  add("--size", options.size, "nodes per edge: n, or nx ny [nz]; 10 when not given")
+  add("--size", options.size, "nodes (beam, lshape: elements) per edge: n, or nx ny [nz]; 10 when not given")
       ->expected(1, 3)
       ->option_text("n [n n]");
   add("--contrast", options.problemOptions.contrast, "coefficient of half of the cells, the others have 1");
@@ -124,6 +127,7 @@ void addMatrixOptions(CLI::App& app, MatrixOptions& options) {
   add("--poisson-ratio", options.problemOptions.poissonRatio, "Poisson's ratio");
   add("--growth", options.problemOptions.growth, "edge of cells at the boundary of reservoir3d, 1 in the middle");
   add("--deviation", options.problemOptions.deviation, "of the logarithm of random coefficients");
+  add("--order", options.problemOptions.order, "of the elements of beam and lshape");
   app.add_option("--seed", options.seed, "chooses random coefficients of a problem and a random right-hand side")
       ->group(group)
       ->option_text("NUMBER")
@@ -138,7 +142,7 @@ void addVectorOptions(CLI::App& app, VectorOptions& options) {
   app.add_option("--rhs-kind", options.rhsKind,
                  "right-hand side when there is no file: random (uniform in (-1, 1), the same on any number of ranks), "
                  "ones, A*ones (the solution is 1), or load (the forces that belong to the model problem, where it has "
-                 "some: reservoir3d)")
+                 "some: reservoir3d, beam, lshape)")
       ->group("Matrix")
       ->option_text("KIND")
       ->excludes(rhs)

@@ -5,6 +5,7 @@
 #include "Chronos_BrickElasticity.hpp"
 #include "Chronos_DidYouMean.hpp"
 #include "Chronos_Error.hpp"
+#include "Chronos_LagrangeProblem.hpp"
 #include "Chronos_ProblemCheck.hpp"
 #include "Chronos_Reservoir.hpp"
 #include "Chronos_ScalarStencils.hpp"
@@ -122,6 +123,7 @@ Problem reservoirProblem(const ProblemOptions& options, const Teuchos::RCP<const
 
 const std::vector<ProblemDescription>& problems() {
   const std::string dirichlet = "zero on the layer of nodes around the grid, eliminated";
+  const std::string held = "zero all around; rows and columns stay, zeros (stored) and 1 on the diagonal";
   const std::string scalarSize = "nodes per edge of the grid, all free: n^3 unknowns";
   static const std::vector<ProblemDescription> list = {
       {"laplace3d7", "Laplacian, 7-point finite differences: 6 and -1", dirichlet, scalarSize, 3, 1, 1, {}},
@@ -175,7 +177,25 @@ const std::vector<ProblemDescription>& problems() {
        3,
        3,
        1,
-       {"contrast", "stretch", "growth", "poissonRatio"}}};
+       {"contrast", "stretch", "growth", "poissonRatio"}},
+      {"beam",
+       "diffusion in a beam whose coefficient is 0.1 in the first half of its length and 1 in the second, Lagrange "
+       "elements on cubes, nodes at Gauss-Lobatto points; rhs-kind load: a source of 1",
+       held,
+       "elements along x, y and z, the width along y is 1: 64 8 8 of order 3 make 120,625 unknowns",
+       3,
+       1,
+       1,
+       {"order"}},
+      {"lshape",
+       "Laplacian in three quarters of a square, an inner corner between them, Lagrange elements on squares, nodes at "
+       "Gauss-Lobatto points; rhs-kind load: a source of 1",
+       held,
+       "elements along an edge of each quarter: 128 of order 3 make 443,905 unknowns",
+       2,
+       1,
+       1,
+       {"order"}}};
   return list;
 }
 
@@ -193,6 +213,7 @@ Problem makeProblem(const std::string& name, const ProblemOptions& options, cons
   const ProblemDescription& description = findProblem(name);
   if (name == "triangles2d") return trianglesProblem(description, options, comm);
   if (name == "reservoir3d") return reservoirProblem(options, comm);
+  if (name == "beam" || name == "lshape") return lagrangeProblem(description, options, comm);
   const Grid grid = checkedGrid(description, options, *comm);
 
   const int dofs = description.dofsPerNode;

@@ -33,7 +33,8 @@ const ProblemDescription& findProblem(const std::string& name);
 /// \brief Sizes and coefficients of a model problem. An option that the problem does not read stays at its default.
 ///
 /// Lengths are in cell edges: all grids have cells of edge 1 (and `stretch` along z; reservoir3d in its middle), so
-/// that entries do not scale with the size of the grid.
+/// that entries do not scale with the size of the grid. But beam has the width 1 along y, and lshape squares of edge 1
+/// in thirds: rows of their boundaries have 1 on the diagonal, and entries are those of the source.
 struct ProblemOptions {
   GlobalOrdinal nx = 10;      ///< nodes along x, in [1, 100000]
   GlobalOrdinal ny = 0;       ///< nodes along y, 0 means nx
@@ -46,6 +47,7 @@ struct ProblemOptions {
   double growth = 10;         ///< edge of the cells at the boundary over those in the lens, in [1, 1000]
   double deviation = 1;       ///< of the logarithm of a random coefficient, in [0, 10]
   std::uint64_t seed = 0;     ///< chooses which cells have which coefficient
+  int order = 3;              ///< of the polynomials of beam and lshape along each direction, in [1, 8]
 };
 
 /// A matrix and what a preconditioner may be told about it.
@@ -63,6 +65,9 @@ struct Problem {
 /// node; a node's unknowns are on one rank. Every rank computes its own rows alone, so the entries are the same, bit by
 /// bit, on any number of ranks, and the matrix is symmetric bit by bit. Entries that happen to be zero are stored: the
 /// pattern depends on the grid only.
+///
+/// beam and lshape keep the rows of their boundary: zeros, stored, and 1 on the diagonal. Their sizes are elements, of
+/// which each has `order` steps of the lattice of nodes along each direction; lshape has nx^2 in each of three squares.
 ///
 /// triangles2d is another matter: nx counts refinements of a coarse mesh of the unit square, every rank makes the whole
 /// mesh on the host, and nodes are numbered coarse ones first.

@@ -14,8 +14,6 @@ using namespace GridAssembly;
 
 namespace {
 
-constexpr GlobalOrdinal largestEdge = 100000;
-
 bool reads(const ProblemDescription& problem, const std::string& option) {
   return std::find(problem.options.begin(), problem.options.end(), option) != problem.options.end();
 }
@@ -34,13 +32,6 @@ void checkOption(const ProblemDescription& problem, const std::string& option, d
   throw InputError(message.str());
 }
 
-void checkEdge(const ProblemDescription& problem, const std::string& edge, GlobalOrdinal value, GlobalOrdinal low,
-               GlobalOrdinal high) {
-  if (value >= low && value <= high) return;
-  throw InputError(problem.name + ": " + edge + " is " + std::to_string(value) + ", allowed is [" +
-                   std::to_string(low) + ", " + std::to_string(high) + "] nodes.");
-}
-
 Grid makeGrid(const ProblemDescription& problem, const ProblemOptions& options) {
   const bool flat = problem.dimension == 2;
   const Grid grid{options.nx, options.ny == 0 ? options.nx : options.ny,
@@ -55,11 +46,7 @@ Grid makeGrid(const ProblemDescription& problem, const ProblemOptions& options) 
 void checkLocalSize(const ProblemDescription& problem, const Grid& grid, int ranks) {
   const GlobalOrdinal owned = (grid.numNodes() + ranks - 1) / ranks;
   const GlobalOrdinal halo = ranks == 1 ? 0 : 2 * (grid.nx * (grid.ny + 1) + 1);
-  const GlobalOrdinal columns = problem.dofsPerNode * std::min(owned + halo, grid.numNodes());
-  if (columns <= std::numeric_limits<LocalOrdinal>::max()) return;
-  throw InputError(problem.name + ": one rank would have " + std::to_string(columns) +
-                   " columns, local indices end at " + std::to_string(std::numeric_limits<LocalOrdinal>::max()) +
-                   ". Use more ranks or a smaller size.");
+  checkColumns(problem, problem.dofsPerNode * std::min(owned + halo, grid.numNodes()));
 }
 
 }  // namespace
@@ -68,6 +55,20 @@ std::string listed(const std::vector<std::string>& words) {
   std::string list;
   for (const std::string& word : words) list += (list.empty() ? "" : ", ") + word;
   return list;
+}
+
+void checkEdge(const ProblemDescription& problem, const std::string& edge, GlobalOrdinal value, GlobalOrdinal low,
+               GlobalOrdinal high, const std::string& unit) {
+  if (value >= low && value <= high) return;
+  throw InputError(problem.name + ": " + edge + " is " + std::to_string(value) + ", allowed is [" +
+                   std::to_string(low) + ", " + std::to_string(high) + "] " + unit + ".");
+}
+
+void checkColumns(const ProblemDescription& problem, GlobalOrdinal columns) {
+  if (columns <= std::numeric_limits<LocalOrdinal>::max()) return;
+  throw InputError(problem.name + ": one rank would have " + std::to_string(columns) +
+                   " columns, local indices end at " + std::to_string(std::numeric_limits<LocalOrdinal>::max()) +
+                   ". Use more ranks or a smaller size.");
 }
 
 void checkOptions(const ProblemDescription& problem, const ProblemOptions& options) {
@@ -79,6 +80,7 @@ void checkOptions(const ProblemDescription& problem, const ProblemOptions& optio
   checkOption(problem, "poissonRatio", options.poissonRatio, unset.poissonRatio, 0.0, 0.499);
   checkOption(problem, "growth", options.growth, unset.growth, 1.0, 1000.0);
   checkOption(problem, "deviation", options.deviation, unset.deviation, 0.0, 10.0);
+  checkOption(problem, "order", options.order, unset.order, 1, 8);
   // Any seed is allowed, and one seed for all problems is convenient: the others have nothing random.
 }
 

@@ -8,12 +8,25 @@
 
 namespace Chronos {
 
+/// The largest size along an edge that a problem may have.
+constexpr GlobalOrdinal largestEdge = 100000;
+
 /// "one, two, three". Local.
 std::string listed(const std::vector<std::string>& words);
 
 /// \brief Refuses options out of range and options that the problem does not read. Local.
 /// \throws InputError with the range, or with what is read
 void checkOptions(const ProblemDescription& problem, const ProblemOptions& options);
+
+/// \brief Refuses a size out of range. Local.
+/// \param unit what is counted, as "nodes"
+/// \throws InputError with the range
+void checkEdge(const ProblemDescription& problem, const std::string& edge, GlobalOrdinal value, GlobalOrdinal low,
+               GlobalOrdinal high, const std::string& unit = "nodes");
+
+/// \brief Refuses so many columns on one rank, halo and all, that 32-bit indices do not reach. Local.
+/// \throws InputError
+void checkColumns(const ProblemDescription& problem, GlobalOrdinal columns);
 
 /// \brief The grid of nodes of a problem, its options checked. Local.
 /// \throws InputError also where the part of one rank exceeds 32-bit local indices
