@@ -27,21 +27,27 @@ struct EveryThirdFunctor {
   }
 };
 
+// Rows with a connection, which are few entries to find in most of them.
 struct SmallSumFunctor {
+  CsrMatrix<double, Device> A;
   ConstVector sums, diagonal;
   double share;
   KOKKOS_INLINE_FUNCTION void operator()(int row, long long& count) const {
+    bool isConnected = false;
+    for (Offset entry = A.rowPtr(row); entry < A.rowPtr(row + 1) && !isConnected; ++entry)
+      isConnected = A.colInd(entry) != row && A.values(entry) != 0;
     const double sum = sums(row) < 0 ? -sums(row) : sums(row);
-    count += sum <= share * diagonal(row) ? 1 : 0;
+    count += isConnected && sum <= share * diagonal(row) ? 1 : 0;
   }
 };
 
-double shareOfRows(const Comm& comm, long long countHere, long long numRows) {
-  return double(sumOverRanks(comm, countHere)) / double(std::max(1LL, numRows));
+// Number of rows over that of all with a connection.
+double shareOfRows(const Comm& comm, long long countHere, long long numConnected) {
+  return double(sumOverRanks(comm, countHere)) / double(std::max(1LL, numConnected));
 }
 
-// Share of rows whose entries in every third column sum to nearly zero.
-double everyThirdRows(const DistMatrix<double>& A, long long numRows) {
+// Share of connected rows whose entries in every third column sum to nearly zero.
+double everyThirdRows(const DistMatrix<double>& A, long long numConnected) {
   const auto x = allocate<Vector>("Chronos::everyThird x", A.numRows()),
              sums = allocate<Vector>("Chronos::everyThird sums", A.numRows());
   const RowPolicy rows(0, A.numRows());
@@ -49,8 +55,9 @@ double everyThirdRows(const DistMatrix<double>& A, long long numRows) {
                        EveryThirdFunctor{A.rowMap()->getLocalMap(), A.rowMap()->getIndexBase(), x});
   A.apply<double>(x, sums);
   long long count = 0;
-  Kokkos::parallel_reduce("Chronos::everyThird::count", rows, SmallSumFunctor{sums, diagonalOf(A), sumShare}, count);
-  return shareOfRows(*A.rowMap()->getComm(), count, numRows);
+  Kokkos::parallel_reduce("Chronos::everyThird::count", rows, SmallSumFunctor{A.local(), sums, diagonalOf(A), sumShare},
+                          count);
+  return shareOfRows(*A.rowMap()->getComm(), count, numConnected);
 }
 
 // Unknowns that follow each other in the first node of a rank, the largest over ranks; 0 where no nodes are told.
@@ -66,11 +73,12 @@ int unknownsOf(const UnknownNodes& nodes, const Comm& comm) {
 // Of the rows that send constants to zero nearly all must send every third entry alone to zero.
 constexpr double ofZeroSums = 0.8;
 
-int unknownsPerNode(const DistMatrix<double>& A, const NearKernel& nearKernel, const SystemFacts& facts) {
+int unknownsPerNode(const DistMatrix<double>& A, const NearKernel& nearKernel, const SystemFacts& facts,
+                    long long numConnected) {
   const int told = unknownsOf(nearKernel.nodes, *A.rowMap()->getComm());
   if (told > 0) return told;
   if (facts.zeroSumRows == 0 || facts.numRows % 3 != 0) return 1;
-  return everyThirdRows(A, facts.numRows) >= ofZeroSums * facts.zeroSumRows ? 3 : 1;
+  return everyThirdRows(A, numConnected) >= ofZeroSums * facts.zeroSumRows ? 3 : 1;
 }
 
 }  // namespace
@@ -82,13 +90,14 @@ SystemFacts examine(const DistMatrix<double>& A, const NearKernel& nearKernel) {
   facts.numEntries = A.numGlobalEntries();
   facts.onDevice = !std::is_same_v<Device, HostDevice>;
   const RowSigns signs = rowSigns<Device>(Device::execution_space(), A.local(), positiveShare, sumShare, evenness);
-  facts.mostlyNegativeRows = shareOfRows(comm, signs.numMostlyNegative, facts.numRows);
-  facts.zeroSumRows = shareOfRows(comm, signs.numZeroSum, facts.numRows);
-  facts.evenRows = shareOfRows(comm, signs.numEven, facts.numRows);
+  const long long numConnected = sumOverRanks(comm, signs.numConnected);
+  facts.mostlyNegativeRows = shareOfRows(comm, signs.numMostlyNegative, numConnected);
+  facts.zeroSumRows = shareOfRows(comm, signs.numZeroSum, numConnected);
+  facts.evenRows = shareOfRows(comm, signs.numEven, numConnected);
   const double radius = maxOverRanks(comm, signs.largestRatio);
   if (radius < 1) facts.conditionBound = (1 + radius) / (1 - radius);
   facts.numNearKernel = static_cast<int>(maxOverRanks(comm, static_cast<long long>(nearKernel.vectors.extent(1))));
-  facts.unknownsPerNode = unknownsPerNode(A, nearKernel, facts);
+  facts.unknownsPerNode = unknownsPerNode(A, nearKernel, facts, numConnected);
   return facts;
 }
 

@@ -11,7 +11,7 @@
 namespace Chronos {
 
 /// \brief What the choice of a method rests on. The same on all ranks and, but for the last digits of the probe, on any
-/// number of them.
+/// number of them. Shares of rows are of those with a connection: what boundary conditions cut off tells nothing.
 struct SystemFacts {
   static constexpr double unknown = std::numeric_limits<double>::infinity();
 

@@ -153,6 +153,19 @@ TEST(MpiChoice, FactsOfGalleryProblems) {
   EXPECT_EQ(body.numNearKernel, 0);
 }
 
+// What boundary conditions cut off are rows with nothing but a diagonal entry, a quarter of them here.
+TEST(MpiChoice, RowsWithoutAConnectionTellNothing) {
+  ProblemOptions options;
+  options.nx = 8;
+  options.order = 1;
+  const Problem plate = makeProblem("lshape", options, world());
+  const SystemFacts facts = examine(fromTpetra(*plate.matrix), NearKernel());
+  ASSERT_EQ(facts.numRows, 225);
+  // Of 161 rows inside, those without a neighbour on the boundary keep all of their entries.
+  EXPECT_DOUBLE_EQ(facts.zeroSumRows, 105 / 161.0);
+  EXPECT_EQ(facts.unknownsPerNode, 1);
+}
+
 TEST(MpiChoice, TheProbeTellsEasyFromHard) {
   ProblemOptions options;
   options.nx = 20;

@@ -47,18 +47,22 @@ TYPED_TEST(RowSignsOn, EqualsTheDefinition) {
           if (value != 0) magnitudes.push_back(std::abs(value));
         }
       }
+      expected.largestRatio = std::max(expected.largestRatio, all / diagonal);
+      if (all == 0) continue;
+      ++expected.numConnected;
       expected.numMostlyNegative += positive <= 0.3 * all ? 1 : 0;
       const auto [smallest, largest] = std::minmax_element(magnitudes.begin(), magnitudes.end());
-      expected.numEven += magnitudes.empty() || *smallest >= 0.2 * *largest ? 1 : 0;
+      expected.numEven += *smallest >= 0.2 * *largest ? 1 : 0;
       expected.numZeroSum += std::abs(sum) <= 0.5 * diagonal ? 1 : 0;
-      expected.largestRatio = std::max(expected.largestRatio, all / diagonal);
     }
     const RowSigns found = signsOf<TypeParam>(A, 0.3, 0.5, 0.2);
+    EXPECT_EQ(found.numConnected, expected.numConnected);
     EXPECT_EQ(found.numMostlyNegative, expected.numMostlyNegative);
     EXPECT_EQ(found.numZeroSum, expected.numZeroSum);
     EXPECT_EQ(found.numEven, expected.numEven);
     EXPECT_NEAR(found.largestRatio, expected.largestRatio, 1e-14 * expected.largestRatio);
     if (n == 300) {
+      EXPECT_TRUE(found.numConnected > 200 && found.numConnected < 300);
       EXPECT_TRUE(found.numZeroSum > 10 && found.numMostlyNegative < 290 && found.numEven > 50 && found.numEven < 250);
     }
   }

@@ -20,8 +20,11 @@ Known median(const std::vector<Measurement>& runs, const std::function<Known(con
 }
 
 Contender contenderOf(const std::vector<Measurement>& runs) {
-  Contender result{
-      runs.front().system, runs.front().solver, runs.front().configuration, runs.size(), false, {}, {}, {}, {}, {}};
+  Contender result;
+  result.system = runs.front().system;
+  result.solver = runs.front().solver;
+  result.configuration = runs.front().configuration;
+  result.numRuns = runs.size();
   result.isSolved = std::all_of(runs.begin(), runs.end(), [](const Measurement& run) { return run.isSolved; });
   result.setupSeconds = median(runs, [](const Measurement& run) { return run.setupSeconds; });
   result.solveSeconds = median(runs, [](const Measurement& run) { return run.solveSeconds; });

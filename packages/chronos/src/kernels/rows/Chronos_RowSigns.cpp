@@ -11,7 +11,7 @@
 namespace Chronos {
 namespace {
 
-enum RowFlags : int { mostlyNegative = 1, zeroSum = 2, even = 4 };
+enum RowFlags : int { connected = 1, mostlyNegative = 2, zeroSum = 4, even = 8 };
 
 // Gershgorin's radius and the flags of each row.
 template <class DeviceType>
@@ -47,9 +47,10 @@ struct RowFunctor {
     if (row >= A.numRows || thread % lanes != 0) return;
     const double sum = diagonal + positive - negative;
     radius(row) = (positive + negative) / diagonal;
-    flags(row) = (positive <= share * (positive + negative) ? mostlyNegative : 0) |
-                 ((sum < 0 ? -sum : sum) <= sumShare * diagonal ? zeroSum : 0) |
-                 (largest == 0 || smallest >= evenness * largest ? even : 0);
+    const int told = connected | (positive <= share * (positive + negative) ? mostlyNegative : 0) |
+                     ((sum < 0 ? -sum : sum) <= sumShare * diagonal ? zeroSum : 0) |
+                     (smallest >= evenness * largest ? even : 0);
+    flags(row) = largest == 0 ? 0 : told;
   }
 };
 
@@ -84,6 +85,8 @@ RowSigns rowSigns(const typename DeviceType::execution_space& space, const CsrMa
   const std::int64_t numThreads = (std::int64_t(A.numRows) * lanes + 31) / 32 * 32;
   Kokkos::parallel_for("Chronos::rowSigns", LanePolicy(space, 0, runsOnHost<DeviceType> ? A.numRows : numThreads),
                        RowFunctor<DeviceType>{A, share, sumShare, evenness, radius, flags});
+  Kokkos::parallel_reduce("Chronos::rowSigns::connected", rows, CountFunctor<DeviceType>{flags, connected},
+                          result.numConnected);
   Kokkos::parallel_reduce("Chronos::rowSigns::negative", rows, CountFunctor<DeviceType>{flags, mostlyNegative},
                           result.numMostlyNegative);
   Kokkos::parallel_reduce("Chronos::rowSigns::sums", rows, CountFunctor<DeviceType>{flags, zeroSum}, result.numZeroSum);

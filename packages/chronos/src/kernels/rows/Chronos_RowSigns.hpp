@@ -9,8 +9,10 @@ namespace Chronos {
 
 /// \brief What the signs and sums of rows tell of a matrix: M-matrix, diffusion, diagonal dominance.
 ///
-/// The same on any number of threads: a count, and a maximum of sums that one thread makes.
+/// Rows without a connection, as boundary conditions leave them, tell nothing and are left out of all counts but the
+/// first. The same on any number of threads: a count, and a maximum of sums that one thread makes.
 struct RowSigns {
+  long long numConnected = 0;       ///< rows with an a_ij != 0, j != i
   long long numMostlyNegative = 0;  ///< rows with sum of max(a_ij, 0) <= share * sum of |a_ij|, both over j != i
   long long numZeroSum = 0;         ///< rows with |sum of all entries| <= sumShare * a_ii: they send constants to 0
   long long numEven = 0;            ///< rows with min |a_ij| >= evenness * max |a_ij|, both over a_ij != 0, j != i
