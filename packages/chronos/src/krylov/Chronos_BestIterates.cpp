@@ -4,16 +4,10 @@
 
 #include "Chronos_BlockUpdates.hpp"
 
-#include <algorithm>
-
 namespace Chronos {
 namespace {
 
 using Flags = BestIterates::Flags;
-
-bool any(const Flags& flags) {
-  return std::any_of(flags.begin(), flags.end(), [](bool flag) { return flag; });
-}
 
 void setToZero(const Flags& columns, const Block& x) {
   ColumnScalars keep{};

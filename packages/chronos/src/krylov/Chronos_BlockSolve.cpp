@@ -104,9 +104,6 @@ class BlockSolve {
   Flags movingColumns() const {
     return columnsThat([](const Slot& slot) { return !slot.isDone && !slot.ends; });
   }
-  static bool any(const Flags& flags) {
-    return std::any_of(flags.begin(), flags.end(), [](bool flag) { return flag; });
-  }
 
   // 2^-exponent or 2^exponent of each slot.
   ColumnScalars powers(int sign) const {

@@ -6,6 +6,7 @@
 #include "Chronos_BlockSum.hpp"
 #include "Chronos_Operator.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -103,6 +104,11 @@ class ColumnIteration {
 /// Whether a coefficient is what it has to be: positive and finite.
 inline bool isPositive(double value) {
   return value > 0 && std::isfinite(value);
+}
+
+/// Whether there is a column that is meant.
+inline bool any(const ColumnIteration::Flags& flags) {
+  return std::any_of(flags.begin(), flags.end(), [](bool flag) { return flag; });
 }
 
 /// The numbers of some columns, in their order.
