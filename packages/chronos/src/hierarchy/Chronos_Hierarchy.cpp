@@ -23,7 +23,7 @@ std::size_t Hierarchy::numBytes() const {
     // What levels have copies of is held beside them.
     if (levels[index].hasOwnTransfers) sum += record.transferBytes();
     if (next.hasOwnMatrix && !next.smoother->keptMatrix() && !record.galerkin.is_null())
-      sum += record.galerkin->coarse()->memoryBytes();
+      sum += bytesBesideCopy(*record.galerkin->coarse());
   }
   return sum;
 }

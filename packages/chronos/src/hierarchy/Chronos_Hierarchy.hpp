@@ -9,6 +9,12 @@
 
 namespace Chronos {
 
+/// \brief What a matrix takes beside a copy of it for the cycle, which has the halo and the pattern of nodes in common with
+/// it and counts them. On this rank.
+inline std::size_t bytesBesideCopy(const DistMatrix<double>& A) {
+  return A.memoryBytes() - A.halo()->numBytes() - A.nodesOfLongRows().numBytes();
+}
+
 /// \brief One level: its matrix, its smoother and the way to the next one.
 struct Level {
   Teuchos::RCP<const LevelMatrix> A;
@@ -23,7 +29,7 @@ struct Level {
   /// On this rank.
   std::size_t numBytes() const {
     const DistMatrix<double>* kept = hasOwnMatrix ? smoother->keptMatrix() : nullptr;
-    return A->numBytes() + smoother->numBytes() + (kept ? kept->memoryBytes() : 0) +
+    return A->numBytes() + smoother->numBytes() + (kept ? bytesBesideCopy(*kept) : 0) +
            (P.is_null() ? 0 : P->numBytes() + R->numBytes());
   }
 };
@@ -40,10 +46,10 @@ struct LevelRecord {
            (coarse.unknowns.is_null() ? 0 : coarse.unknowns->numBytes()) + testSpace.size() * sizeof(double) +
            (galerkin.is_null() ? 0 : galerkin->numBytes());
   }
-  /// P and R, where they are kept.
+  /// P and R, where they are kept beside copies.
   std::size_t transferBytes() const {
-    return (coarse.P.is_null() ? 0 : coarse.P->memoryBytes()) +
-           (galerkin.is_null() ? 0 : galerkin->restriction()->memoryBytes());
+    return (coarse.P.is_null() ? 0 : bytesBesideCopy(*coarse.P)) +
+           (galerkin.is_null() ? 0 : bytesBesideCopy(*galerkin->restriction()));
   }
 };
 
