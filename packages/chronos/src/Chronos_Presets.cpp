@@ -65,7 +65,7 @@ void useSmoothedAggregation(Parameters& p) {
   p.amg.precision = CyclePrecision::singlePrecision;
   p.amg.level.smoother.method.choose("block chebyshev");
   p.amg.level.strength.measure = StrengthMeasure::strongCouplings;
-  p.amg.level.strength.threshold = 0.02;
+  p.amg.level.strength.threshold = 0.01;
   p.amg.level.coarsening.method.choose("aggregates");
   p.amg.level.coarsening.unit = CoarseningUnit::nodes;
   p.amg.level.prolongationSmoothing.steps = 1;
