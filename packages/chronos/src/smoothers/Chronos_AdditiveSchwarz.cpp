@@ -5,7 +5,10 @@
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Diagonal.hpp"
 #include "Chronos_DistinctValues.hpp"
+#include "Chronos_Error.hpp"
 #include "Chronos_HostCopy.hpp"
+#include "Chronos_InverseSchwarz.hpp"
+#include "Chronos_RunsOnHost.hpp"
 #include "Chronos_SmootherTable.hpp"
 #include "Chronos_StrongBlocks.hpp"
 #include "Chronos_VectorUpdate.hpp"
@@ -27,6 +30,23 @@ void bindAdditiveSchwarz(ParameterBinding& list, AdditiveSchwarzParameters& p) {
                "about each node.");
   list.integer("overlap", p.overlap, 0, 10,
                "Layers of neighbours that join each block; a rank's own. Factors become many times as large as A.");
+  list.choice(
+      "solve", p.solving,
+      {{"automatic", BlockSolving::automatic},
+       {"factors", BlockSolving::factors},
+       {"inverses", BlockSolving::inverses}},
+      "factors: blocks grow on one thread of the host and are solved with by their Cholesky factors, a thread a "
+      "block; inverses: blocks are found by matching nodes and multiplied by their inverses, all on the device, "
+      "without overlap, up to 512 nodes; automatic: inverses on a GPU where there is no overlap, else factors.");
+}
+
+bool invertsBlocks(const AdditiveSchwarzParameters& p) {
+  if (p.solving == BlockSolving::inverses && p.overlap > 0)
+    throw InputError(
+        "The smoother additive schwarz has no inverses of blocks that overlap: set `overlap` to 0, or `solve` "
+        "to factors.");
+  if (p.solving != BlockSolving::automatic) return p.solving == BlockSolving::inverses;
+  return !runsOnHost<Device> && p.overlap == 0 && p.numNodes <= mostInvertedNodes;
 }
 
 // Of blocks that are singular to rounding: the factor of their diagonal in place of what was found.
@@ -176,10 +196,12 @@ class AdditiveSchwarz : public Smoother {
 
 SmootherMethod additiveSchwarz() {
   return {"additive schwarz",
-          "Cholesky factors of blocks of nodes that hang together, with or without overlap; nodes as for block jacobi",
+          "Cholesky factors, or inverses, of blocks of nodes that hang together, with or without overlap; nodes as for "
+          "block jacobi",
           [](const Teuchos::RCP<const DistMatrix<double>>& A, const UnknownNodes& nodes, const std::any& parameters) {
-            return Teuchos::RCP<const Smoother>(
-                Teuchos::rcp(new AdditiveSchwarz(*A, nodes, parametersOf<AdditiveSchwarzParameters>(parameters))));
+            const auto& p = parametersOf<AdditiveSchwarzParameters>(parameters);
+            if (invertsBlocks(p)) return schwarzByInverses(*A, nodes, p.numNodes);
+            return Teuchos::RCP<const Smoother>(Teuchos::rcp(new AdditiveSchwarz(*A, nodes, p)));
           },
           AdditiveSchwarzParameters(),
           bindingOf(bindAdditiveSchwarz),

@@ -5,10 +5,18 @@
 
 namespace Chronos {
 
+/// How blocks are solved with.
+enum class BlockSolving {
+  automatic,  ///< inverses on a GPU where blocks do not overlap, else factors
+  factors,    ///< Cholesky factors, found and assembled on the host
+  inverses,   ///< dense inverses, all on the device
+};
+
 /// Parameters of the smoother "additive schwarz".
 struct AdditiveSchwarzParameters {
   int numNodes = 16;  ///< of a block before the overlap
   int overlap = 0;    ///< layers of neighbours that join each block
+  BlockSolving solving = BlockSolving::automatic;
 };
 
 }  // namespace Chronos

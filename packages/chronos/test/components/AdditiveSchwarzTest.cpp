@@ -11,15 +11,18 @@ namespace {
 
 const std::string name = "additive schwarz";
 
-Teuchos::ParameterList listOf(int numNodes, int overlap) {
+const std::string solvings[] = {"factors", "inverses"};
+
+Teuchos::ParameterList listOf(int numNodes, int overlap, const std::string& solving = "factors") {
   Teuchos::ParameterList list;
-  list.sublist(name).set("nodes", numNodes).set("overlap", overlap);
+  list.sublist(name).set("nodes", numNodes).set("overlap", overlap).set("solve", solving);
   return list;
 }
 
 Teuchos::RCP<const Smoother> smootherOf(const HostCsr<double>& A, const Teuchos::RCP<const Map>& map, int numNodes,
-                                        int overlap, const UnknownNodes& nodes = {}) {
-  return smootherOf(name, listOf(numNodes, overlap), A, map, nodes);
+                                        int overlap, const UnknownNodes& nodes = {},
+                                        const std::string& solving = "factors") {
+  return smootherOf(name, listOf(numNodes, overlap, solving), A, map, nodes);
 }
 
 // The inverse of the rows and columns of A that are listed, added where they belong.
@@ -77,15 +80,23 @@ TEST(MpiAdditiveSchwarz, SumsTheInversesOfPatches) {
       }
 }
 
+std::vector<std::pair<Teuchos::RCP<const Map>, std::string>> mapsAndSolvings(GlobalOrdinal numRows) {
+  std::vector<std::pair<Teuchos::RCP<const Map>, std::string>> result;
+  for (const auto& map : testMaps(numRows))
+    for (const std::string& solving : solvings) result.emplace_back(map, solving);
+  return result;
+}
+
 // Without overlap M^{-1} itself shows which unknowns share a block: there it is the inverse of A's entries.
 TEST(MpiAdditiveSchwarz, InvertsAggregates) {
   HostCsr<double> A = bricksOfTwoKinds();
   for (double& value : A.values)
     if (value == 0) value = 1e-4;  // or the inverse would have zeros inside blocks
   const Dense whole = denseOf(A);
-  for (const auto& map : testMaps(A.numRows)) {
+  for (const auto& [map, solving] : mapsAndSolvings(A.numRows)) {
+    SCOPED_TRACE(solving);
     const std::vector<double> rank = ranksOf(*map);
-    const auto smoother = smootherOf(A, map, 4, 0, nodesOn(*map, [](GlobalOrdinal g) { return g / 3; }));
+    const auto smoother = smootherOf(A, map, 4, 0, nodesOn(*map, [](GlobalOrdinal g) { return g / 3; }), solving);
     const Dense inverse = denseOf(*smoother, *map);
     Dense expected(A.numRows);
     int numBlocks = 0;
@@ -181,9 +192,19 @@ TEST(StrongBlocks, AreCompactWhereNothingIsStrong) {
 TEST(MpiAdditiveSchwarz, ColumnsComeOutAsAlone) {
   const HostCsr<double> A = bricksOfTwoKinds();
   const auto map = mapWithEmptyRank(A.numRows);
-  for (int overlap : {0, 1})
-    expectColumnsAsAlone(*smootherOf(A, map, 3, overlap, nodesOn(*map, [](GlobalOrdinal g) { return g / 3; })), *map,
-                         1e-13);
+  const UnknownNodes nodes = nodesOn(*map, [](GlobalOrdinal g) { return g / 3; });
+  for (int overlap : {0, 1}) expectColumnsAsAlone(*smootherOf(A, map, 3, overlap, nodes), *map, 1e-13);
+  expectColumnsAsAlone(*smootherOf(A, map, 3, 0, nodes, "inverses"), *map, 1e-13);
+}
+
+// What a GPU takes by itself is refused where it cannot be had.
+TEST(AdditiveSchwarz, InversesHaveNoOverlapAndABound) {
+  const HostCsr<double> A = anisotropicGrid(6);
+  const auto map = Teuchos::rcp(new Map(A.numRows, 0, Teuchos::rcp(new Teuchos::MpiComm<int>(MPI_COMM_SELF))));
+  EXPECT_THROW(smootherOf(A, map, 4, 1, {}, "inverses"), InputError);
+  EXPECT_THROW(smootherOf(A, map, 513, 0, {}, "inverses"), InputError);
+  EXPECT_EQ(smootherOf(A, map, 512, 0, {}, "inverses")->report().longestRow, 36);
+  EXPECT_EQ(smootherOf(A, map, 513, 0, {}, "automatic")->report().longestRow, 36);
 }
 
 TEST(MpiAdditiveSchwarz, BlocksThatAreNotPositiveDefiniteBecomeDiagonals) {
@@ -197,6 +218,9 @@ TEST(MpiAdditiveSchwarz, BlocksThatAreNotPositiveDefiniteBecomeDiagonals) {
     expectNear(once, pairs.inverse, 1e-14);
     EXPECT_EQ(smoother->report().numJacobiRows, (overlap + 1) * pairs.numSpoiltRows);
   }
+  const auto inverses = smootherOf(pairs.A, pairs.map, 2, 0, {}, "inverses");
+  expectNear(denseOf(*inverses, *pairs.map), pairs.inverse, 1e-14);
+  EXPECT_EQ(inverses->report().numJacobiRows, pairs.numSpoiltRows);
 }
 
 // Bricks ten times as long as high: what couples most stands one above the other.
@@ -221,6 +245,9 @@ TEST(MpiAdditiveSchwarz, PreconditionsAlone) {
     EXPECT_LT(found, last) << numNodes;
     last = found;
   }
+  list = listOf(16, 0, "inverses");
+  list.set("type", name);
+  EXPECT_LT(iterationsOf(problem, list, 3), 1.3 * last);
   list = listOf(4, 1);
   list.set("type", name);
   EXPECT_LT(iterationsOf(problem, list, 3), byNodes);
@@ -233,9 +260,11 @@ TEST(MpiAdditiveSchwarz, SmoothsAHierarchy) {
   list.sublist("amg").set("coarse size", 50);
   list.sublist("amg").sublist("smoother").set("type", "block jacobi");
   const int byNodes = iterationsOf(problem, list, 3);
-  list.sublist("amg").sublist("smoother") = listOf(16, 0);
-  list.sublist("amg").sublist("smoother").set("type", name);
-  EXPECT_LT(iterationsOf(problem, list, 3), 0.8 * byNodes);
+  for (const std::string& solving : solvings) {
+    list.sublist("amg").sublist("smoother") = listOf(16, 0, solving);
+    list.sublist("amg").sublist("smoother").set("type", name);
+    EXPECT_LT(iterationsOf(problem, list, 3), 0.8 * byNodes) << solving;
+  }
 }
 
 }  // namespace
