@@ -127,7 +127,7 @@ class Chooser {
     because(format("%d near-kernel vectors are known: multigrid for bodies", facts_.numNearKernel));
     otherwise("without near-kernel vectors and coordinates a method would be taken that needs none");
     add("smoothed aggregation");
-    if (!facts_.onDevice && !givesSmoother(wanted_)) add("flat cells");  // a GPU would factor a block by one thread
+    if (!givesSmoother(wanted_)) add("flat cells");
     add("strong mechanics");
   }
 
