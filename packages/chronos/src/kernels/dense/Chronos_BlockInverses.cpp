@@ -84,7 +84,7 @@ struct InvertFunctor {
     const int n = static_cast<int>(blocks.rows.first(team.league_rank() + 1) - begin);
     double* const a = blocks.entries.data() + blocks.firstEntry(team.league_rank());
     const PivotRoom room(static_cast<double*>(team.team_scratch(1).get_shmem(PivotRoom::numBytes(n))), n);
-    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, n),
+    Kokkos::parallel_for(Kokkos::TeamVectorRange(team, n),
                          [&](int i) { room.diagonal[i] = a[static_cast<std::int64_t>(i) * n + i]; });
     team.team_barrier();
     bool isDefinite = true;
@@ -101,7 +101,7 @@ struct InvertFunctor {
   // The block of the pivots, step by step. The same answer on all threads.
   KOKKOS_INLINE_FUNCTION bool invertPivots(const Member& team, const double* a, int n, int first, int size,
                                            const PivotRoom& room) const {
-    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, size * size), [&](int place) {
+    Kokkos::parallel_for(Kokkos::TeamVectorRange(team, size * size), [&](int place) {
       room.block[place] = a[static_cast<std::int64_t>(first + place / size) * n + first + place % size];
     });
     team.team_barrier();
@@ -109,12 +109,12 @@ struct InvertFunctor {
     for (int pivot = 0; pivot < size; ++pivot) {
       const double value = room.block[pivot * size + pivot];
       isDefinite = isDefinite && value > smallestPivot * room.diagonal[first + pivot];
-      Kokkos::parallel_for(Kokkos::TeamThreadRange(team, size), [&](int i) {
+      Kokkos::parallel_for(Kokkos::TeamVectorRange(team, size), [&](int i) {
         room.row[i] = room.block[pivot * size + i] / value;
         room.column[i] = room.block[i * size + pivot];
       });
       team.team_barrier();
-      Kokkos::parallel_for(Kokkos::TeamThreadRange(team, size * size), [&](int place) {
+      Kokkos::parallel_for(Kokkos::TeamVectorRange(team, size * size), [&](int place) {
         const int i = place / size, j = place % size;
         if (i != pivot && j != pivot) room.block[place] -= room.column[i] * room.row[j];
         else if (i != pivot) room.block[place] = -room.column[i] / value;
@@ -128,7 +128,7 @@ struct InvertFunctor {
   // The rows of the pivots times the inverse of their block, and their columns.
   KOKKOS_INLINE_FUNCTION void takeLines(const Member& team, const double* a, int n, int first, int size,
                                         const PivotRoom& room) const {
-    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, n), [&](int i) {
+    Kokkos::parallel_for(Kokkos::TeamVectorRange(team, n), [&](int i) {
       double line[panel];
       for (int k = 0; k < size; ++k) line[k] = a[static_cast<std::int64_t>(first + k) * n + i];
       for (int k = 0; k < size; ++k) {
@@ -143,27 +143,37 @@ struct InvertFunctor {
 
   KOKKOS_INLINE_FUNCTION void eliminate(const Member& team, double* a, int n, int first, int size,
                                         const PivotRoom& room) const {
-    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, n * n), [&](int place) {
-      const int i = place / n, j = place % n, row = i - first, col = j - first;
-      const bool inRows = row >= 0 && row < size, inColumns = col >= 0 && col < size;
-      if (inRows) {
-        a[place] = inColumns ? room.block[row * size + col] : room.rows[row * n + j];
-        return;
-      }
-      double sum = 0;
-      for (int k = 0; k < size; ++k)
-        sum += room.columns[k * n + i] * (inColumns ? room.block[k * size + col] : room.rows[k * n + j]);
-      a[place] = (inColumns ? 0 : a[place]) - sum;
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, n), [&](int i) {
+      double* const line = a + static_cast<std::int64_t>(i) * n;
+      const int pivotRow = i - first;
+      const bool isPivotRow = pivotRow >= 0 && pivotRow < size;
+      double factors[panel];
+      for (int k = 0; k < size; ++k) factors[k] = room.columns[k * n + i];
+      Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, n), [&](int j) {
+        const int pivotColumn = j - first;
+        const bool isPivotColumn = pivotColumn >= 0 && pivotColumn < size;
+        const double* const ofPivots = isPivotColumn ? room.block + pivotColumn : room.rows + j;
+        const int stride = isPivotColumn ? size : n;
+        if (isPivotRow) {
+          line[j] = ofPivots[pivotRow * stride];
+          return;
+        }
+        double sum = 0;
+        for (int k = 0; k < size; ++k) sum += factors[k] * ofPivots[k * stride];
+        line[j] = (isPivotColumn ? 0 : line[j]) - sum;
+      });
     });
     team.team_barrier();
   }
 
   KOKKOS_INLINE_FUNCTION void finish(const Member& team, double* a, int n, bool isDefinite,
                                      const PivotRoom& room) const {
-    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, n * n), [&](int place) {
-      const int i = place / n, j = place % n;
-      if (!isDefinite) a[place] = i == j ? 1 / room.diagonal[i] : 0;
-      else if (j > i) a[place] = a[static_cast<std::int64_t>(j) * n + i];
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, n), [&](int i) {
+      double* const line = a + static_cast<std::int64_t>(i) * n;
+      Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, n), [&](int j) {
+        if (!isDefinite) line[j] = i == j ? 1 / room.diagonal[i] : 0;
+        else if (j > i) line[j] = a[static_cast<std::int64_t>(j) * n + i];
+      });
     });
   }
 };
@@ -236,7 +246,7 @@ DenseBlocks assembleBlocks(const CsrMatrix<double, Device>& A, const RowBlocks<D
 }
 
 long long invertBlocks(const DenseBlocks& blocks) {
-  TeamPolicy policy(blocks.rows.numBlocks(), runsOnHost<Device> ? 1 : 256, 1);
+  TeamPolicy policy(blocks.rows.numBlocks(), runsOnHost<Device> ? 1 : 16, runsOnHost<Device> ? 1 : 32);
   policy.set_scratch_size(1, Kokkos::PerTeam(PivotRoom::numBytes(blocks.longest)));
   const auto numReplaced = allocate<Kokkos::View<int*, Device>>("Chronos::blocks replaced", blocks.rows.numBlocks());
   Kokkos::parallel_for("Chronos::BlockInverses::invert", policy, InvertFunctor{blocks, numReplaced});
