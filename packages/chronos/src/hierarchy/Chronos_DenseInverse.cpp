@@ -23,6 +23,8 @@ namespace {
 
 constexpr bool deviceIsHost = std::is_same_v<Device, HostDevice>;
 constexpr std::int64_t largestSize = 46340;
+// Of a diagonal of ones, beyond which a matrix counts as indefinite.
+constexpr double largestShift = 1.5 * (deviceIsHost ? singularShift : 1e3 * singularShift);
 // A warp a row reads whole cache lines; a host thread takes a row alone.
 constexpr int lanesPerRow = deviceIsHost ? 1 : 32;
 // Loads of a lane under way at a time.
@@ -91,8 +93,10 @@ double invertByLapack(int n, std::vector<double>& dense) {
 template <class Try>
 std::string invertShifted(std::int64_t n, const Try& tryWith, Changes& changes) {
   if (tryWith(0.0) > singularPivot) return "";
-  changes.shift = singularShift;
-  return tryWith(changes.shift) > 0 ? "" : notPositiveDefinite(n);
+  // Inverses of whole blocks of pivots round more than a Cholesky factor does: a singular matrix may take a larger shift.
+  for (changes.shift = singularShift; changes.shift <= largestShift; changes.shift *= 10)
+    if (tryWith(changes.shift) > 0) return "";
+  return notPositiveDefinite(n);
 }
 
 std::string invertOnHost(const RootMatrix& matrix, const std::vector<double>& scale,

@@ -14,8 +14,9 @@ using EntryPolicy = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
 using TeamPolicy = Kokkos::TeamPolicy<Space>;
 using Member = TeamPolicy::member_type;
 
-// Pivots of one pass over a block.
-constexpr int panel = 8;
+// Pivots of one pass over a block, at most: what an update reads of them is to lie in a team's shared memory.
+constexpr int widestPanel = 8;
+constexpr int sharedBytes = 47000;
 // Of a pivot beside its diagonal entry, at and below which the block is singular to rounding.
 constexpr double smallestPivot = 1e-14;
 
@@ -63,10 +64,10 @@ struct FillFunctor {
 struct PivotRoom {
   double *rows, *columns, *block, *row, *column, *diagonal;
 
-  KOKKOS_INLINE_FUNCTION static int numBytes(int n) {
+  KOKKOS_INLINE_FUNCTION static int numBytes(int n, int panel) {
     return static_cast<int>(sizeof(double)) * (2 * panel * n + panel * panel + 2 * panel + n);
   }
-  KOKKOS_INLINE_FUNCTION PivotRoom(double* memory, int n)
+  KOKKOS_INLINE_FUNCTION PivotRoom(double* memory, int n, int panel)
       : rows(memory),
         columns(rows + panel * n),
         block(columns + panel * n),
@@ -77,13 +78,15 @@ struct PivotRoom {
 
 struct InvertFunctor {
   DenseBlocks blocks;
+  int panel, scratchLevel;
   Kokkos::View<int*, Device> numReplaced;  // rows of each block that are
 
   KOKKOS_INLINE_FUNCTION void operator()(const Member& team) const {
     const Offset begin = blocks.rows.first(team.league_rank());
     const int n = static_cast<int>(blocks.rows.first(team.league_rank() + 1) - begin);
     double* const a = blocks.entries.data() + blocks.firstEntry(team.league_rank());
-    const PivotRoom room(static_cast<double*>(team.team_scratch(1).get_shmem(PivotRoom::numBytes(n))), n);
+    const PivotRoom room(static_cast<double*>(team.team_scratch(scratchLevel).get_shmem(PivotRoom::numBytes(n, panel))),
+                         n, panel);
     Kokkos::parallel_for(Kokkos::TeamVectorRange(team, n),
                          [&](int i) { room.diagonal[i] = a[static_cast<std::int64_t>(i) * n + i]; });
     team.team_barrier();
@@ -129,11 +132,12 @@ struct InvertFunctor {
   KOKKOS_INLINE_FUNCTION void takeLines(const Member& team, const double* a, int n, int first, int size,
                                         const PivotRoom& room) const {
     Kokkos::parallel_for(Kokkos::TeamVectorRange(team, n), [&](int i) {
-      double line[panel];
-      for (int k = 0; k < size; ++k) line[k] = a[static_cast<std::int64_t>(first + k) * n + i];
+      double line[widestPanel];
+      for (int k = 0; k < widestPanel; ++k) line[k] = k < size ? a[static_cast<std::int64_t>(first + k) * n + i] : 0;
       for (int k = 0; k < size; ++k) {
         double sum = 0;
-        for (int other = 0; other < size; ++other) sum += room.block[k * size + other] * line[other];
+        for (int other = 0; other < widestPanel; ++other)
+          if (other < size) sum += room.block[k * size + other] * line[other];
         room.rows[k * n + i] = sum;
         room.columns[k * n + i] = a[static_cast<std::int64_t>(i) * n + first + k];
       }
@@ -147,8 +151,8 @@ struct InvertFunctor {
       double* const line = a + static_cast<std::int64_t>(i) * n;
       const int pivotRow = i - first;
       const bool isPivotRow = pivotRow >= 0 && pivotRow < size;
-      double factors[panel];
-      for (int k = 0; k < size; ++k) factors[k] = room.columns[k * n + i];
+      double factors[widestPanel];
+      for (int k = 0; k < widestPanel; ++k) factors[k] = k < size ? room.columns[k * n + i] : 0;
       Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, n), [&](int j) {
         const int pivotColumn = j - first;
         const bool isPivotColumn = pivotColumn >= 0 && pivotColumn < size;
@@ -159,7 +163,8 @@ struct InvertFunctor {
           return;
         }
         double sum = 0;
-        for (int k = 0; k < size; ++k) sum += factors[k] * ofPivots[k * stride];
+        for (int k = 0; k < widestPanel; ++k)
+          if (k < size) sum += factors[k] * ofPivots[k * stride];
         line[j] = (isPivotColumn ? 0 : line[j]) - sum;
       });
     });
@@ -247,9 +252,13 @@ DenseBlocks assembleBlocks(const CsrMatrix<double, Device>& A, const RowBlocks<D
 
 long long invertBlocks(const DenseBlocks& blocks) {
   TeamPolicy policy(blocks.rows.numBlocks(), runsOnHost<Device> ? 1 : 16, runsOnHost<Device> ? 1 : 32);
-  policy.set_scratch_size(1, Kokkos::PerTeam(PivotRoom::numBytes(blocks.longest)));
+  int panel = widestPanel;
+  while (panel > 1 && PivotRoom::numBytes(blocks.longest, panel) > sharedBytes) --panel;
+  const int level = 2 * panel >= widestPanel ? 0 : 1;
+  if (level > 0) panel = widestPanel;
+  policy.set_scratch_size(level, Kokkos::PerTeam(PivotRoom::numBytes(blocks.longest, panel)));
   const auto numReplaced = allocate<Kokkos::View<int*, Device>>("Chronos::blocks replaced", blocks.rows.numBlocks());
-  Kokkos::parallel_for("Chronos::BlockInverses::invert", policy, InvertFunctor{blocks, numReplaced});
+  Kokkos::parallel_for("Chronos::BlockInverses::invert", policy, InvertFunctor{blocks, panel, level, numReplaced});
   long long sum = 0;
   Kokkos::parallel_reduce("Chronos::BlockInverses::replaced", RowPolicy(0, blocks.rows.numBlocks()),
                           SumFunctor{numReplaced}, sum);
