@@ -23,8 +23,9 @@ namespace {
 
 constexpr bool deviceIsHost = std::is_same_v<Device, HostDevice>;
 constexpr std::int64_t largestSize = 46340;
-// Of a diagonal of ones, beyond which a matrix counts as indefinite.
-constexpr double largestShift = 1.5 * (deviceIsHost ? singularShift : 1e3 * singularShift);
+// Steps that take whole blocks of pivots round more than a Cholesky factor does: at or below this pivot of a matrix with
+// ones on the diagonal the factor is taken, which tells singular matrices from others.
+constexpr double leastPivotOnDevice = 1e-12;
 // A warp a row reads whole cache lines; a host thread takes a row alone.
 constexpr int lanesPerRow = deviceIsHost ? 1 : 32;
 // Loads of a lane under way at a time.
@@ -93,10 +94,8 @@ double invertByLapack(int n, std::vector<double>& dense) {
 template <class Try>
 std::string invertShifted(std::int64_t n, const Try& tryWith, Changes& changes) {
   if (tryWith(0.0) > singularPivot) return "";
-  // Inverses of whole blocks of pivots round more than a Cholesky factor does: a singular matrix may take a larger shift.
-  for (changes.shift = singularShift; changes.shift <= largestShift; changes.shift *= 10)
-    if (tryWith(changes.shift) > 0) return "";
-  return notPositiveDefinite(n);
+  changes.shift = singularShift;
+  return tryWith(changes.shift) > 0 ? "" : notPositiveDefinite(n);
 }
 
 std::string invertOnHost(const RootMatrix& matrix, const std::vector<double>& scale,
@@ -127,13 +126,6 @@ struct FillFunctor {
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry) const { dense(places(entry)) = values(entry); }
 };
 
-struct ShiftFunctor {
-  std::int64_t n;
-  double shift;
-  Vector dense;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row) const { dense(row * n + row) += shift; }
-};
-
 // One triangle counts, as on the host.
 struct UnscaleFunctor {
   std::int64_t n;
@@ -147,7 +139,7 @@ struct UnscaleFunctor {
   }
 };
 
-// The same without an array of n^2 entries on the host.
+// The same without an array of n^2 entries on the host, unless the matrix is close to singular.
 std::string invertOnDevice(const RootMatrix& matrix, const std::vector<double>& scale,
                            const std::vector<std::int64_t>& positions, const Vector& inverse, Changes& changes) {
   using Policy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
@@ -158,21 +150,19 @@ std::string invertOnDevice(const RootMatrix& matrix, const std::vector<double>& 
   const FillFunctor fill{toView("Chronos::coarse places", places), toView("Chronos::coarse values", matrix.values),
                          allocate<Vector>("Chronos::coarse matrix", static_cast<std::size_t>(n * n))};
   const Device::execution_space space;
-  const std::string message = invertShifted(
-      n,
-      [&](double shift) {
-        Kokkos::deep_copy(space, fill.dense, 0.0);
-        Kokkos::parallel_for("Chronos::DenseInverse::fill", Policy(space, 0, std::int64_t(places.size())), fill);
-        if (shift != 0)
-          Kokkos::parallel_for("Chronos::DenseInverse::shift", Policy(space, 0, n), ShiftFunctor{n, shift, fill.dense});
-        return invertInPlace<Device>(space, static_cast<int>(n), fill.dense);
-      },
-      changes);
+  Kokkos::deep_copy(space, fill.dense, 0.0);
+  Kokkos::parallel_for("Chronos::DenseInverse::fill", Policy(space, 0, std::int64_t(places.size())), fill);
+  if (!(invertInPlace<Device>(space, static_cast<int>(n), fill.dense) > leastPivotOnDevice)) {
+    std::vector<double> rows;
+    const std::string message = invertOnHost(matrix, scale, positions, rows, changes);
+    if (message.empty()) Kokkos::deep_copy(inverse, toView("Chronos::coarse inverse", rows));
+    return message;
+  }
   Kokkos::parallel_for("Chronos::DenseInverse::unscale", Policy(space, 0, n * n),
                        UnscaleFunctor{n, toView("Chronos::coarse positions", positions),
                                       toView("Chronos::coarse scale", scale), fill.dense, inverse});
   space.fence();
-  return message;
+  return "";
 }
 
 }  // namespace
