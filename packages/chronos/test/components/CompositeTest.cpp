@@ -253,7 +253,7 @@ TEST(MpiComposite, LaterHierarchiesKeepTheirVector) {
     largest = std::max(largest, std::abs(entry));
     mean += entry / double(w.size());
   }
-  EXPECT_EQ(largest, 1);
+  EXPECT_NEAR(largest, 1, 1e-15);
   double deviation = 0;
   for (double entry : w) deviation = std::max(deviation, std::abs(entry - mean));
   EXPECT_GT(deviation, 0.1);

@@ -31,8 +31,8 @@ void expectCounted(const Problem& problem, Parameters parameters) {
   // Other preconditioners than a hierarchy do not hold the matrix.
   const bool isHeld = !M.hierarchy().is_null() && holdsMatrix(M.hierarchy()->levels.front());
   double counted = double(M.smoother()->numBytes()) + (isHeld ? -shared : ofMatrix);
-  // A copy by nodes shares their pattern with the matrix, which counts it too.
-  if (parameters.amg.precision == CyclePrecision::singlePrecision && runsOnHost<Device>)
+  // A copy by nodes shares their pattern with the matrix, which counts it too where no level does.
+  if (parameters.amg.precision == CyclePrecision::singlePrecision && runsOnHost<Device> && !isHeld)
     counted -= double(M.distMatrix()->nodesOfLongRows().numBytes());
   double live = counter.liveBytes();
   // One host thread reserves room for all products of a coarse matrix and gives what it does not use no pages.
