@@ -36,10 +36,14 @@ double EscalationWatch::iterationsLeft() const {
   if (history_.empty()) return std::numeric_limits<double>::infinity();
   const std::size_t last = history_.size() - 1, window = std::max<std::size_t>((last - beganAnew_) / 3, 10);
   if (last < beganAnew_ + window) return std::numeric_limits<double>::infinity();
-  const double fallen = std::log(history_[last - window] / history_[last]);
   const double missing = std::log(history_[last] / tolerance_);
   if (missing <= 0) return 0;
-  return fallen > 0 ? missing * double(window) / fallen : std::numeric_limits<double>::infinity();
+  const auto atRateOf = [&](std::size_t steps) {
+    const double fallen = std::log(history_[last - steps] / history_[last]);
+    return fallen > 0 ? missing * double(steps) / fallen : std::numeric_limits<double>::infinity();
+  };
+  // A residual that stays or rises for a while, as each small eigenvalue that is found makes it do, says little.
+  return std::min(atRateOf(window), atRateOf(std::max(window, 2 * (last - beganAnew_) / 3)));
 }
 
 bool EscalationWatch::wantsStronger() const {

@@ -9,7 +9,8 @@ namespace Chronos {
 
 /// \brief Watches an iteration and says when a stronger method, set up now, would end sooner. Local.
 ///
-/// The rate of the last third of the iterations is carried on; costs are counted, so that every run decides alike.
+/// The rate of the last third of the iterations is carried on, or that of the last two thirds where it is better; costs
+/// are counted, so that every run decides alike.
 /// Where the residual jumps up the iteration began anew from its true residual: what was before says nothing of the
 /// rate, and rounding, for which a stronger method is no remedy, may be all that is left.
 class EscalationWatch {
@@ -29,7 +30,7 @@ class EscalationWatch {
   /// Whether what is left costs more than the stronger method from here to the end.
   bool wantsStronger() const;
 
-  /// Iterations that are left at the rate of late; infinity where the residual does not fall.
+  /// Iterations that are left at the better rate; infinity where the residual does not fall.
   double iterationsLeft() const;
 
  private:
