@@ -8,6 +8,7 @@
   scaling_copy.py --sum N    reads what N of them have printed; prints one line of JSON
 """
 import json
+import re
 import sys
 import time
 
@@ -31,7 +32,8 @@ def measured(start):
 
 if __name__ == "__main__":
     if len(sys.argv) == 3 and sys.argv[1] == "--sum":
-        each = [float(word) for word in sys.stdin.read().split()]
+        # The launcher may join lines of two processes.
+        each = [float(number) for number in re.findall(r"\d+\.\d{3}", sys.stdin.read())]
         if len(each) != int(sys.argv[2]):
             sys.exit(f"{sys.argv[2]} processes were to measure copies, {len(each)} did")
         print(json.dumps({"ranks": len(each), "gigabytes_per_second": round(sum(each), 2),
