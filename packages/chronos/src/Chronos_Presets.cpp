@@ -177,8 +177,8 @@ const std::vector<Preset>& presetTable() {
        "cheap to set up; give rigid-body modes or coordinates.",
        useSmoothedAggregation},
       {"flat cells",
-       "Smoothed aggregation with blocks of 64 nodes for smoother, by Cholesky factors, on a GPU by inverses: bodies of "
-       "flat cells that bend, moduli that jump. Give rigid-body modes or coordinates.",
+       "Smoothed aggregation with blocks of 64 nodes for smoother, by Cholesky factors, on a GPU by inverses: bodies "
+       "of flat cells that bend, moduli that jump. Give rigid-body modes or coordinates.",
        useFlatCells},
       {"strong mechanics",
        "As mechanics, with a strong smoother and smoothed prolongations on all levels: few iterations for a dear "

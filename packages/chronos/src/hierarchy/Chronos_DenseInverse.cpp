@@ -23,8 +23,8 @@ namespace {
 
 constexpr bool deviceIsHost = std::is_same_v<Device, HostDevice>;
 constexpr std::int64_t largestSize = 46340;
-// Steps that take whole blocks of pivots round more than a Cholesky factor does: at or below this pivot of a matrix with
-// ones on the diagonal the factor is taken, which tells singular matrices from others.
+// Steps that take whole blocks of pivots round more than a Cholesky factor does: at or below this pivot of a matrix
+// with ones on the diagonal the factor is taken, which tells singular matrices from others.
 constexpr double leastPivotOnDevice = 1e-12;
 // A warp a row reads whole cache lines; a host thread takes a row alone.
 constexpr int lanesPerRow = deviceIsHost ? 1 : 32;

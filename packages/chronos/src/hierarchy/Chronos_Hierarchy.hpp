@@ -9,8 +9,8 @@
 
 namespace Chronos {
 
-/// \brief What a matrix takes beside a copy of it for the cycle, which has the halo and the pattern of nodes in common with
-/// it and counts them. On this rank.
+/// \brief What a matrix takes beside a copy of it for the cycle, which has halo and pattern of nodes in common with it
+/// and counts them; rows that a copy of whole rows shares are counted twice (docs/limits.md). On this rank.
 inline std::size_t bytesBesideCopy(const DistMatrix<double>& A) {
   return A.memoryBytes() - A.halo()->numBytes() - A.nodesOfLongRows().numBytes();
 }

@@ -12,7 +12,6 @@
 #include "Chronos_Lanczos.hpp"
 #include "Chronos_LimitAdvice.hpp"
 #include "Chronos_ScalingExponent.hpp"
-#include "Chronos_VectorUpdate.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -56,8 +55,8 @@ Block zeroBlock(std::size_t numRows, int width) {
   return block;
 }
 
-// Steps are summed apart from the iterate, which takes them in where its residual is looked at: rounding x in each step,
-// which the recursive residual knows nothing of, is what parts the two on long solves (Van der Vorst and Ye 2000,
+// Steps are summed apart from the iterate, which takes them in where its residual is looked at: rounding x in each
+// step, which the recursive residual knows nothing of, is what parts the two on long solves (Van der Vorst and Ye 2000,
 // "group-wise update"). Their residual replacement has lost here: every fifty iterations is too seldom for it, on
 // s3rmq4m1 647 iterations became 845.
 class BlockSolve {
@@ -197,15 +196,20 @@ class BlockSolve {
     hooks_.progress(iteration, worst);
   }
 
-  // The iterate takes in the steps since it last did.
-  void gather() {
-    combineVectors(1, asVector(ConstBlock(steps_)), 1, asVector(ConstBlock(x_)), asVector(x_));
-    Kokkos::deep_copy(Device::execution_space(), steps_, 0.0);
+  // The iterates of some columns take in the steps since they last did.
+  void gather(const Flags& columns) {
+    ColumnScalars taken{}, left{};
+    for (int c = 0; c < widthOf(x_); ++c) {
+      taken[c] = columns[c] ? 1 : 0;
+      left[c] = columns[c] ? 0 : 1;
+    }
+    combineColumns(taken, steps_, 1, x_, x_);
+    scaleColumns(left, steps_);
   }
 
-  // b - A x of all columns into the scratch block, and its relative norms.
-  ColumnScalars trueResiduals() {
-    gather();
+  // b - A x into the scratch block, and its relative norms; they count for the columns that are asked for.
+  ColumnScalars trueResiduals(const Flags& columns) {
+    gather(columns);
     const Block t = iteration_->scratch();
     A_.apply(x_, t);
     combineColumns(powers(-1), b_, -1, t, t);
@@ -220,7 +224,7 @@ class BlockSolve {
       return !slot.isDone && !slot.ends && (slot.watch.wantsTruth(iteration, slot.relative) || wantsCorrection(slot));
     });
     if (!any(wanted)) return;
-    const ColumnScalars truths = trueResiduals();
+    const ColumnScalars truths = trueResiduals(wanted);
     Flags improved{}, restarted{}, goesOn{}, corrected{};
     bool helps = true;
     for (int c = 0; c < numSlots(); ++c) {
@@ -257,7 +261,7 @@ class BlockSolve {
 
   // All columns go on from x, in double.
   void handOver(const std::string& reason) {
-    const ColumnScalars truths = trueResiduals();
+    const ColumnScalars truths = trueResiduals(movingColumns());
     Kokkos::deep_copy(Device::execution_space(), r_, iteration_->scratch());
     narrow_ = nullptr;
     iteration_ = makeIteration(krylovMethod(parameters_, M_), A_, M_, steps_, r_);
@@ -323,10 +327,10 @@ class BlockSolve {
   void finishColumns() {
     const Flags ending = columnsThat([](const Slot& slot) { return slot.ends && !slot.isDone; });
     if (!any(ending)) return;
-    gather();
+    gather(ending);
     const Flags unknown = columnsThat([](const Slot& slot) { return slot.ends && !slot.isDone && slot.truth < 0; });
     if (any(unknown)) {
-      const ColumnScalars truths = trueResiduals();
+      const ColumnScalars truths = trueResiduals(unknown);
       for (int c = 0; c < numSlots(); ++c)
         if (unknown[c]) slots_[c].truth = truths[c];
     }
@@ -382,9 +386,8 @@ class BlockSolve {
       chooseColumns(wide, columns, narrow);
       return narrow;
     };
-    gather();
     x_ = narrowed(x_);
-    steps_ = zeroBlock(x_.extent(0), width);
+    steps_ = narrowed(steps_);
     b_ = narrowed(b_);
     r_ = narrowed(r_);
     best_.narrow(columns, width);

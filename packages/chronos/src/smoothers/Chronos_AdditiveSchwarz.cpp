@@ -37,7 +37,8 @@ void bindAdditiveSchwarz(ParameterBinding& list, AdditiveSchwarzParameters& p) {
        {"inverses", BlockSolving::inverses}},
       "factors: blocks grow on one thread of the host and are solved with by their Cholesky factors, a thread a "
       "block; inverses: blocks are found by matching nodes and multiplied by their inverses, all on the device, "
-      "without overlap, up to 512 nodes; automatic: inverses on a GPU where there is no overlap, else factors.");
+      "without overlap, up to 512 nodes; automatic: inverses on a GPU where they can be "
+      "had, else factors.");
 }
 
 bool invertsBlocks(const AdditiveSchwarzParameters& p) {

@@ -7,7 +7,7 @@ namespace Chronos {
 
 /// How blocks are solved with.
 enum class BlockSolving {
-  automatic,  ///< inverses on a GPU where blocks do not overlap, else factors
+  automatic,  ///< inverses on a GPU where blocks do not overlap and can be inverted, else factors
   factors,    ///< Cholesky factors, found and assembled on the host
   inverses,   ///< dense inverses, all on the device
 };

@@ -52,10 +52,7 @@ class InverseSchwarz : public Smoother {
     const NodesOfRank local = nodesOfRank(nodes, A.numRows());
     const RowBlocks<Device> rows = matchedBlocks<Device>(space, A.local(), local.ofRow, local.count, numNodes);
     endPhase("additive schwarz blocks");
-    blocks_ = assembleBlocks(A.local(), rows);
-    endPhase("additive schwarz assembly");
-    const long long numJacobiRows = invertBlocks(blocks_);
-    work_ = WorkBlock("Chronos::InverseSchwarz work", A.numRows());
+    const long long numJacobiRows = invert(A, rows);
     endPhase("additive schwarz inverses");
     report_.name = "additive schwarz";
     report_.density = sumOverRanks(comm, double(blocks_.entries.extent(0))) / double(A.numGlobalEntries());
@@ -71,6 +68,22 @@ class InverseSchwarz : public Smoother {
   std::size_t numBytes() const override { return blocks_.numBytes() + work_.numBytes(); }
 
  private:
+  // Returns rows of blocks that have become diagonals. Collective: one rank's memory may be too small.
+  long long invert(const DistMatrix<double>& A, const RowBlocks<Device>& rows) {
+    long long numJacobiRows = 0;
+    std::string message;
+    try {
+      blocks_ = assembleBlocks(A.local(), rows);
+      numJacobiRows = invertBlocks(blocks_);
+      work_ = WorkBlock("Chronos::InverseSchwarz work", A.numRows());
+    } catch (const std::exception& error) {  // Kokkos has its own for what a GPU has no memory for
+      message = "The smoother additive schwarz cannot invert its blocks (" + std::string(error.what()) +
+                "): give fewer `nodes`.";
+    }
+    breakDownIfAny(*A.rowMap()->getComm(), message);
+    return numJacobiRows;
+  }
+
   DenseBlocks blocks_;
   WorkBlock work_;
 };

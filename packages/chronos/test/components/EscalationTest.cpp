@@ -74,6 +74,27 @@ TEST(Escalation, AResidualThatDoesNotFallIsLeft) {
   EXPECT_TRUE(watch.wantsStronger());
 }
 
+// The residual stays while small eigenvalues are found, and then falls again.
+TEST(Escalation, APlateauOnTheWayIsWaitedFor) {
+  EscalationWatch watch({8, 800, 8, 80}, 1e-8);
+  double residual = 1;
+  for (int iteration = 0; iteration < 60; ++iteration) {
+    if (iteration < 30 || iteration > 42) residual *= 0.85;
+    watch.note(iteration, residual);
+    EXPECT_FALSE(watch.wantsStronger()) << iteration;
+  }
+}
+
+// One that fell fast and stays is left before three times as many iterations are over.
+TEST(Escalation, AStandstillIsLeft) {
+  EscalationWatch watch({8, 400, 8, 80}, 1e-8);
+  double residual = 1;
+  int iteration = 0;
+  for (; iteration < 40; ++iteration) watch.note(iteration, residual *= 0.8);
+  for (; iteration < 200 && !watch.wantsStronger(); ++iteration) watch.note(iteration, residual);
+  EXPECT_LE(iteration, 125);
+}
+
 // The recursive residual went ahead of the true one, from which the iteration goes on.
 TEST(Escalation, AJumpOfTheResidualBeginsTheWatchAnew) {
   EscalationWatch watch({5, 100, 8, 20}, 1e-8);

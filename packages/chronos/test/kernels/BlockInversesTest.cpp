@@ -82,6 +82,40 @@ TEST(BlockInverses, AreSymmetricBitByBit) {
     for (int j = 0; j < i; ++j) ASSERT_EQ(entries[i * n + j], entries[j * n + i]);
 }
 
+// Larger blocks leave less room for pivots in shared memory, and then none. The inverse of r^|i-j| is tridiagonal.
+TEST(BlockInverses, LongBlocks) {
+  for (const int n : {400, 600, 900}) {
+    Dense A(n);
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j) A(i, j) = std::pow(0.5, std::abs(i - j));
+    const auto blocks = assembleBlocks(toDevice<Device>(sparseOf(A)), dealtOut(n, {n}));
+    EXPECT_EQ(invertBlocks(blocks), 0);
+    const std::vector<double> entries = toVector(blocks.entries);
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j) {
+        const double diagonal = i == 0 || i == n - 1 ? 4.0 / 3 : 5.0 / 3;
+        ASSERT_NEAR(entries[i * n + j],
+                    i == j                 ? diagonal
+                    : std::abs(i - j) == 1 ? -2.0 / 3
+                                           : 0,
+                    1e-13)
+            << i << ", " << j;
+      }
+  }
+}
+
+// Its last pivot is rounding: an inverse would be one of noise.
+TEST(BlockInverses, ASingularBlockIsNotInverted) {
+  const int n = 192;
+  Dense A(n);
+  for (int i = 0; i < n; ++i) {
+    A(i, i) = i == 0 || i == n - 1 ? 1 : 2;
+    if (i > 0) A(i, i - 1) = A(i - 1, i) = -1;
+  }
+  const auto blocks = assembleBlocks(toDevice<Device>(sparseOf(A)), dealtOut(n, {n}));
+  EXPECT_EQ(invertBlocks(blocks), n);
+}
+
 // Indefinite, singular, not a number: the inverse of the diagonal takes their place, in their blocks alone.
 TEST(BlockInverses, BlocksThatAreNotDefiniteBecomeDiagonals) {
   Dense A(8);

@@ -7,6 +7,7 @@
 #include "WholeMatrix.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 namespace Chronos::Test {
@@ -102,6 +103,20 @@ TYPED_TEST(MatchedBlocks, FollowStrongCouplings) {
     for (const auto& block : blocks)
       for (LocalOrdinal row : block) EXPECT_EQ(row / across % n, block.front() / across % n) << along;
   }
+}
+
+// Couplings that grow along a chain: none but the last is nearly the best of both ends.
+TYPED_TEST(MatchedBlocks, AChainWhoseCouplingsGrowIsJoined) {
+  constexpr int n = 256;
+  Dense A(n);
+  for (int i = 0; i < n; ++i) {
+    A(i, i) = 1;
+    if (i > 0) A(i, i - 1) = A(i - 1, i) = -0.4 * std::pow(0.7, n - i);
+  }
+  const auto nodes = nodesOf(n, 1);
+  const Blocks blocks = blocksOf<TypeParam>(sparseOf(A), nodes, 16);
+  expectValid(blocks, nodes, 16);
+  EXPECT_LE(blocks.size(), 2u * n / 16);
 }
 
 // A diagonal matrix, and none at all.

@@ -4,6 +4,7 @@
 
 #include "Chronos_ColumnCompression.hpp"
 #include "Chronos_Communicator.hpp"
+#include "Chronos_ContiguousMap.hpp"
 #include "Chronos_HostCopy.hpp"
 #include "Chronos_RankBorders.hpp"
 #include "Chronos_TrilinosVersion.hpp"
@@ -138,8 +139,7 @@ Teuchos::RCP<const Map> agglomeratedMap(const Map& contiguous, int numActive) {
   GlobalOrdinal mine = 0;
   for (int part = 0; part < numActive; ++part)
     if (parts.rank(part) == me) mine = parts.begin(part + 1) - parts.begin(part);
-  return Teuchos::rcp(new Map(static_cast<Tpetra::global_size_t>(parts.n), static_cast<std::size_t>(mine),
-                              contiguous.getIndexBase(), contiguous.getComm()));
+  return contiguousMap(static_cast<std::size_t>(mine), contiguous.getComm(), contiguous.getIndexBase());
 }
 
 DistMatrix<double> agglomerate(const DistMatrix<double>& P, const Teuchos::RCP<const Map>& coarseMap, int numActive) {
@@ -155,8 +155,7 @@ Teuchos::RCP<const Map> agglomeratedPieces(const Map& contiguous, int numActive)
     const GlobalOrdinal size = begins[rank + 1] - begins[rank];
     if (size > 0 && parts.owner(begins[rank] - contiguous.getIndexBase() + size / 2) == me) mine += size;
   }
-  return Teuchos::rcp(new Map(static_cast<Tpetra::global_size_t>(parts.n), static_cast<std::size_t>(mine),
-                              contiguous.getIndexBase(), contiguous.getComm()));
+  return contiguousMap(static_cast<std::size_t>(mine), contiguous.getComm(), contiguous.getIndexBase());
 }
 
 DistMatrix<double> agglomerate(const DistMatrix<double>& P, const Teuchos::RCP<const Map>& coarseMap) {

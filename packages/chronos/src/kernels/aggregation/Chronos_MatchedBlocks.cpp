@@ -86,12 +86,13 @@ constexpr float shareOfBest = 0.8f;
 template <class DeviceType>
 struct EdgeFunctor {
   CsrMatrix<double, DeviceType> C;
+  float share;
   Kokkos::View<const float*, DeviceType> weights, best;
   Kokkos::View<float*, DeviceType> edges;
   KOKKOS_INLINE_FUNCTION void operator()(int vertex) const {
     for (Offset entry = C.rowPtr(vertex); entry < C.rowPtr(vertex + 1); ++entry) {
       const float ofOther = best(C.colInd(entry));
-      const float least = shareOfBest * (best(vertex) > ofOther ? best(vertex) : ofOther);
+      const float least = share * (best(vertex) > ofOther ? best(vertex) : ofOther);
       edges(entry) = weights(entry) >= least ? weights(entry) : 0.0f;
     }
   }
@@ -196,6 +197,7 @@ RowBlocks<DeviceType> matchedBlocks(const typename DeviceType::execution_space& 
   auto size = allocate<Ints<DeviceType>>("Chronos::matchedBlocks sizes", numNodes);
   Kokkos::deep_copy(space, size, 1);
   LocalOrdinal count = numNodes;
+  float share = shareOfBest;
   for (bool goesOn = maxNodes > 1; goesOn && count > 1;) {
     const RowPolicy<DeviceType> vertices(space, 0, count);
     const auto weights = allocate<Kokkos::View<float*, DeviceType>>("Chronos::matchedBlocks weights", C.numEntries());
@@ -203,7 +205,8 @@ RowBlocks<DeviceType> matchedBlocks(const typename DeviceType::execution_space& 
     const auto best = allocate<Kokkos::View<float*, DeviceType>>("Chronos::matchedBlocks best", count);
     Kokkos::parallel_for("Chronos::matchedBlocks::weights", vertices,
                          WeightFunctor<DeviceType>{C, size, maxNodes, weights, best});
-    Kokkos::parallel_for("Chronos::matchedBlocks::edges", vertices, EdgeFunctor<DeviceType>{C, weights, best, edges});
+    Kokkos::parallel_for("Chronos::matchedBlocks::edges", vertices,
+                         EdgeFunctor<DeviceType>{C, share, weights, best, edges});
     const WeightedGraph<DeviceType> graph{count, C.rowPtr, C.colInd, edges};
     const auto partners = suitorMatching<DeviceType>(space, graph);
     const auto leaders = pairLeaders<DeviceType>(space, graph, partners, false);
@@ -217,7 +220,10 @@ RowBlocks<DeviceType> matchedBlocks(const typename DeviceType::execution_space& 
                          JoinFunctor<DeviceType>{leaders, partners, number, size, label, sizeOfPair});
     Kokkos::parallel_for("Chronos::matchedBlocks::compose", RowPolicy<DeviceType>(space, 0, A.numRows),
                          ComposeFunctor<DeviceType>{blockOfRow, label});
-    goesOn = numPairs < 0.99 * count;
+    // Along couplings that grow from one to the next few are nearly the best of both ends: then any edge will do.
+    const bool isPoor = numPairs >= 0.99 * count;
+    goesOn = !isPoor || share > 0;
+    share = isPoor ? 0 : shareOfBest;
     if (goesOn) C = couplingsOfGroups<DeviceType>(space, C, label, numPairs);
     size = sizeOfPair;
     count = numPairs;

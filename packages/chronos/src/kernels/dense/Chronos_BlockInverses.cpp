@@ -5,6 +5,8 @@
 #include "Chronos_RunsOnHost.hpp"
 #include "Chronos_VectorUpdate.hpp"
 
+#include <cmath>
+
 namespace Chronos {
 namespace {
 
@@ -17,8 +19,9 @@ using Member = TeamPolicy::member_type;
 // Pivots of one pass over a block, at most: what an update reads of them is to lie in a team's shared memory.
 constexpr int widestPanel = 8;
 constexpr int sharedBytes = 47000;
-// Of a pivot beside its diagonal entry, at and below which the block is singular to rounding.
-constexpr double smallestPivot = 1e-14;
+// Of a pivot beside its diagonal entry, at and below which the block is singular to rounding. An inverse that is
+// rounded entry by entry stays definite only while its condition times rounding is small, other than a Cholesky factor.
+constexpr double smallestPivot = 1e-10;
 
 struct PlaceFunctor {
   Kokkos::View<const LocalOrdinal*, Device> row;
@@ -79,6 +82,7 @@ struct PivotRoom {
 struct InvertFunctor {
   DenseBlocks blocks;
   int panel, scratchLevel;
+  double notANumber;                       // where a diagonal has no inverse: the breakdown is seen
   Kokkos::View<int*, Device> numReplaced;  // rows of each block that are
 
   KOKKOS_INLINE_FUNCTION void operator()(const Member& team) const {
@@ -176,7 +180,7 @@ struct InvertFunctor {
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, n), [&](int i) {
       double* const line = a + static_cast<std::int64_t>(i) * n;
       Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, n), [&](int j) {
-        if (!isDefinite) line[j] = i == j ? 1 / room.diagonal[i] : 0;
+        if (!isDefinite) line[j] = i != j ? 0 : room.diagonal[i] > 0 ? 1 / room.diagonal[i] : notANumber;
         else if (j > i) line[j] = a[static_cast<std::int64_t>(j) * n + i];
       });
     });
@@ -258,7 +262,8 @@ long long invertBlocks(const DenseBlocks& blocks) {
   if (level > 0) panel = widestPanel;
   policy.set_scratch_size(level, Kokkos::PerTeam(PivotRoom::numBytes(blocks.longest, panel)));
   const auto numReplaced = allocate<Kokkos::View<int*, Device>>("Chronos::blocks replaced", blocks.rows.numBlocks());
-  Kokkos::parallel_for("Chronos::BlockInverses::invert", policy, InvertFunctor{blocks, panel, level, numReplaced});
+  Kokkos::parallel_for("Chronos::BlockInverses::invert", policy,
+                       InvertFunctor{blocks, panel, level, std::nan(""), numReplaced});
   long long sum = 0;
   Kokkos::parallel_reduce("Chronos::BlockInverses::replaced", RowPolicy(0, blocks.rows.numBlocks()),
                           SumFunctor{numReplaced}, sum);

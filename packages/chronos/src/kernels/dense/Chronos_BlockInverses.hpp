@@ -8,8 +8,8 @@
 
 namespace Chronos {
 
-/// \brief Dense blocks on the diagonal of a matrix, whole squares by rows, one after the other: what a GPU multiplies by
-/// at the speed of its memory, where triangular solves would wait for each row.
+/// \brief Dense blocks on the diagonal of a matrix, whole squares by rows, one after the other: what a GPU multiplies
+/// by without waiting, where triangular solves would wait for each row.
 ///
 /// A row of a block of n takes 8 n bytes.
 struct DenseBlocks {
@@ -26,15 +26,16 @@ struct DenseBlocks {
 /// \param A its first numRows columns are its rows
 DenseBlocks assembleBlocks(const CsrMatrix<double, Device>& A, const RowBlocks<Device>& rows);
 
-/// \brief Symmetric positive definite blocks become their inverses, in place: Gauss-Jordan steps without pivoting, eight
-/// at a time, a team a block. Local; synchronises the device.
+/// \brief Symmetric positive definite blocks become their inverses, in place: Gauss-Jordan steps without pivoting, up
+/// to eight at a time, a team a block. Local; synchronises the device.
 ///
-/// 2 n^3 operations a block of n. Inverses are symmetric, bit by bit. A block with a pivot that is not positive to
-/// rounding becomes the inverse of its diagonal.
+/// 2 n^3 operations a block of n. Inverses are symmetric, bit by bit. A block with a pivot of less than 1e-10 of its
+/// diagonal entry becomes the inverse of its diagonal.
 /// \return rows of blocks that were replaced so
 long long invertBlocks(const DenseBlocks& blocks);
 
-/// \brief y = alpha B x + beta y, B the blocks, all columns at once. Local; does not synchronise.
+/// \brief y = alpha B x + beta y, B the blocks; a row reads its entries for one column after the other. Local; does not
+/// synchronise.
 /// \param work as many entries as x, of any value; no overlap
 /// \param y no overlap with x; not read when beta is 0
 void multiplyBlocks(const DenseBlocks& blocks, const ConstBlock& x, const Block& work, const Block& y, double alpha,
