@@ -5,7 +5,7 @@
 #include "Chronos_RunsOnHost.hpp"
 #include "Chronos_VectorUpdate.hpp"
 
-#include <cmath>
+#include <limits>
 
 namespace Chronos {
 namespace {
@@ -263,7 +263,7 @@ long long invertBlocks(const DenseBlocks& blocks) {
   policy.set_scratch_size(level, Kokkos::PerTeam(PivotRoom::numBytes(blocks.longest, panel)));
   const auto numReplaced = allocate<Kokkos::View<int*, Device>>("Chronos::blocks replaced", blocks.rows.numBlocks());
   Kokkos::parallel_for("Chronos::BlockInverses::invert", policy,
-                       InvertFunctor{blocks, panel, level, std::nan(""), numReplaced});
+                       InvertFunctor{blocks, panel, level, std::numeric_limits<double>::quiet_NaN(), numReplaced});
   long long sum = 0;
   Kokkos::parallel_reduce("Chronos::BlockInverses::replaced", RowPolicy(0, blocks.rows.numBlocks()),
                           SumFunctor{numReplaced}, sum);
