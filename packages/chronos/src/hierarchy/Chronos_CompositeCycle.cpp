@@ -87,7 +87,7 @@ std::size_t CompositeCycle::numBytes() const {
   for (std::size_t part = 0; part < parts_.size(); ++part) {
     sum += parts_[part].cycle->numBytes() + parts_[part].vector.size() * sizeof(double);
     // The finest matrix is counted once.
-    if (part > 0 && !parts_[part].cycle->hierarchy()->levels.front().hasOwnMatrix) sum -= A_->memoryBytes();
+    if (part > 0 && !parts_[part].cycle->hierarchy()->levels.front().matrixCopy.isCopy) sum -= A_->memoryBytes();
   }
   return sum;
 }

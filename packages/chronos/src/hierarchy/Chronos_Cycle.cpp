@@ -2,19 +2,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_Cycle.hpp"
 
+#include "Chronos_Communicator.hpp"
+#include "Chronos_SingleVectors.hpp"
+#include "Chronos_StoragePrecision.hpp"
 #include "Chronos_TrilinosVersion.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 
 namespace Chronos {
 namespace {
-
-// The iterate of a level, and a vector of the same length to work with. A sweep that reads one and writes the other
-// has them change places.
-struct Iterate {
-  Block x, other;
-};
 
 // For profilers: what a level takes in a cycle. Costs nothing without one.
 class LevelRegion {
@@ -32,24 +31,66 @@ class LevelRegion {
   bool isOpen_;
 };
 
+// What a walk applies on a level and where its vectors lie, in double.
+struct DoubleDoor {
+  using Vectors = Block;
+  using ConstVectors = ConstBlock;
+  static const LevelMatrix& A(const Level& level) { return *level.A; }
+  static const Operator& P(const Level& level) { return *level.P; }
+  static const Operator& R(const Level& level) { return *level.R; }
+  static const Smoother& smoother(const Level& level) { return *level.smoother; }
+  static Block b(const CycleWork& work, std::size_t level, int width) { return work.of(level).b(width); }
+  static Block x(const CycleWork& work, std::size_t level, int width) { return work.of(level).x(width); }
+  static Block other(const CycleWork& work, std::size_t level, int width) { return work.of(level).other(width); }
+};
+
+// The same in single precision, for one column.
+struct SingleDoor {
+  using Vectors = SingleVector;
+  using ConstVectors = ConstSingleVector;
+  static const SingleVectorMatrix& A(const Level& level) { return *level.single.A; }
+  static const SingleVectorOperator& P(const Level& level) { return *level.single.P; }
+  static const SingleVectorOperator& R(const Level& level) { return *level.single.R; }
+  static const SingleVectorSmoother& smoother(const Level& level) { return *level.single.smoother; }
+  static SingleVector b(const CycleWork& work, std::size_t level, int) { return work.singleOf(level).b; }
+  static SingleVector x(const CycleWork& work, std::size_t level, int) { return work.singleOf(level).x; }
+  static SingleVector other(const CycleWork& work, std::size_t level, int) { return work.singleOf(level).other; }
+};
+
+template <class Door>
 class Walk {
  public:
+  using Vectors = typename Door::Vectors;
+  using ConstVectors = typename Door::ConstVectors;
+
   Walk(const Hierarchy& hierarchy, const CycleWork& work, CycleGraphs* graphs, int width)
       : hierarchy_(hierarchy), levels_(hierarchy.levels), work_(work), graphs_(graphs), width_(width) {}
 
-  void visit(std::size_t index, CycleKind kind, Guess guess, const ConstBlock& b, const Block& x) const {
-    if (graphs_ == nullptr) return walk(index, kind, guess, b, x);
-    graphs_->run({index, kind, guess == Guess::zero, width_, b.data(), x.data()},
-                 [&] { walk(index, kind, guess, b, x); });
+  void visit(std::size_t index, CycleKind kind, Guess guess, const ConstVectors& b, const Vectors& x) const {
+    if constexpr (isDouble) {
+      if (graphs_ == nullptr) return walk(index, kind, guess, b, x);
+      graphs_->run({index, kind, guess == Guess::zero, width_, b.data(), x.data()},
+                   [&] { walk(index, kind, guess, b, x); });
+    } else {
+      walk(index, kind, guess, b, x);
+    }
   }
 
  private:
-  void walk(std::size_t index, CycleKind kind, Guess guess, const ConstBlock& b, const Block& x) const {
+  static constexpr bool isDouble = std::is_same_v<Door, DoubleDoor>;
+
+  // The iterate of a level, and a vector of the same length to work with. A sweep that reads one and writes the other
+  // has them change places.
+  struct Iterate {
+    Vectors x, other;
+  };
+
+  void walk(std::size_t index, CycleKind kind, Guess guess, const ConstVectors& b, const Vectors& x) const {
     const LevelRegion region(index);
     const Level& level = levels_[index];
     const bool isLast = level.P.is_null(), isZero = guess == Guess::zero;
     const int before = isLast ? 1 : level.sweepsBefore, after = isLast ? 0 : level.sweepsAfter;
-    Iterate iterate{x, work_.of(index).other(width_)};
+    Iterate iterate{x, Door::other(work_, index, width_)};
     // From zero we may begin in the vector from which the last sweep ends in x.
     if (isZero && (numSwaps(level, guess, before) + numSwaps(level, Guess::given, after)) % 2 != 0)
       std::swap(iterate.x, iterate.other);
@@ -66,29 +107,48 @@ class Walk {
     return guess == Guess::zero ? numSweeps - 1 : numSweeps;
   }
 
-  static void smooth(const Level& level, int numSweeps, Guess guess, const ConstBlock& b, Iterate& iterate) {
+  static void smooth(const Level& level, int numSweeps, Guess guess, const ConstVectors& b, Iterate& iterate) {
     for (int sweep = 0; sweep < numSweeps; ++sweep) {
       const Guess from = sweep == 0 ? guess : Guess::given;
-      level.smoother->sweep(*level.A, b, iterate.x, iterate.other, level.omega, from);
+      Door::smoother(level).sweep(Door::A(level), b, iterate.x, iterate.other, level.omega, from);
       if (numSwaps(level, from, 1) == 1) std::swap(iterate.x, iterate.other);
     }
   }
 
   // x += P e with e from the next level; with a zero guess x is written, not read.
-  void correct(std::size_t index, CycleKind kind, Guess guess, const ConstBlock& b, const Iterate& iterate) const {
+  void correct(std::size_t index, CycleKind kind, Guess guess, const ConstVectors& b, const Iterate& iterate) const {
     const Level& level = levels_[index];
-    const Block coarseB = work_.of(index + 1).b(width_), coarseX = work_.of(index + 1).x(width_);
+    const Vectors coarseB = Door::b(work_, index + 1, width_), coarseX = Door::x(work_, index + 1, width_);
     if (guess == Guess::zero) {
-      level.R->apply(b, coarseB);
+      Door::R(level).apply(b, coarseB);
     } else {
-      level.A->residual(b, iterate.x, iterate.other);
-      level.R->apply(iterate.other, coarseB);
+      Door::A(level).residual(b, iterate.x, iterate.other);
+      Door::R(level).apply(iterate.other, coarseB);
     }
-    if (hierarchy_.takesKrylov(index + 1)) takeSteps(index + 1, coarseB, coarseX);
-    else visit(index + 1, kind, Guess::zero, coarseB, coarseX);
-    if (kind != CycleKind::V && hierarchy_.visitsTwice(index + 1))
-      visit(index + 1, kind == CycleKind::F ? CycleKind::V : kind, Guess::given, coarseB, coarseX);
-    level.P->apply(coarseX, iterate.x, 1, guess == Guess::zero ? 0 : 1);
+    if constexpr (isDouble) {
+      solveCoarse(index + 1, kind, coarseB, coarseX);
+    } else if (index + 1 < hierarchy_.numSingleLevels()) {
+      visitCoarse(index + 1, kind, coarseB, coarseX);
+    } else {
+      const Block b64 = work_.of(index + 1).b(1), x64 = work_.of(index + 1).x(1);
+      widenVector(coarseB, 0, asVector(b64));
+      Walk<DoubleDoor>(hierarchy_, work_, graphs_, 1).solveCoarse(index + 1, kind, b64, x64);
+      copyToSingle(asVector(x64), coarseX);
+    }
+    Door::P(level).apply(coarseX, iterate.x, 1, guess == Guess::zero ? 0 : 1);
+  }
+
+  // b may be overwritten.
+  void solveCoarse(std::size_t index, CycleKind kind, const Vectors& b, const Vectors& x) const {
+    if constexpr (isDouble)
+      if (hierarchy_.takesKrylov(index)) return takeSteps(index, b, x);
+    visitCoarse(index, kind, b, x);
+  }
+
+  void visitCoarse(std::size_t index, CycleKind kind, const Vectors& b, const Vectors& x) const {
+    visit(index, kind, Guess::zero, b, x);
+    if (kind != CycleKind::V && hierarchy_.visitsTwice(index))
+      visit(index, kind == CycleKind::F ? CycleKind::V : kind, Guess::given, b, x);
   }
 
   // b is overwritten.
@@ -99,6 +159,9 @@ class Walk {
                              work_.of(index).other(width_));
   }
 
+  template <class>
+  friend class Walk;
+
   const Hierarchy& hierarchy_;
   const std::vector<Level>& levels_;
   const CycleWork& work_;
@@ -106,11 +169,42 @@ class Walk {
   int width_;
 };
 
+// Into single precision, of a size at which nothing that matters leaves its range; the same on all ranks.
+// \return the largest magnitude of b
+double enterSingle(const ConstVector& b, const Comm& comm, int& exponent, const SingleVector& to) {
+  constexpr int allowed = 20, greatest = 1000;
+  const double largest = maxOverRanks(comm, narrowVector(b, exponent, to));
+  if (largest == 0 || !std::isfinite(largest)) return largest;
+  const int size = exponentOf(largest);
+  if (std::abs(size + exponent) > allowed) {
+    exponent = std::clamp(-size, -greatest, greatest);
+    narrowVector(b, exponent, to);
+  }
+  return largest;
+}
+
+// False where b has no place in single precision.
+bool cycleInSingle(const Hierarchy& hierarchy, const CycleWork& work, const ConstBlock& b, const Block& x,
+                   std::size_t level, CycleGraphs* graphs) {
+  const CycleWork::SingleRoom& room = work.singleOf(level);
+  const Comm& comm = *hierarchy.levels[level].A->rangeMap()->getComm();
+  const double largest = enterSingle(asVector(b), comm, work.singleExponent(), room.b);
+  if (!std::isfinite(largest)) return false;
+  if (largest == 0) {
+    Kokkos::deep_copy(Device::execution_space(), x, 0.0);
+    return true;
+  }
+  Walk<SingleDoor>(hierarchy, work, graphs, 1).visit(level, hierarchy.cycle, Guess::zero, room.b, room.x);
+  widenVector(room.x, -work.singleExponent(), asVector(x));
+  return true;
+}
+
 }  // namespace
 
 CycleWork::CycleWork(const Hierarchy& hierarchy) {
   for (const Level& level : hierarchy.levels) {
     const std::size_t numRows = TrilinosVersion::numLocal(*level.A->rangeMap());
+    numRows_.push_back(numRows);
     rooms_.push_back({{"Chronos::level right-hand side", numRows},
                       {"Chronos::level solution", numRows},
                       {"Chronos::level residual", numRows}});
@@ -119,16 +213,29 @@ CycleWork::CycleWork(const Hierarchy& hierarchy) {
     krylov_.push_back(hierarchy.takesKrylov(level) ? std::make_unique<KrylovSteps>(TrilinosVersion::numLocal(
                                                          *hierarchy.levels[level].A->rangeMap()))
                                                    : nullptr);
+  singleRooms_.resize(rooms_.size());
   // One vector is the usual case: its memory is taken with the set-up.
-  for (std::size_t level = 0; level < rooms_.size(); ++level) {
+  const std::size_t numSingle = hierarchy.numSingleLevels();
+  for (std::size_t level = 0; level < numSingle; ++level) singleOf(level);
+  for (std::size_t level = numSingle; level < rooms_.size(); ++level) {
     rooms_[level].other(1);
     if (level > 0) rooms_[level].b(1), rooms_[level].x(1);
   }
 }
 
+const CycleWork::SingleRoom& CycleWork::singleOf(std::size_t level) const {
+  SingleRoom& room = singleRooms_[level];
+  for (SingleVector* vector : {&room.b, &room.x, &room.other})
+    if (vector->extent(0) < numRows_[level])
+      *vector = allocate<SingleVector>("Chronos::level vector in single", numRows_[level]);
+  return room;
+}
+
 std::size_t CycleWork::numBytes() const {
   std::size_t sum = 0;
   for (const Room& room : rooms_) sum += room.b.numBytes() + room.x.numBytes() + room.other.numBytes();
+  for (const SingleRoom& room : singleRooms_)
+    sum += (room.b.extent(0) + room.x.extent(0) + room.other.extent(0)) * sizeof(float);
   for (const auto& steps : krylov_) sum += steps ? steps->numBytes() : 0;
   return sum;
 }
@@ -142,7 +249,9 @@ KrylovCounts CycleWork::krylovCounts(const Comm& comm) const {
 
 void cycle(const Hierarchy& hierarchy, const CycleWork& work, const ConstBlock& b, const Block& x, std::size_t level,
            CycleGraphs* graphs) {
-  Walk(hierarchy, work, graphs, widthOf(b)).visit(level, hierarchy.cycle, Guess::zero, b, x);
+  const bool isSingle = widthOf(b) == 1 && level < hierarchy.numSingleLevels();
+  if (isSingle && cycleInSingle(hierarchy, work, b, x, level, graphs)) return;
+  Walk<DoubleDoor>(hierarchy, work, graphs, widthOf(b)).visit(level, hierarchy.cycle, Guess::zero, b, x);
 }
 
 }  // namespace Chronos

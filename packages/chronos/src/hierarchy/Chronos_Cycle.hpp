@@ -22,6 +22,14 @@ class CycleWork {
     WorkBlock b, x, other;
   };
   const Room& of(std::size_t level) const { return rooms_[level]; }
+  /// The same in single precision, one vector each; on the finest level b and x take those of the caller.
+  struct SingleRoom {
+    SingleVector b, x, other;
+  };
+  const SingleRoom& singleOf(std::size_t level) const;
+  /// Of the power of two by which vectors are scaled on their way to single precision; kept, because the next one is
+  /// likely to be of about the same size.
+  int& singleExponent() const { return singleExponent_; }
   /// \pre the hierarchy takes Krylov steps on this level
   KrylovSteps& krylov(std::size_t level) const { return *krylov_[level]; }
   /// Of all levels. Collective.
@@ -31,6 +39,9 @@ class CycleWork {
 
  private:
   std::vector<Room> rooms_;
+  std::vector<std::size_t> numRows_;
+  mutable std::vector<SingleRoom> singleRooms_;
+  mutable int singleExponent_ = 0;
   std::vector<std::unique_ptr<KrylovSteps>> krylov_;  // null where there are none
 };
 
@@ -40,6 +51,9 @@ class CycleWork {
 /// finest, number 0. K takes one or two steps of flexible conjugate gradients there (KrylovSteps), a visit each, on
 /// its first levels and is V below them. B is symmetric for V, W and H when sweepsBefore equals sweepsAfter and all
 /// operators are; Hierarchy::isFixedSymmetric() tells.
+/// Where the finest levels have vectors in single precision, one column is scaled by a power of two, rounded, taken
+/// through these levels, and given back in double: the size of b does not count. Several columns at once, and a b that
+/// is not finite, go through the same matrices in double. This takes a maximum over all ranks.
 /// Cost of a V cycle on a level: sweepsBefore + sweepsAfter applications of the smoother and as many products with A
 /// (the first sweep starts from zero and needs none, the residual to restrict takes one), one each with R and P.
 /// \param level from which it goes down; b and x are on its rows and not those of `work`

@@ -9,11 +9,26 @@
 
 namespace Chronos {
 
-/// \brief What a matrix takes beside a copy of it for the cycle, which has halo and pattern of nodes in common with it
-/// and counts them; rows that a copy of whole rows shares are counted twice (docs/limits.md). On this rank.
-inline std::size_t bytesBesideCopy(const DistMatrix<double>& A) {
-  return A.memoryBytes() - A.halo()->numBytes() - A.nodesOfLongRows().numBytes();
-}
+/// What a cycle multiplies by: the matrix that the set-up made, or a copy of it.
+struct CopyKind {
+  bool isCopy = false;
+  bool sharesRows = false;  ///< see NarrowOperator
+
+  /// \brief What the matrix takes beside its copy, which counts halo and pattern of nodes, and rows where they share
+  /// them. On this rank.
+  std::size_t bytesBeside(const DistMatrix<double>& A) const {
+    if (sharesRows) return A.local().numEntries() * sizeof(double);
+    return A.memoryBytes() - A.halo()->numBytes() - A.nodesOfLongRows().numBytes();
+  }
+};
+
+/// Doors for vectors in single precision of what a level holds; valid as long as that is.
+struct SingleVectorLevel {
+  const SingleVectorMatrix *A = nullptr, *P = nullptr, *R = nullptr;
+  Teuchos::RCP<const SingleVectorSmoother> smoother;
+
+  bool exists() const { return !smoother.is_null(); }
+};
 
 /// \brief One level: its matrix, its smoother and the way to the next one.
 struct Level {
@@ -22,15 +37,16 @@ struct Level {
   double omega = 1;                       ///< relaxation of the smoother
   int sweepsBefore = 0, sweepsAfter = 0;
   bool isSymmetric = true;            ///< A; not where it is filtered on the test space, nor below
-  bool hasOwnMatrix = false;          ///< A is a copy, of another precision than the one that was set up with
-  bool hasOwnTransfers = false;       ///< P and R likewise
+  CopyKind matrixCopy;                ///< whether A is one, of another precision than the one that was set up with
+  CopyKind transferCopy;              ///< P and R likewise
   Teuchos::RCP<const Operator> P, R;  ///< from and to the next level; null on the last one
+  SingleVectorLevel single;           ///< exists where vectors of the level are in single precision
 
   /// On this rank.
   std::size_t numBytes() const {
-    const DistMatrix<double>* kept = hasOwnMatrix ? smoother->keptMatrix() : nullptr;
-    return A->numBytes() + smoother->numBytes() + (kept ? bytesBesideCopy(*kept) : 0) +
-           (P.is_null() ? 0 : P->numBytes() + R->numBytes());
+    const DistMatrix<double>* kept = matrixCopy.isCopy ? smoother->keptMatrix() : nullptr;
+    return A->numBytes() + smoother->numBytes() + (kept ? matrixCopy.bytesBeside(*kept) : 0) +
+           (P.is_null() ? 0 : P->numBytes() + R->numBytes()) + (single.exists() ? single.smoother->numBytes() : 0);
   }
 };
 
@@ -47,9 +63,9 @@ struct LevelRecord {
            (galerkin.is_null() ? 0 : galerkin->numBytes());
   }
   /// P and R, where they are kept beside copies.
-  std::size_t transferBytes() const {
-    return (coarse.P.is_null() ? 0 : bytesBesideCopy(*coarse.P)) +
-           (galerkin.is_null() ? 0 : bytesBesideCopy(*galerkin->restriction()));
+  std::size_t transferBytes(const CopyKind& copy) const {
+    return (coarse.P.is_null() ? 0 : copy.bytesBeside(*coarse.P)) +
+           (galerkin.is_null() ? 0 : copy.bytesBeside(*galerkin->restriction()));
   }
 };
 
@@ -70,6 +86,10 @@ struct Hierarchy {
   bool takesKrylov(std::size_t level) const {
     return cycle == CycleKind::K && level > 0 && static_cast<int>(level) <= krylovLevels && level + 1 < levels.size();
   }
+
+  /// From the finest on, those whose vectors are in single precision: below a level in double, and on levels with
+  /// Krylov steps, all are in double. Local.
+  std::size_t numSingleLevels() const;
 
   /// Whether a correction on this level is one visit behind another, where that staysCheap(). Local.
   bool visitsTwice(std::size_t level) const;

@@ -96,7 +96,7 @@ class Builder {
 
   void checkPrecision() const {
     const PrecisionParameters& storage = parameters_.storage;
-    if (storage.matrices.empty() || storage.smoother.empty())
+    if (storage.matrices.empty() || storage.smoother.empty() || storage.vectors.empty())
       throw InputError("The list `precision` needs a storage for the finest level at least.");
     const auto narrows = [](const std::vector<StoragePrecision>& list) {
       return list.size() > 1 || list.front() != StoragePrecision::doublePrecision;
@@ -269,7 +269,7 @@ class Builder {
     hierarchy_->report.levels.push_back(levelReport);
   }
 
-  // Single alone is not looked at: it loses nothing that iterations would show.
+  // Matrices in single alone are not looked at: they lose nothing that iterations would show.
   bool checksCopies() const { return parameters_.precision == CyclePrecision::doublePrecision; }
 
   void store(const WideLevel& wide, Level& level, LevelReport& levelReport) {
@@ -278,6 +278,8 @@ class Builder {
     storeLevel(wide, storage, level, levelReport);
     for (const std::string& change : levelReport.widened)
       report().notes.push_back("level " + std::to_string(index()) + ": " + change);
+    hasSingleVectors_ = hasSingleVectors_ || storage.hasSingleVectors();
+    if (index() == 0) finest_ = wide.A;
     if (!checksCopies()) return;
     hasSixteenBits_ = hasSixteenBits_ || storage.hasSixteenBits();
     wide_.push_back(wide);
@@ -285,16 +287,20 @@ class Builder {
   }
 
   void checkCopies() {
-    if (hasSixteenBits_) {
-      std::vector<std::pair<std::string, double>> seconds;
-      {
-        const StageClock clock("storage check", seconds);
-        checkStorage(wide_, storages_, *hierarchy_);
-      }
-      seconds.front().second = maxOverRanks(*wide_.front().A->rowMap()->getComm(), seconds.front().second);
-      report().levels.front().seconds.push_back(seconds.front());
-    }
+    if (hasSixteenBits_) timeCheck("storage check", [&] { checkStorage(wide_, storages_, *hierarchy_); });
     wide_.clear();
+    if (hasSingleVectors_) timeCheck("vector check", [&] { checkSingleVectors(*finest_, *hierarchy_); });
+  }
+
+  template <class Body>
+  void timeCheck(const char* stage, const Body& check) {
+    std::vector<std::pair<std::string, double>> seconds;
+    {
+      const StageClock clock(stage, seconds);
+      check();
+    }
+    seconds.front().second = maxOverRanks(*finest_->rowMap()->getComm(), seconds.front().second);
+    report().levels.front().seconds.push_back(seconds.front());
   }
 
   // What a level did before its coarsening stalled is kept: the seconds that it took, and its smoother, unless that is
@@ -363,7 +369,8 @@ class Builder {
   // Of the levels so far, where copies are to be checked.
   std::vector<WideLevel> wide_;
   std::vector<LevelStorage> storages_;
-  bool hasSixteenBits_ = false;
+  bool hasSixteenBits_ = false, hasSingleVectors_ = false;
+  Teuchos::RCP<const DistMatrix<double>> finest_;
 };
 
 }  // namespace

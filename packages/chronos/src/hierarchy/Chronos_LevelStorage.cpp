@@ -71,11 +71,30 @@ void storeSmoother(const WideLevel& wide, LevelStorage& storage, Level& level, L
   if (!narrow.is_null()) level.smoother = narrow;
 }
 
+// Why the level has no vectors in single; empty where it has.
+std::string openSingle(Level& level) {
+  level.single.A = level.A->forSingleVectors();
+  if (level.single.A == nullptr) return "A is stored in double, or entries are out of their range";
+  if (level.single.P == nullptr || level.single.R == nullptr)
+    return "P and R are stored in double, or entries are out of their range";
+  level.single.smoother = level.smoother->forSingleVectors(*level.single.A);
+  return level.single.exists() ? "" : "the smoother has no form for them, or is stored in double";
+}
+
+void openForSingleVectors(LevelStorage& storage, Level& level, LevelReport& report) {
+  std::string obstacle;
+  if (storage.hasSingleVectors()) obstacle = openSingle(level);
+  if (!obstacle.empty()) report.widened.push_back(notStoredIn(storage.vectors, "vectors are", obstacle));
+  if (storage.hasSingleVectors() && level.single.exists()) return;
+  storage.vectors = doublePrecision;
+  level.single = {};
+}
+
 void storeCopies(const WideLevel& wide, LevelStorage& storage, Level& level, LevelReport& report) {
   level.A = narrowest(storage.matrix, "A is", report.widened, [&](StoragePrecision tried, std::string& obstacle) {
     const NarrowOperator A = narrowSquare(*wide.A, tried, storage.columns);
     obstacle = A.obstacle;
-    level.hasOwnMatrix = A.isCopy;
+    level.matrixCopy = {A.isCopy, A.sharesRows};
     report.entriesLeftOut += A.numLeftOut;
     return A.matrix;
   });
@@ -83,17 +102,21 @@ void storeCopies(const WideLevel& wide, LevelStorage& storage, Level& level, Lev
       narrowest(storage.transfers, "P and R are", report.widened, [&](StoragePrecision tried, std::string& obstacle) {
         const auto [P, R] = narrowPair(*wide.P, *wide.R, tried, storage.columns);
         obstacle = P.obstacle.empty() ? R.obstacle : P.obstacle;
-        level.hasOwnTransfers = P.isCopy;
+        level.transferCopy = {P.isCopy, P.sharesRows};
         report.entriesLeftOut += P.numLeftOut;
+        level.single.P = P.matrix.is_null() ? nullptr : P.matrix->forSingleVectors();
+        level.single.R = R.matrix.is_null() ? nullptr : R.matrix->forSingleVectors();
         return std::make_pair(P.matrix, R.matrix);
       });
   storeSmoother(wide, storage, level, report);
+  openForSingleVectors(storage, level, report);
 }
 
 void note(const LevelStorage& storage, const Level& level, LevelReport& report) {
   report.matrixStorage = nameOf(storage.matrix);
   report.transferStorage = nameOf(storage.transfers);
   report.smootherStorage = nameOf(storage.smoother);
+  report.vectorStorage = nameOf(storage.vectors);
   report.smoother = level.smoother->report().name;
   report.smootherDensity = level.smoother->report().density;
   report.bytes = sumOverRanks(*level.A->rangeMap()->getComm(), double(level.numBytes()));
@@ -116,6 +139,7 @@ LevelStorage LevelStorage::wider() const {
     return Chronos::hasSixteenBits(precision) ? StoragePrecision::singlePrecision : precision;
   };
   if (!hasSixteenBits()) return result;
+  result.vectors = vectors;
   result.matrix = keep(matrix);
   result.transfers = keep(transfers);
   result.smoother = keep(smoother);
@@ -125,6 +149,7 @@ LevelStorage LevelStorage::wider() const {
 LevelStorage storageOf(const AmgParameters& parameters, std::size_t index, const WideLevel& wide,
                        std::vector<std::string>& changes) {
   LevelStorage result;
+  result.vectors = PrecisionParameters::at(parameters.storage.vectors, index);
   if (parameters.precision == CyclePrecision::singlePrecision) {
     result.matrix = result.transfers = StoragePrecision::singlePrecision;
     result.columns = ColumnStorage::plain;
@@ -150,20 +175,38 @@ LevelStorage storageOf(const AmgParameters& parameters, std::size_t index, const
 void storeLevel(const WideLevel& wide, LevelStorage& storage, Level& level, LevelReport& report) {
   level.A = asOperator(wide.A);
   level.smoother = wide.smoother;
-  level.hasOwnMatrix = level.hasOwnTransfers = false;
+  level.matrixCopy = level.transferCopy = {};
+  level.single = {};
   report.entriesLeftOut = 0;
   if (!wide.isLast()) {
     level.P = asOperator(wide.P);
     level.R = asOperator(wide.R);
   }
   report.bytesInDouble = sumOverRanks(*wide.A->rowMap()->getComm(), double(level.numBytes()));
-  if (wide.isLast() || !storage.takesCopies()) {
+  if (wide.isLast()) {
+    storage = LevelStorage();
+  } else if (!storage.takesCopies()) {
+    openForSingleVectors(storage, level, report);
     storage = LevelStorage();
   } else {
     const StageClock clock("narrow copies", report.seconds);
     storeCopies(wide, storage, level, report);
   }
   note(storage, level, report);
+}
+
+void endSingleVectors(Hierarchy& hierarchy, std::size_t first, const std::string& why) {
+  bool isFirst = true;
+  for (std::size_t index = first; index < hierarchy.levels.size(); ++index) {
+    if (!hierarchy.levels[index].single.exists()) continue;
+    hierarchy.levels[index].single = {};
+    LevelReport& report = hierarchy.report.levels[index];
+    report.vectorStorage = nameOf(doublePrecision);
+    report.widened.push_back(notStoredIn(StoragePrecision::singlePrecision, "vectors are", why));
+    if (isFirst)
+      hierarchy.report.notes.push_back("from level " + std::to_string(index) + " on: " + report.widened.back());
+    isFirst = false;
+  }
 }
 
 }  // namespace Chronos

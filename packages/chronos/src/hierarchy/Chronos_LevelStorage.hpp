@@ -18,10 +18,12 @@ struct WideLevel {
 /// What a level is stored in.
 struct LevelStorage {
   StoragePrecision matrix = StoragePrecision::doublePrecision, transfers = matrix, smoother = matrix;
+  StoragePrecision vectors = StoragePrecision::doublePrecision;  ///< or single, of levels whose matrices are narrow
   ColumnStorage columns = ColumnStorage::automatic;
 
   bool isNarrow() const;
   bool hasSixteenBits() const;
+  bool hasSingleVectors() const { return vectors == StoragePrecision::singlePrecision; }
   bool takesCopies() const { return isNarrow() || columns == ColumnStorage::compact; }
   /// All 16 bits become single; where there are none, all is double.
   LevelStorage wider() const;
@@ -42,6 +44,9 @@ LevelStorage storageOf(const AmgParameters& parameters, std::size_t index, const
 /// \param level gets A, P, R and the smoother, whose last one does not count
 /// \param report gets what the level is stored in
 void storeLevel(const WideLevel& wide, LevelStorage& storage, Level& level, LevelReport& report);
+
+/// Levels from the first on give up their vectors in single; reports say why. Local.
+void endSingleVectors(Hierarchy& hierarchy, std::size_t first, const std::string& why);
 
 }  // namespace Chronos
 

@@ -15,11 +15,16 @@ void bindPrecision(ParameterBinding& list, PrecisionParameters& p) {
                "levels. Wider are, and the report says so: what is out of the range of 16 bits or has too long a row, "
                "A of levels that the cycle visits twice or takes Krylov steps on, which is single at least, and levels "
                "of 16 bits where one cycle differs too much from that in double. automatic: on a GPU half for levels "
-               "of 50 MB or more, on a host single where unknowns come in threes, else double. Vectors and set-up stay "
-               "in double, and so does the level that is solved.");
+               "of 50 MB or more, on a host single where unknowns come in threes, else double. The set-up stays in "
+               "double, and so does the level that is solved.");
   list.choices("smoother", p.smoother, precisions,
                "Likewise for what smoothers multiply by: the factors of FSAI; Chebyshev polynomials take the matrix of "
                "the cycle for any but double. The other smoothers stay in double.");
+  list.choices("vectors", p.vectors,
+               {{"double", StoragePrecision::doublePrecision}, {"single", StoragePrecision::singlePrecision}},
+               "Likewise for the vectors of a level, from the finest on, in cycles of one column: single where A, P, R "
+               "and the smoother are narrower than double, and no level above has vectors in double. What comes in "
+               "is scaled by a power of two. Several columns at once stay in double.");
   list.choice(
       "columns", p.columns,
       {{"automatic", ColumnStorage::automatic}, {"plain", ColumnStorage::plain}, {"compact", ColumnStorage::compact}},

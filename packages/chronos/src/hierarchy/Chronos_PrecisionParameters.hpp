@@ -10,11 +10,12 @@
 
 namespace Chronos {
 
-/// \brief What the cycle reads, level by level (Tsai, 6.4); vectors and set-up are in double. The last entry of a list
+/// \brief What the cycle reads, level by level (Tsai, 6.4); the set-up is in double. The last entry of a list
 /// holds for all deeper levels; the last level of a hierarchy, which is solved, stays in double.
 struct PrecisionParameters {
   std::vector<StoragePrecision> matrices{StoragePrecision::doublePrecision};  ///< A, P and R
   std::vector<StoragePrecision> smoother{StoragePrecision::doublePrecision};  ///< what a smoother multiplies by
+  std::vector<StoragePrecision> vectors{StoragePrecision::doublePrecision};   ///< or single: of the level
   ColumnStorage columns = ColumnStorage::automatic;
   StoragePrecision krylov = StoragePrecision::doublePrecision;  ///< or single: what the Krylov method multiplies by
 

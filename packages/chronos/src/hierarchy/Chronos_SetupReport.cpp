@@ -24,7 +24,8 @@ void LevelReport::add(const CoarseReport& coarse) {
 
 std::string storageText(const LevelReport& level) {
   const std::string &A = level.matrixStorage, &P = level.transferStorage, &smoother = level.smootherStorage;
-  return A == P && A == smoother ? A : A + " / " + P + " / " + smoother;
+  const std::string matrices = A == P && A == smoother ? A : A + " / " + P + " / " + smoother;
+  return level.vectorStorage == "single" ? matrices + " with vectors in single" : matrices;
 }
 
 double SetupReport::gridComplexity() const {

@@ -23,6 +23,7 @@ struct LevelReport : CoarseReport {
   double bytes = 0;                                               ///< matrices and smoother
   double bytesInDouble = 0;                                       ///< what they would be with everything in double
   std::string matrixStorage, transferStorage, smootherStorage;    ///< of A, of P and R, of what the smoother reads
+  std::string vectorStorage;                                      ///< of the level's vectors in a cycle of one column
   std::vector<std::string> widened;                               ///< what is wider than asked for, and why
   long long entriesLeftOut = 0;                                   ///< of A and P, too small beside others
   std::uint64_t matrixFingerprint = 0, splittingFingerprint = 0;  ///< see matrixFingerprint(); 0: not asked for
@@ -33,7 +34,8 @@ struct LevelReport : CoarseReport {
   double entriesPerRow() const { return rows > 0 ? double(entries) / double(rows) : 0; }
 };
 
-/// What A, P and R, and the smoother are stored in, in this order; one word where they are alike.
+/// What A, P and R, and the smoother are stored in, in this order, one word where they are alike; and vectors, where
+/// they are in single.
 std::string storageText(const LevelReport& level);
 
 /// \brief What a multigrid set-up did; the same on all ranks. Finest level first.
@@ -42,6 +44,7 @@ struct SetupReport {
   std::string stop;                ///< why coarsening ended
   std::vector<std::string> notes;  ///< what had to fall back
   double storageDifference = -1;   ///< see checkStorage(); negative: not looked at
+  double vectorDifference = -1;    ///< see checkSingleVectors(); likewise
 
   /// Unknowns of all levels over those of the finest (thesis 2.2).
   double gridComplexity() const;

@@ -51,6 +51,13 @@ Hierarchy inDouble(const std::vector<WideLevel>& wide, const Hierarchy& hierarch
   return result;
 }
 
+Hierarchy withVectorsInDouble(const Hierarchy& hierarchy) {
+  Hierarchy result = hierarchy;
+  result.records.clear();
+  for (Level& level : result.levels) level.single = {};
+  return result;
+}
+
 // Below this a second pair of cycles found nothing in any system.
 constexpr double negligible = 0.1;
 
@@ -102,7 +109,7 @@ class Check {
   }
 
   double differenceAt(std::size_t level) const {
-    return cycleDifference(hierarchy_, reference_, *wide_[level].A, level, work_);
+    return cycleDifference(withVectorsInDouble(hierarchy_), reference_, *wide_[level].A, level, work_);
   }
 
   void widen(std::size_t level, double difference) {
@@ -147,6 +154,19 @@ double cycleDifference(const Hierarchy& narrow, const Hierarchy& wide, const Dis
 
 void checkStorage(const std::vector<WideLevel>& wide, std::vector<LevelStorage>& storage, Hierarchy& hierarchy) {
   Check(wide, storage, hierarchy).run();
+}
+
+void checkSingleVectors(const DistMatrix<double>& A, Hierarchy& hierarchy) {
+  endSingleVectors(hierarchy, hierarchy.numSingleLevels(),
+                   "the level or one above takes Krylov steps, or one above has its in double");
+  if (hierarchy.numSingleLevels() == 0) return;
+  const CycleWork work(hierarchy);
+  const double difference = cycleDifference(hierarchy, withVectorsInDouble(hierarchy), A, 0, work);
+  hierarchy.report.vectorDifference = difference;
+  if (difference <= greatestVectorDifference) return;
+  endSingleVectors(hierarchy, 0,
+                   "one cycle differs by " + percent(difference) + " from that with vectors in double, more than " +
+                       percent(greatestVectorDifference));
 }
 
 }  // namespace Chronos

@@ -11,6 +11,10 @@ namespace Chronos {
 /// Of cycleDifference(), calibrated on the systems of docs/precision.md: below it iterations stay within 5 % or 2.
 constexpr double greatestDifference = 0.35;
 
+/// The same of a cycle with vectors in single from one of the same matrices with vectors in double. What it rounds away
+/// is another part of each vector, so that B is no matrix, and conjugate gradients forget directions that they took.
+constexpr double greatestVectorDifference = 3e-4;
+
 /// \brief How far a cycle B~ of narrow matrices is from that in double, B. Collective.
 ///
 /// Of e = (B - B~) b, b random times the roots of A's diagonal: ||e||_A / ||B b||_A, and where that is not below a
@@ -24,8 +28,8 @@ constexpr double greatestDifference = 0.35;
 double cycleDifference(const Hierarchy& narrow, const Hierarchy& wide, const DistMatrix<double>& A, std::size_t level,
                        const CycleWork& work);
 
-/// \brief Makes levels wider until one cycle differs from that in double by no more than greatestDifference.
-/// Collective.
+/// \brief Makes levels wider until one cycle, with vectors in double, differs from that in double by no more than
+/// greatestDifference. Collective.
 ///
 /// Where it differs by more, each level is looked at from the last one on, with those below it as they are by then; it
 /// gets the next wider storage where the cycle from there differs by more. Cost: a pair of cycles, as long as nothing
@@ -33,6 +37,11 @@ double cycleDifference(const Hierarchy& narrow, const Hierarchy& wide, const Dis
 /// \param wide,storage one a level
 /// \param hierarchy its levels and their reports change
 void checkStorage(const std::vector<WideLevel>& wide, std::vector<LevelStorage>& storage, Hierarchy& hierarchy);
+
+/// \brief Ends vectors in single where Krylov steps or a level in double do, and on all levels where one cycle differs
+/// by more than greatestVectorDifference. Collective. Cost: a pair of cycles where there are any.
+/// \param A of the finest level
+void checkSingleVectors(const DistMatrix<double>& A, Hierarchy& hierarchy);
 
 }  // namespace Chronos
 

@@ -4,6 +4,7 @@
 #define CHRONOS_LEVELMATRIX_HPP
 
 #include "Chronos_Operator.hpp"
+#include "Chronos_SingleVectorOperator.hpp"
 
 namespace Chronos {
 
@@ -20,6 +21,9 @@ class LevelMatrix : public Operator {
   /// \param y no overlap with x
   virtual void relax(double omega, const ConstVector& d, const ConstBlock& b, const ConstBlock& x,
                      const Block& y) const = 0;
+
+  /// The same matrix for vectors in single precision, as long as this one lives; null where it has none. Local.
+  virtual const SingleVectorMatrix* forSingleVectors() const { return nullptr; }
 };
 
 }  // namespace Chronos

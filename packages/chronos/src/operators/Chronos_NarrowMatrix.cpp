@@ -15,12 +15,62 @@ namespace {
 
 using Exponents = Kokkos::View<const LocalOrdinal*, Device>;
 
+// The rows for vectors in single.
+template <class Rows>
+class SingleVectorNarrowMatrix : public SingleVectorMatrix {
+ public:
+  SingleVectorNarrowMatrix(const Rows& rows, const Kokkos::View<const LocalOrdinal*, Device>& boundaryRows,
+                           const Teuchos::RCP<const HaloPattern>& halo)
+      : rows_(rows), boundaryRows_(boundaryRows), halo_(halo) {}
+
+  void apply(const ConstSingleVector& x, const SingleVector& y, float alpha, float beta) const override {
+    multiply(x, alpha, beta, y, y);
+  }
+  void residual(const ConstSingleVector& b, const ConstSingleVector& x, const SingleVector& r) const override {
+    multiply(x, -1, 1, b, r);
+  }
+  void relax(float omega, const ConstSingleVector& d, const ConstSingleVector& b, const ConstSingleVector& x,
+             const SingleVector& y) const override {
+    const Device::execution_space space;
+    start(x);
+    relaxNarrow<Rows>(space, rows_, omega, d, b, x, y);
+    relaxNarrowHalo<Rows>(space, rows_, boundaryRows_, numOwned(x), exchange_->finish(), omega, d, y);
+  }
+  // Of the buffers.
+  std::size_t numBytes() const { return exchange_.is_null() ? 0 : exchange_->numBytes(); }
+
+ private:
+  static LocalOrdinal numOwned(const ConstSingleVector& x) { return static_cast<LocalOrdinal>(x.extent(0)); }
+
+  void multiply(const ConstSingleVector& x, float alpha, float beta, const ConstSingleVector& w,
+                const SingleVector& y) const {
+    const Device::execution_space space;
+    start(x);
+    multiplyNarrow<Rows>(space, rows_, x, alpha, beta, w, y);
+    multiplyNarrowHalo<Rows>(space, rows_, boundaryRows_, numOwned(x), exchange_->finish(), alpha, y);
+  }
+  void start(const ConstSingleVector& x) const {
+    if (exchange_.is_null()) exchange_ = Teuchos::rcp(new HaloExchange<float>(halo_));
+    exchange_->start(x);
+  }
+
+  Rows rows_;
+  Kokkos::View<const LocalOrdinal*, Device> boundaryRows_;
+  Teuchos::RCP<const HaloPattern> halo_;
+  mutable Teuchos::RCP<HaloExchange<float>> exchange_;  // when the first vector comes
+};
+
 // Rows of this rank in one of the storages; other ranks may have another one.
 template <class Rows>
 class NarrowMatrix : public LevelMatrix {
  public:
-  NarrowMatrix(const DistMatrix<double>& A, const Rows& rows)
-      : rowMap_(A.rowMap()), rows_(rows), boundaryRows_(A.boundaryRows()), exchange_(A.halo()) {}
+  // \param takesSingleVectors the same on all ranks
+  NarrowMatrix(const DistMatrix<double>& A, const Rows& rows, bool takesSingleVectors)
+      : rowMap_(A.rowMap()), rows_(rows), boundaryRows_(A.boundaryRows()), exchange_(A.halo()) {
+    // Values in double are there for columns in 16 bits alone, with vectors in double.
+    if constexpr (!std::is_same_v<Rows, PagedRows<double, Device>>)
+      if (takesSingleVectors) single_ = Teuchos::rcp(new SingleVectorNarrowMatrix<Rows>(rows, boundaryRows_, A.halo()));
+  }
 
   void apply(const ConstBlock& x, const Block& y, double alpha, double beta) const override {
     multiply(x, alpha, beta, y, y);
@@ -33,11 +83,12 @@ class NarrowMatrix : public LevelMatrix {
     relaxNarrow(space, rows_, omega, d, b, x, y);
     relaxNarrowHalo(space, rows_, boundaryRows_, numOwned(x), exchange_.finish(), omega, d, y);
   }
+  const SingleVectorMatrix* forSingleVectors() const override { return single_.get(); }
   Teuchos::RCP<const Map> domainMap() const override { return exchange_.pattern()->domainMap(); }
   Teuchos::RCP<const Map> rangeMap() const override { return rowMap_; }
   std::size_t numBytes() const override {
     return rows_.numBytes() + boundaryRows_.extent(0) * sizeof(LocalOrdinal) + exchange_.pattern()->numBytes() +
-           exchange_.numBytes();
+           exchange_.numBytes() + (single_.is_null() ? 0 : single_->numBytes());
   }
 
  private:
@@ -54,11 +105,12 @@ class NarrowMatrix : public LevelMatrix {
   Rows rows_;
   Kokkos::View<const LocalOrdinal*, Device> boundaryRows_;
   mutable BlockExchange exchange_;
+  Teuchos::RCP<const SingleVectorNarrowMatrix<Rows>> single_;
 };
 
 template <class Rows>
-Teuchos::RCP<const LevelMatrix> narrow(const DistMatrix<double>& A, const Rows& rows) {
-  return Teuchos::rcp(new NarrowMatrix<Rows>(A, rows));
+Teuchos::RCP<const LevelMatrix> narrow(const DistMatrix<double>& A, const Rows& rows, bool takesSingleVectors) {
+  return Teuchos::rcp(new NarrowMatrix<Rows>(A, rows, takesSingleVectors));
 }
 
 bool onAnyRank(const DistMatrix<double>& A, bool isSo) {
@@ -78,32 +130,45 @@ class Copier {
   // \param ofRows of A, of this rank
   // \param ofColumns of the owned columns
   NarrowOperator copy(StoragePrecision precision, const Exponents& ofRows, const Exponents& ofColumns) const {
-    if (onAnyRank(A_, !fitsNarrow<Device>(space_, ofRows))) return {Teuchos::null, "entries are out of its range"};
-    const EntryRange<Device> range{ofRows, ExtendedColumns(A_.halo()).extend<LocalOrdinal>(ofColumns)};
-    return hasSixteenBits(precision) ? inSixteenBits(precision, range) : inSingle(range);
+    if (isBeyond(ofRows, boundsOfCopies)) return {Teuchos::null, "entries are out of its range"};
+    const ScaledRows rows{{ofRows, ExtendedColumns(A_.halo()).extend<LocalOrdinal>(ofColumns)},
+                          !isBeyond(ofRows, boundsForSingleVectors)};
+    return hasSixteenBits(precision) ? inSixteenBits(precision, rows) : inSingle(rows);
   }
 
   // Values are shared with the matrix.
   NarrowOperator inDouble() const {
     const auto columns = byNodes_ ? CompactColumns<Device>() : compactColumns<Device>(space_, local(), Diagonal::kept);
     if (!columns.exists()) return theMatrix(A_);
-    return {narrow(A_, PagedRows<double, Device>{A_.numRows(), columns, local().values, {}}), ""};
+    return {narrow(A_, PagedRows<double, Device>{A_.numRows(), columns, local().values, {}}, false), ""};
   }
 
  private:
+  // How rows are scaled, and whether the factors fit a float.
+  struct ScaledRows {
+    EntryRange<Device> range;
+    bool takeSingleVectors;
+  };
+
   const CsrMatrix<double, Device>& local() const { return A_.local(); }
 
-  NarrowOperator inSixteenBits(StoragePrecision precision, const EntryRange<Device>& range) const {
+  bool isBeyond(const Exponents& ofRows, ExponentBounds bounds) const {
+    return onAnyRank(A_, !liesWithin<Device>(space_, ofRows, bounds));
+  }
+
+  NarrowOperator inSixteenBits(StoragePrecision precision, const ScaledRows& rows) const {
     CompactColumns<Device> columns;
     if (!byNodes_) columns = compactColumns<Device>(space_, local(), diagonal_);
     if (onAnyRank(A_, !byNodes_ && !columns.exists() && A_.numRows() > 0))
       return {Teuchos::null, "a row has more than " + std::to_string(entriesOfColumnBlock) + " entries"};
     if (byNodes_)
-      return judged(copyByNodes<Device>(space_, local(), range, A_.nodesOfLongRows(), diagonal_, precision));
-    return judged(copyInWords<Device>(space_, local(), range, columns, diagonal_, precision));
+      return judged(copyByNodes<Device>(space_, local(), rows.range, A_.nodesOfLongRows(), diagonal_, precision),
+                    rows.takeSingleVectors);
+    return judged(copyInWords<Device>(space_, local(), rows.range, columns, diagonal_, precision),
+                  rows.takeSingleVectors);
   }
 
-  NarrowOperator inSingle(const EntryRange<Device>& range) const {
+  NarrowOperator inSingle(const ScaledRows& rows) const {
     // Blocks of nodes and plain rows know no exponents of rows.
     const bool fits = fitsSingle(A_);
     if (fits) {
@@ -113,9 +178,9 @@ class Copier {
     CompactColumns<Device> columns;
     if (!fits || (wantsCompact() && !byNodes_)) columns = compactColumns<Device>(space_, local(), Diagonal::kept);
     if (!onAnyRank(A_, !columns.exists() && A_.numRows() > 0))
-      return judged(copyInSingle<Device>(space_, local(), range, columns));
+      return judged(copyInSingle<Device>(space_, local(), rows.range, columns), rows.takeSingleVectors);
     if (!fits) return {Teuchos::null, "entries are out of its range"};
-    return {asOperator(Teuchos::rcp(new DistMatrix<float>(singleCopy(A_))).getConst()), ""};
+    return {asOperator(Teuchos::rcp(new DistMatrix<float>(singleCopy(A_))).getConst()), "", true, 0, true};
   }
 
   // On a host the way from a code to its column costs more than the bytes that it saves.
@@ -124,12 +189,12 @@ class Copier {
   }
 
   template <class Rows>
-  NarrowOperator judged(const NarrowCopy<Rows>& copy) const {
+  NarrowOperator judged(const NarrowCopy<Rows>& copy, bool takesSingleVectors) const {
     const long long numPoor = sumOverRanks(*A_.rowMap()->getComm(), copy.numPoor);
     const double share = A_.numGlobalEntries() > 0 ? double(numPoor) / double(A_.numGlobalEntries()) : 0;
     if (share > greatestPoorShare)
       return {Teuchos::null, std::to_string(numPoor) + " entries are too small beside others, more than 1 %"};
-    return {narrow(A_, copy.rows), "", true, numPoor};
+    return {narrow(A_, copy.rows, takesSingleVectors), "", true, numPoor};
   }
 
   const DistMatrix<double>& A_;

@@ -15,6 +15,7 @@ struct NarrowOperator {
   std::string obstacle;                    ///< why it does not
   bool isCopy = true;                      ///< not where it is the double matrix itself
   long long numLeftOut = 0;                ///< entries, over all ranks: see NarrowCopy
+  bool sharesRows = false;                 ///< a copy that reads the row pointers and columns of the double matrix
 };
 
 /// Of entries that may be rounded too coarsely, see NarrowCopy: more than that, and the matrix stays wider.

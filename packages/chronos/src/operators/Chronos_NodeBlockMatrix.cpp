@@ -6,8 +6,41 @@
 
 namespace Chronos {
 
+void SingleVectorNodeBlocks::start(const ConstSingleVector& x) const {
+  if (exchange_.is_null()) exchange_ = Teuchos::rcp(new HaloExchange<float>(halo_));
+  exchange_->start(x);
+}
+
+void SingleVectorNodeBlocks::multiply(const ConstSingleVector& x, float alpha, float beta, const ConstSingleVector& w,
+                                      const SingleVector& y) const {
+  const Device::execution_space space;
+  start(x);
+  multiplyBlocks<Device>(space, blocks_, x, alpha, beta, w, y);
+  multiplyHaloBlocks<Device>(space, blocks_, exchange_->finish(), alpha, y);
+}
+
+void SingleVectorNodeBlocks::apply(const ConstSingleVector& x, const SingleVector& y, float alpha, float beta) const {
+  multiply(x, alpha, beta, y, y);
+}
+
+void SingleVectorNodeBlocks::residual(const ConstSingleVector& b, const ConstSingleVector& x,
+                                      const SingleVector& r) const {
+  multiply(x, -1, 1, b, r);
+}
+
+void SingleVectorNodeBlocks::relax(float omega, const ConstSingleVector& d, const ConstSingleVector& b,
+                                   const ConstSingleVector& x, const SingleVector& y) const {
+  const Device::execution_space space;
+  start(x);
+  relaxBlocks<Device>(space, blocks_, omega, d, b, x, y);
+  relaxHaloBlocks<Device>(space, blocks_, exchange_->finish(), omega, d, y);
+}
+
 NodeBlockMatrix::NodeBlockMatrix(const DistMatrix<double>& A, const NodePattern<Device>& pattern)
-    : rowMap_(A.rowMap()), blocks_(storeByNodes<Device>(A.local(), pattern, A.numOwnedCols())), exchange_(A.halo()) {}
+    : rowMap_(A.rowMap()),
+      blocks_(storeByNodes<Device>(A.local(), pattern, A.numOwnedCols())),
+      exchange_(A.halo()),
+      single_(Teuchos::rcp(new SingleVectorNodeBlocks(blocks_, A.halo()))) {}
 
 void NodeBlockMatrix::multiply(const ConstBlock& x, double alpha, double beta, const ConstBlock& w,
                                const Block& y) const {
@@ -34,7 +67,7 @@ void NodeBlockMatrix::relax(double omega, const ConstVector& d, const ConstBlock
 }
 
 std::size_t NodeBlockMatrix::numBytes() const {
-  return blocks_.numBytes() + exchange_.pattern()->numBytes() + exchange_.numBytes();
+  return blocks_.numBytes() + exchange_.pattern()->numBytes() + exchange_.numBytes() + single_->numBytes();
 }
 
 Teuchos::RCP<const LevelMatrix> singleByNodes(const DistMatrix<double>& A) {

@@ -10,10 +10,33 @@
 
 namespace Chronos {
 
+/// The blocks of a NodeBlockMatrix for vectors in single precision.
+class SingleVectorNodeBlocks : public SingleVectorMatrix {
+ public:
+  SingleVectorNodeBlocks(const NodeBlocks<Device>& blocks, const Teuchos::RCP<const HaloPattern>& halo)
+      : blocks_(blocks), halo_(halo) {}
+
+  void apply(const ConstSingleVector& x, const SingleVector& y, float alpha, float beta) const override;
+  void residual(const ConstSingleVector& b, const ConstSingleVector& x, const SingleVector& r) const override;
+  void relax(float omega, const ConstSingleVector& d, const ConstSingleVector& b, const ConstSingleVector& x,
+             const SingleVector& y) const override;
+  /// Of the buffers.
+  std::size_t numBytes() const { return exchange_.is_null() ? 0 : exchange_->numBytes(); }
+
+ private:
+  void start(const ConstSingleVector& x) const;
+  void multiply(const ConstSingleVector& x, float alpha, float beta, const ConstSingleVector& w,
+                const SingleVector& y) const;
+
+  NodeBlocks<Device> blocks_;
+  Teuchos::RCP<const HaloPattern> halo_;
+  mutable Teuchos::RCP<HaloExchange<float>> exchange_;  // when the first vector comes
+};
+
 /// \brief A distributed matrix whose rows and columns come in threes, rounded to single precision and stored by nodes.
 ///
 /// It shares the halo and the pattern of nodes with the matrix that it was made from, and no other array: nine values
-/// and one index a block are all that it keeps. Vectors are double.
+/// and one index a block are all that it keeps.
 class NodeBlockMatrix : public LevelMatrix {
  public:
   /// \brief Rounds and stores the rows of this rank. Local.
@@ -24,6 +47,7 @@ class NodeBlockMatrix : public LevelMatrix {
   void residual(const ConstBlock& b, const ConstBlock& x, const Block& r) const override;
   void relax(double omega, const ConstVector& d, const ConstBlock& b, const ConstBlock& x,
              const Block& y) const override;
+  const SingleVectorMatrix* forSingleVectors() const override { return single_.get(); }
   Teuchos::RCP<const Map> domainMap() const override { return exchange_.pattern()->domainMap(); }
   Teuchos::RCP<const Map> rangeMap() const override { return rowMap_; }
   std::size_t numBytes() const override;
@@ -34,6 +58,7 @@ class NodeBlockMatrix : public LevelMatrix {
   Teuchos::RCP<const Map> rowMap_;
   NodeBlocks<Device> blocks_;
   mutable BlockExchange exchange_;
+  Teuchos::RCP<const SingleVectorNodeBlocks> single_;
 };
 
 /// \brief The matrix by nodes, or null where rows and columns of some rank do not come in threes, and where products

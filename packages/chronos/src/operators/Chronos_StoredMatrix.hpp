@@ -8,11 +8,34 @@
 
 namespace Chronos {
 
-/// \brief A DistMatrix as an operator; Scalar is what its entries are stored in, vectors are double.
+/// A DistMatrix in single precision for vectors of the same.
+class SingleVectorStoredMatrix : public SingleVectorMatrix {
+ public:
+  explicit SingleVectorStoredMatrix(const Teuchos::RCP<const DistMatrix<float>>& matrix) : matrix_(matrix) {}
+
+  void apply(const ConstSingleVector& x, const SingleVector& y, float alpha, float beta) const override {
+    matrix_->apply<float>(x, y, alpha, beta);
+  }
+  void residual(const ConstSingleVector& b, const ConstSingleVector& x, const SingleVector& r) const override {
+    matrix_->residual<float>(b, x, r);
+  }
+  void relax(float omega, const ConstSingleVector& d, const ConstSingleVector& b, const ConstSingleVector& x,
+             const SingleVector& y) const override {
+    matrix_->relax<float>(omega, d, b, x, y);
+  }
+
+ private:
+  Teuchos::RCP<const DistMatrix<float>> matrix_;
+};
+
+/// \brief A DistMatrix as an operator; Scalar is what its entries are stored in.
 template <class Scalar>
 class StoredMatrix : public LevelMatrix {
  public:
-  explicit StoredMatrix(const Teuchos::RCP<const DistMatrix<Scalar>>& matrix) : matrix_(matrix) {}
+  explicit StoredMatrix(const Teuchos::RCP<const DistMatrix<Scalar>>& matrix) : matrix_(matrix) {
+    // Nobody stores a matrix in double whose vectors are shorter.
+    if constexpr (std::is_same_v<Scalar, float>) single_ = Teuchos::rcp(new SingleVectorStoredMatrix(matrix));
+  }
 
   void apply(const ConstBlock& x, const Block& y, double alpha = 1, double beta = 0) const override {
     matrix_->apply(x, y, alpha, beta);
@@ -22,12 +45,14 @@ class StoredMatrix : public LevelMatrix {
              const Block& y) const override {
     matrix_->relax(omega, d, b, x, y);
   }
+  const SingleVectorMatrix* forSingleVectors() const override { return single_.get(); }
   Teuchos::RCP<const Map> domainMap() const override { return matrix_->domainMap(); }
   Teuchos::RCP<const Map> rangeMap() const override { return matrix_->rowMap(); }
   std::size_t numBytes() const override { return matrix_->memoryBytes(); }
 
  private:
   Teuchos::RCP<const DistMatrix<Scalar>> matrix_;
+  Teuchos::RCP<const SingleVectorMatrix> single_;
 };
 
 /// \brief The matrix as an operator.

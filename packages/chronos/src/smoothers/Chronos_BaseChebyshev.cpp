@@ -4,6 +4,7 @@
 
 #include "Chronos_Communicator.hpp"
 #include "Chronos_StoredMatrix.hpp"
+#include "Chronos_TrilinosVersion.hpp"
 #include "Chronos_VectorUpdate.hpp"
 
 namespace Chronos {
@@ -11,11 +12,68 @@ namespace {
 
 using EntryPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
 
+template <class Scalar>
 struct UpdateFunctor {
-  const double* direction;
-  double omega, beta;
-  double* z;
+  const Scalar* direction;
+  Scalar omega, beta;
+  Scalar* z;
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const { z[i] = updated(beta, z + i, omega * direction[i]); }
+};
+
+// z = omega p r + beta z, on vectors of either precision.
+// \param residual,direction of the size of r, to work with
+template <class Scalar, class Matrix, class Base, class ConstVectors, class Vectors>
+void runPolynomial(const Matrix& A, const Base& base, double largest, const ChebyshevPolynomial& polynomial,
+                   const ConstVectors& r, const Vectors& residual, const Vectors& direction, Scalar omega, Scalar beta,
+                   const Vectors& z) {
+  ChebyshevSteps steps(largest, polynomial);
+  for (int step = 1; step <= polynomial.degree; ++step) {
+    const bool isFirst = step == 1;
+    if (!isFirst) A.residual(step == 2 ? r : ConstVectors(residual), direction, residual);
+    const ChebyshevSteps::Step taken = steps.next();
+    base.apply(isFirst ? r : ConstVectors(residual), direction, static_cast<Scalar>(taken.factor),
+               static_cast<Scalar>(taken.keepOld));
+    Kokkos::parallel_for("Chronos::BaseChebyshev::update", EntryPolicy(0, static_cast<std::int64_t>(r.size())),
+                         UpdateFunctor<Scalar>{direction.data(), omega * static_cast<Scalar>(taken.weight),
+                                               isFirst ? beta : 1, z.data()});
+  }
+}
+
+class SingleVectorPolynomial : public SingleVectorSmoother {
+ public:
+  SingleVectorPolynomial(const SingleVectorMatrix& A, const Teuchos::RCP<const SingleVectorSmoother>& base,
+                         double largest, const ChebyshevPolynomial& polynomial, std::size_t numRows)
+      : A_(A),
+        base_(base),
+        largest_(largest),
+        polynomial_(polynomial),
+        residual_(allocate<SingleVector>("Chronos::BaseChebyshev residual in single", numRows)),
+        direction_(allocate<SingleVector>("Chronos::BaseChebyshev direction in single", numRows)) {}
+
+  void apply(const ConstSingleVector& r, const SingleVector& z, float alpha, float beta) const override {
+    run(A_, r, z, alpha, beta);
+  }
+  void sweep(const SingleVectorMatrix& A, const ConstSingleVector& b, const SingleVector& x, const SingleVector& other,
+             float omega, Guess guess) const override {
+    if (guess == Guess::zero) return run(A, b, x, omega, 0);
+    A.residual(b, x, other);
+    run(A, other, x, omega, 1);
+  }
+  std::size_t numBytes() const override {
+    return base_->numBytes() + (residual_.extent(0) + direction_.extent(0)) * sizeof(float);
+  }
+
+ private:
+  void run(const SingleVectorMatrix& A, const ConstSingleVector& r, const SingleVector& z, float omega,
+           float beta) const {
+    runPolynomial(A, *base_, largest_, polynomial_, r, residual_, direction_, omega, beta, z);
+  }
+
+  const SingleVectorMatrix& A_;
+  Teuchos::RCP<const SingleVectorSmoother> base_;
+  double largest_;
+  ChebyshevPolynomial polynomial_;
+  SingleVector residual_, direction_;
 };
 
 }  // namespace
@@ -61,17 +119,17 @@ Teuchos::RCP<const Smoother> BaseChebyshev::narrowed(const Teuchos::RCP<const Le
   return copy;
 }
 
+Teuchos::RCP<const SingleVectorSmoother> BaseChebyshev::forSingleVectors(const SingleVectorMatrix& A) const {
+  if (!kept_.is_null()) return Teuchos::null;
+  const Teuchos::RCP<const SingleVectorSmoother> base = base_->forSingleVectors(A);
+  if (base.is_null()) return Teuchos::null;
+  return Teuchos::rcp(
+      new SingleVectorPolynomial(A, base, largest_, polynomial_, TrilinosVersion::numLocal(*rangeMap())));
+}
+
 void BaseChebyshev::run(const LevelMatrix& A, const ConstBlock& r, const Block& z, double omega, double beta) const {
-  ChebyshevSteps steps(largest_, polynomial_);
-  const Block residual = residual_(widthOf(r)), direction = direction_(widthOf(r));
-  for (int step = 1; step <= polynomial_.degree; ++step) {
-    const bool isFirst = step == 1;
-    if (!isFirst) A.residual(step == 2 ? r : ConstBlock(residual), direction, residual);
-    const ChebyshevSteps::Step taken = steps.next();
-    base_->apply(isFirst ? r : ConstBlock(residual), direction, taken.factor, taken.keepOld);
-    Kokkos::parallel_for("Chronos::BaseChebyshev::update", EntryPolicy(0, static_cast<std::int64_t>(r.size())),
-                         UpdateFunctor{direction.data(), omega * taken.weight, isFirst ? beta : 1, z.data()});
-  }
+  const int width = widthOf(r);
+  runPolynomial(A, *base_, largest_, polynomial_, r, residual_(width), direction_(width), omega, beta, z);
 }
 
 }  // namespace Chronos

@@ -37,6 +37,9 @@ class BaseChebyshev : public Smoother {
   Teuchos::RCP<const Smoother> narrowed(const Teuchos::RCP<const LevelMatrix>& A, StoragePrecision& precision,
                                         ColumnStorage columns, std::string& obstacle) const override;
 
+  /// Null where it reads the matrix in double, or B has none.
+  Teuchos::RCP<const SingleVectorSmoother> forSingleVectors(const SingleVectorMatrix& A) const override;
+
   bool needsRelaxation() const override { return false; }
   double blockEigenvalue() const override { return blocks_ == Blocks::ofNodes ? largest_ : 0; }
   const DistMatrix<double>* keptMatrix() const override { return kept_.get(); }

@@ -4,6 +4,7 @@
 #include "Chronos_Diagonal.hpp"
 #include "Chronos_DistinctValues.hpp"
 #include "Chronos_SmallInverse.hpp"
+#include "Chronos_SingleVectors.hpp"
 #include "Chronos_SmootherTable.hpp"
 #include "Chronos_VectorUpdate.hpp"
 
@@ -131,38 +132,38 @@ struct SizeFunctor {
 };
 
 // An entry of z from a row of an inverse block.
-template <int width>
+template <class Scalar, int width>
 struct ApplyFunctor {
   Kokkos::View<const Offset*, Device> rowPtr;
   ConstInts row, first;
-  ConstVector values;
-  const double* r;
-  double alpha, beta;
-  double* z;
+  Kokkos::View<const Scalar*, Device> values;
+  const Scalar* r;
+  Scalar alpha, beta;
+  Scalar* z;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const {
     const int place = static_cast<int>(i / width), column = static_cast<int>(i % width);
     const LocalOrdinal* rows = &row(first(place));
-    double sum = 0;
+    Scalar sum = 0;
     for (Offset entry = rowPtr(place); entry < rowPtr(place + 1); ++entry)
       sum += values(entry) * r[static_cast<std::int64_t>(*rows++) * width + column];
-    double* to = z + static_cast<std::int64_t>(row(place)) * width + column;
+    Scalar* to = z + static_cast<std::int64_t>(row(place)) * width + column;
     *to = updated(beta, to, alpha * sum);
   }
 };
 
 // The same where blocks have `n` rows each, in the order of the matrix: nothing to look up.
-template <int width, int n>
+template <class Scalar, int width, int n>
 struct ApplyUniformFunctor {
-  ConstVector values;
-  const double* r;
-  double alpha, beta;
-  double* z;
+  Kokkos::View<const Scalar*, Device> values;
+  const Scalar* r;
+  Scalar alpha, beta;
+  Scalar* z;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const {
     const std::int64_t row = i / width, column = i % width;
-    const double* from = r + (row - row % n) * width + column;
-    double sum = 0;
+    const Scalar* from = r + (row - row % n) * width + column;
+    Scalar sum = 0;
     for (int k = 0; k < n; ++k) sum += values(row * n + k) * from[k * width];
     z[i] = updated(beta, z + i, alpha * sum);
   }
@@ -212,6 +213,47 @@ BlockRows sortRows(const DistMatrix<double>& A, const UnknownNodes& nodes) {
   return rows;
 }
 
+// Where blocks of a matrix and their inverses lie.
+struct BlockPlaces {
+  int uniformSize = 0;                         // of the blocks, where nothing has to be looked up
+  ConstInts row, first;                        // of each place
+  Kokkos::View<const Offset*, Device> rowPtr;  // where the row of an inverse begins that belongs to a place
+};
+
+// z = alpha B^{-1} r + beta z.
+template <class Scalar, int width>
+void applyBlocks(const BlockPlaces& places, const Kokkos::View<const Scalar*, Device>& values, std::int64_t numEntries,
+                 const Scalar* r, Scalar alpha, Scalar beta, Scalar* z) {
+  const EntryPolicy all(0, numEntries);
+  switch (places.uniformSize) {
+    case 3:
+      return Kokkos::parallel_for("Chronos::BlockJacobi::applyUniform", all,
+                                  ApplyUniformFunctor<Scalar, width, 3>{values, r, alpha, beta, z});
+    case 6:
+      return Kokkos::parallel_for("Chronos::BlockJacobi::applyUniform", all,
+                                  ApplyUniformFunctor<Scalar, width, 6>{values, r, alpha, beta, z});
+    default:
+      Kokkos::parallel_for(
+          "Chronos::BlockJacobi::apply", all,
+          ApplyFunctor<Scalar, width>{places.rowPtr, places.row, places.first, values, r, alpha, beta, z});
+  }
+}
+
+class SingleVectorBlocks : public SingleVectorSmoother {
+ public:
+  SingleVectorBlocks(const BlockPlaces& places, const ConstVector& values)
+      : places_(places), values_(inSingle(values)) {}
+
+  void apply(const ConstSingleVector& r, const SingleVector& z, float alpha, float beta) const override {
+    applyBlocks<float, 1>(places_, values_, static_cast<std::int64_t>(r.extent(0)), r.data(), alpha, beta, z.data());
+  }
+  std::size_t numBytes() const override { return values_.extent(0) * sizeof(float); }
+
+ private:
+  BlockPlaces places_;
+  SingleVector values_;
+};
+
 /// \brief M the block diagonal of A, a block for the unknowns of each node that the rank owns.
 ///
 /// The blocks' inverses are stored (Saad, Iterative Methods for Sparse Linear Systems, 2nd edition, 12.2: block Jacobi
@@ -228,24 +270,24 @@ class BlockJacobi : public Smoother {
     const int numRows = A.numRows();
     Kokkos::Timer timer;
     const BlockRows rows = sortRows(A, nodes);
-    row_ = rows.row;
-    first_ = rows.first;
+    places_.row = rows.row;
+    places_.first = rows.first;
     const auto rowPtr = allocateZeros<Kokkos::View<Offset*, Device>>("Chronos::BlockJacobi offsets", numRows + 1);
     Offset numEntries = 0;
     Kokkos::parallel_scan("Chronos::BlockJacobi::offsets", RowPolicy(0, numRows), RowPtrFunctor{rows, rowPtr},
                           numEntries);
-    rowPtr_ = rowPtr;
+    places_.rowPtr = rowPtr;
     const auto values = allocate<Vector>("Chronos::BlockJacobi inverses", numEntries);
     Kokkos::parallel_for("Chronos::BlockJacobi::gather", RowPolicy(0, numRows),
-                         GatherFunctor{A.local(), rows, rowPtr_, values});
+                         GatherFunctor{A.local(), rows, places_.rowPtr, values});
     long long numJacobiRows = 0;
     Kokkos::parallel_reduce("Chronos::BlockJacobi::invert", RowPolicy(0, rows.numBlocks()),
-                            InvertFunctor{rows, rowPtr_, diagonalOf(A), values}, numJacobiRows);
+                            InvertFunctor{rows, places_.rowPtr, diagonalOf(A), values}, numJacobiRows);
     values_ = values;
     int largest = 0;
     Kokkos::parallel_reduce("Chronos::BlockJacobi::sizes", RowPolicy(0, rows.numBlocks()), SizeFunctor{rows.begin},
                             Kokkos::Max<int>(largest));
-    uniformSize_ = uniformSize(rows, numRows, largest);
+    places_.uniformSize = uniformSize(rows, numRows, largest);
     report_.name = "block jacobi";
     report_.density = sumOverRanks(comm, double(numEntries)) / double(A.numGlobalEntries());
     report_.numJacobiRows = sumOverRanks(comm, numJacobiRows);
@@ -256,32 +298,23 @@ class BlockJacobi : public Smoother {
   }
 
   void apply(const ConstBlock& r, const Block& z, double alpha, double beta) const override {
-    if (uniformSize_ == 3) return applyUniform<3>(r, z, alpha, beta);
-    if (uniformSize_ == 6) return applyUniform<6>(r, z, alpha, beta);
     withWidth(widthOf(r), [&](auto width) {
-      Kokkos::parallel_for(
-          "Chronos::BlockJacobi::apply", EntryPolicy(0, static_cast<std::int64_t>(r.size())),
-          ApplyFunctor<decltype(width)::value>{rowPtr_, row_, first_, values_, r.data(), alpha, beta, z.data()});
+      applyBlocks<double, decltype(width)::value>(places_, values_, static_cast<std::int64_t>(r.size()), r.data(),
+                                                  alpha, beta, z.data());
     });
+  }
+
+  Teuchos::RCP<const SingleVectorSmoother> forSingleVectors(const SingleVectorMatrix& /*A*/) const override {
+    return Teuchos::rcp(new SingleVectorBlocks(places_, values_));
   }
 
   std::size_t numBytes() const override {
-    return values_.extent(0) * sizeof(double) + rowPtr_.extent(0) * sizeof(Offset) +
-           (row_.extent(0) + first_.extent(0)) * sizeof(LocalOrdinal);
+    return values_.extent(0) * sizeof(double) + places_.rowPtr.extent(0) * sizeof(Offset) +
+           (places_.row.extent(0) + places_.first.extent(0)) * sizeof(LocalOrdinal);
   }
 
  private:
-  template <int n>
-  void applyUniform(const ConstBlock& r, const Block& z, double alpha, double beta) const {
-    withWidth(widthOf(r), [&](auto width) {
-      Kokkos::parallel_for("Chronos::BlockJacobi::applyUniform", EntryPolicy(0, static_cast<std::int64_t>(r.size())),
-                           ApplyUniformFunctor<decltype(width)::value, n>{values_, r.data(), alpha, beta, z.data()});
-    });
-  }
-
-  int uniformSize_ = 0;                         // of the blocks, where nothing has to be looked up
-  ConstInts row_, first_;                       // of each place
-  Kokkos::View<const Offset*, Device> rowPtr_;  // where the row of an inverse begins that belongs to a place
+  BlockPlaces places_;
   ConstVector values_;
 };
 

@@ -7,6 +7,7 @@
 #include "Chronos_Fsai.hpp"
 #include "Chronos_Jacobi.hpp"
 #include "Chronos_L1Jacobi.hpp"
+#include "Chronos_SingleVectors.hpp"
 #include "Chronos_SmootherTable.hpp"
 #include "Chronos_StoredMatrix.hpp"
 #include "Chronos_VectorUpdate.hpp"
@@ -20,19 +21,67 @@ enum class Keep { direction, nothing };
 
 // d = keepOld d + step D^{-1} r and z = beta z + omega d. The last direction is not needed any more, nor is d
 // before the first.
-template <int width>
+template <class Scalar, int width>
 struct StepFunctor {
-  const double *inverseDiagonal, *residual;
-  double keepOld, step, omega, beta;
+  const Scalar *inverseDiagonal, *residual;
+  Scalar keepOld, step, omega, beta;
   Keep keep;
-  double *direction, *z;
+  Scalar *direction, *z;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const {
-    double d = step * inverseDiagonal[i / width] * residual[i];
+    Scalar d = step * inverseDiagonal[i / width] * residual[i];
     if (keepOld != 0) d += keepOld * direction[i];
     if (keep == Keep::direction) direction[i] = d;
     z[i] = updated(beta, z + i, omega * d);
   }
+};
+
+// z = alpha p r + beta z, on vectors of either precision.
+// \param residual,direction of the size of r, to work with; of a polynomial of degree 1 they are not used
+template <class Scalar, int width, class Matrix, class ConstVectors, class Vectors>
+void runSteps(const Matrix& A, const Kokkos::View<const Scalar*, Device>& inverseDiagonal, double largest,
+              const ChebyshevPolynomial& polynomial, const ConstVectors& r, const Vectors& residual,
+              const Vectors& direction, Scalar alpha, Scalar beta, const Vectors& z) {
+  ChebyshevSteps steps(largest, polynomial);
+  for (int step = 1; step <= polynomial.degree; ++step) {
+    if (step > 1) A.residual(step == 2 ? r : ConstVectors(residual), direction, residual);
+    const ChebyshevSteps::Step taken = steps.next();
+    Kokkos::parallel_for(
+        "Chronos::Chebyshev::step", EntryPolicy(0, static_cast<std::int64_t>(r.size())),
+        StepFunctor<Scalar, width>{
+            inverseDiagonal.data(), step == 1 ? r.data() : residual.data(), static_cast<Scalar>(taken.keepOld),
+            static_cast<Scalar>(taken.factor), alpha * static_cast<Scalar>(taken.weight), step == 1 ? beta : Scalar(1),
+            step < polynomial.degree ? Keep::direction : Keep::nothing, direction.data(), z.data()});
+  }
+}
+
+class SingleVectorChebyshev : public SingleVectorSmoother {
+ public:
+  SingleVectorChebyshev(const SingleVectorMatrix& A, const ConstVector& inverseDiagonal, double largest,
+                        const ChebyshevPolynomial& polynomial)
+      : A_(A),
+        inverseDiagonal_(inSingle(inverseDiagonal)),
+        largest_(largest),
+        polynomial_(polynomial),
+        residual_(allocate<SingleVector>("Chronos::Chebyshev residual in single", numWork())),
+        direction_(allocate<SingleVector>("Chronos::Chebyshev direction in single", numWork())) {}
+
+  void apply(const ConstSingleVector& r, const SingleVector& z, float alpha, float beta) const override {
+    runSteps<float, 1>(A_, ConstSingleVector(inverseDiagonal_), largest_, polynomial_, r, residual_, direction_, alpha,
+                       beta, z);
+  }
+  std::size_t numBytes() const override {
+    return (inverseDiagonal_.extent(0) + residual_.extent(0) + direction_.extent(0)) * sizeof(float);
+  }
+
+ private:
+  std::size_t numWork() const { return polynomial_.degree > 1 ? inverseDiagonal_.extent(0) : 0; }
+
+  const SingleVectorMatrix& A_;
+  SingleVector inverseDiagonal_;
+  double largest_;
+  ChebyshevPolynomial polynomial_;
+  SingleVector residual_, direction_;
 };
 
 void bindChebyshev(ParameterBinding& list, ChebyshevParameters& p) {
@@ -86,25 +135,19 @@ Teuchos::RCP<const Smoother> Chebyshev::narrowed(const Teuchos::RCP<const LevelM
   return Teuchos::rcp(new Chebyshev(*this, A));
 }
 
+Teuchos::RCP<const SingleVectorSmoother> Chebyshev::forSingleVectors(const SingleVectorMatrix& A) const {
+  if (!A_.is_null()) return Teuchos::null;
+  return Teuchos::rcp(new SingleVectorChebyshev(A, inverseDiagonal_, largest_, parameters_));
+}
+
 void Chebyshev::apply(const ConstBlock& r, const Block& z, double alpha, double beta) const {
-  ChebyshevSteps steps(largest_, parameters_);
   const bool hasSteps = parameters_.degree > 1;
   const Block residual = hasSteps ? residual_(widthOf(r)) : Block(),
               direction = hasSteps ? direction_(widthOf(r)) : Block();
-  const auto take = [&](int step, const ConstBlock& from, const ChebyshevSteps::Step& taken, double keepZ) {
-    const Keep keep = step < parameters_.degree ? Keep::direction : Keep::nothing;
-    withWidth(widthOf(r), [&](auto width) {
-      Kokkos::parallel_for(
-          "Chronos::Chebyshev::step", EntryPolicy(0, static_cast<std::int64_t>(r.size())),
-          StepFunctor<decltype(width)::value>{inverseDiagonal_.data(), from.data(), taken.keepOld, taken.factor,
-                                              alpha * taken.weight, keepZ, keep, direction.data(), z.data()});
-    });
-  };
-  take(1, r, steps.next(), beta);
-  for (int step = 2; step <= parameters_.degree; ++step) {
-    operator_->residual(step == 2 ? r : ConstBlock(residual), direction, residual);
-    take(step, residual, steps.next(), 1);
-  }
+  withWidth(widthOf(r), [&](auto width) {
+    runSteps<double, decltype(width)::value>(*operator_, inverseDiagonal_, largest_, parameters_, r, residual,
+                                             direction, alpha, beta, z);
+  });
 }
 
 namespace {

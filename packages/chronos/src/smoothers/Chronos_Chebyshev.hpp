@@ -42,6 +42,9 @@ class Chebyshev : public Smoother {
   Teuchos::RCP<const Smoother> narrowed(const Teuchos::RCP<const LevelMatrix>& A, StoragePrecision& precision,
                                         ColumnStorage columns, std::string& obstacle) const override;
 
+  /// Null where it reads the matrix in double.
+  Teuchos::RCP<const SingleVectorSmoother> forSingleVectors(const SingleVectorMatrix& A) const override;
+
   /// Without the matrix, which it only reads.
   const DistMatrix<double>* keptMatrix() const override { return A_.get(); }
   std::size_t numBytes() const override {

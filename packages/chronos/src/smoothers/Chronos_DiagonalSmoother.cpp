@@ -4,6 +4,7 @@
 
 #include "Chronos_ColumnLoop.hpp"
 #include "Chronos_Communicator.hpp"
+#include "Chronos_SingleVectors.hpp"
 #include "Chronos_VectorUpdate.hpp"
 
 namespace Chronos {
@@ -26,6 +27,35 @@ struct MultiplyFunctor {
   }
 };
 
+struct MultiplySingleFunctor {
+  const float *diagonal, *r;
+  float alpha, beta;
+  float* z;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const {
+    z[i] = updated(beta, z + i, alpha * diagonal[i] * r[i]);
+  }
+};
+
+class SingleVectorDiagonal : public SingleVectorSmoother {
+ public:
+  explicit SingleVectorDiagonal(const ConstVector& inverseDiagonal) : inverseDiagonal_(inSingle(inverseDiagonal)) {}
+
+  void apply(const ConstSingleVector& r, const SingleVector& z, float alpha, float beta) const override {
+    Kokkos::parallel_for("Chronos::DiagonalSmoother::applySingle",
+                         Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>(0, r.extent(0)),
+                         MultiplySingleFunctor{inverseDiagonal_.data(), r.data(), alpha, beta, z.data()});
+  }
+  void sweep(const SingleVectorMatrix& A, const ConstSingleVector& b, const SingleVector& x, const SingleVector& other,
+             float omega, Guess guess) const override {
+    if (guess == Guess::zero) apply(b, x, omega, 0);
+    else A.relax(omega, inverseDiagonal_, b, x, other);
+  }
+  std::size_t numBytes() const override { return inverseDiagonal_.extent(0) * sizeof(float); }
+
+ private:
+  SingleVector inverseDiagonal_;
+};
+
 }  // namespace
 
 DiagonalSmoother::DiagonalSmoother(const std::string& name, const DistMatrix<double>& A, const Vector& diagonal)
@@ -44,6 +74,10 @@ void DiagonalSmoother::apply(const ConstBlock& r, const Block& z, double alpha, 
     forEntries<w>("Chronos::DiagonalSmoother::apply", r,
                   MultiplyFunctor<w>{inverseDiagonal_.data(), r.data(), alpha, beta, z.data()});
   });
+}
+
+Teuchos::RCP<const SingleVectorSmoother> DiagonalSmoother::forSingleVectors(const SingleVectorMatrix& /*A*/) const {
+  return Teuchos::rcp(new SingleVectorDiagonal(inverseDiagonal_));
 }
 
 void DiagonalSmoother::sweep(const LevelMatrix& A, const ConstBlock& b, const Block& x, const Block& other,

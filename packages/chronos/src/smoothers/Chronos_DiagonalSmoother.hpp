@@ -17,6 +17,7 @@ class DiagonalSmoother : public Smoother {
   void sweep(const LevelMatrix& A, const ConstBlock& b, const Block& x, const Block& other, double omega,
              Guess guess) const override;
   Where iterateEndsIn() const override { return Where::other; }
+  Teuchos::RCP<const SingleVectorSmoother> forSingleVectors(const SingleVectorMatrix& A) const override;
   std::size_t numBytes() const override { return inverseDiagonal_.extent(0) * sizeof(double); }
 
   /// The owned diagonal of M^{-1}.

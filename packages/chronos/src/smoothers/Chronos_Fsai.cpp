@@ -79,6 +79,24 @@ FsaiChunk<Device> buildRows(const GatheredMatrix<double>& gathered, const Initia
                                        parameters.ranking, buildOptions(parameters), report);
 }
 
+class SingleVectorFsai : public SingleVectorSmoother {
+ public:
+  SingleVectorFsai(const SingleVectorMatrix& factor, const SingleVectorMatrix& transposed, std::size_t numRows)
+      : factor_(factor),
+        factorTransposed_(transposed),
+        work_(allocate<SingleVector>("Chronos::FSAI work in single", numRows)) {}
+
+  void apply(const ConstSingleVector& r, const SingleVector& z, float alpha, float beta) const override {
+    factor_.apply(r, work_);
+    factorTransposed_.apply(work_, z, alpha, beta);
+  }
+  std::size_t numBytes() const override { return work_.extent(0) * sizeof(float); }
+
+ private:
+  const SingleVectorMatrix &factor_, &factorTransposed_;
+  SingleVector work_;
+};
+
 // The factors alone, in a narrower storage.
 class NarrowFsai : public Smoother {
  public:
@@ -95,6 +113,12 @@ class NarrowFsai : public Smoother {
     const Block work = work_(widthOf(r));
     factor_->apply(r, work);
     factorTransposed_->apply(work, z, alpha, beta);
+  }
+  Teuchos::RCP<const SingleVectorSmoother> forSingleVectors(const SingleVectorMatrix& /*A*/) const override {
+    const SingleVectorMatrix* factor = factor_->forSingleVectors();
+    const SingleVectorMatrix* transposed = factorTransposed_->forSingleVectors();
+    if (factor == nullptr || transposed == nullptr) return Teuchos::null;
+    return Teuchos::rcp(new SingleVectorFsai(*factor, *transposed, TrilinosVersion::numLocal(*rangeMap())));
   }
   std::size_t numBytes() const override {
     return factor_->numBytes() + factorTransposed_->numBytes() + work_.numBytes();

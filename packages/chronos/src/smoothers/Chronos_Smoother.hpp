@@ -5,6 +5,7 @@
 
 #include "Chronos_DistMatrix.hpp"
 #include "Chronos_LevelMatrix.hpp"
+#include "Chronos_SingleVectorSmoother.hpp"
 #include "Chronos_StoragePrecision.hpp"
 
 #include <limits>
@@ -30,15 +31,6 @@ struct SmootherReport {
   std::vector<std::pair<std::string, double>> phases;   ///< stage of the set-up and its seconds, slowest rank
   std::vector<std::pair<std::string, double>> traffic;  ///< kernel and the bytes it must move, all ranks
 };
-
-/// What a sweep starts from.
-enum class Guess {
-  zero,  ///< the iterate is zero; its vector may hold anything
-  given,
-};
-
-/// Which of its two vectors a sweep leaves the iterate in.
-enum class Where { x, other };
 
 /// \brief An approximation M^{-1} of A^{-1}: a preconditioner, and a smoother inside a multigrid cycle.
 ///
@@ -79,6 +71,13 @@ class Smoother : public Operator {
                                                 StoragePrecision& /*precision*/, ColumnStorage /*columns*/,
                                                 std::string& obstacle) const {
     if (keptMatrix()) obstacle = "this kind has no narrower form";
+    return Teuchos::null;
+  }
+
+  /// \brief The same smoother for vectors in single precision, which reads what this one reads; null where there is
+  /// none. Local.
+  /// \param A of the level, as the cycle has it for such vectors; both it and this smoother must outlive the result
+  virtual Teuchos::RCP<const SingleVectorSmoother> forSingleVectors(const SingleVectorMatrix& /*A*/) const {
     return Teuchos::null;
   }
 

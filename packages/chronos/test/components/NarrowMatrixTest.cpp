@@ -86,6 +86,55 @@ TEST(MpiNarrowMatrix, EveryOperationMultipliesByTheSameMatrix) {
     }
 }
 
+SingleVector rounded(const Vector& x) {
+  const auto entries = toVector(x);
+  return toView("rounded", std::vector<float>(entries.begin(), entries.end()));
+}
+
+TEST(MpiNarrowMatrix, OfVectorsInSingleEveryOperationMultipliesByTheSameMatrix) {
+  const GlobalMatrix M{150, 150, 6, true};
+  for (const auto& map : testMaps(150))
+    for (StoragePrecision precision :
+         {StoragePrecision::singlePrecision, StoragePrecision::half, StoragePrecision::bfloat16})
+      for (ColumnStorage columns : {ColumnStorage::plain, ColumnStorage::compact}) {
+        const auto A = distribute<double>(M, map);
+        const auto narrow = narrowSquare(A, precision, columns).matrix;
+        const SingleVectorMatrix* forSingle = narrow->forSingleVectors();
+        ASSERT_NE(forSingle, nullptr);
+        const Vector x = entriesOf(*map, 1), b = entriesOf(*map, 2), d = entriesOf(*map, 3);
+        const std::size_t n = A.numRows();
+        const Vector exact("product", n);
+        narrow->apply(asBlock(ConstVector(x)), asBlock(exact));
+        const SingleVector product("product", n), residual("residual", n), relaxed("relaxed", n), combined = rounded(b);
+        forSingle->apply(rounded(x), product);
+        forSingle->apply(rounded(x), combined, 2, 0.5);
+        forSingle->residual(rounded(b), rounded(x), residual);
+        forSingle->relax(0.75, rounded(d), rounded(b), rounded(x), relaxed);
+        const auto p = toVector(product), r = toVector(residual), e = toVector(relaxed), c = toVector(combined);
+        const auto hp = toVector(exact), hx = toVector(x), hb = toVector(b), hd = toVector(d);
+        for (std::size_t i = 0; i < n; ++i) {
+          EXPECT_NEAR(p[i], hp[i], 2e-5);
+          EXPECT_NEAR(c[i], 2 * hp[i] + 0.5 * hb[i], 4e-5);
+          EXPECT_NEAR(r[i], hb[i] - hp[i], 2e-5);
+          EXPECT_NEAR(e[i], hx[i] + 0.75 * hd[i] * (hb[i] - hp[i]), 2e-5);
+        }
+      }
+}
+
+TEST(MpiNarrowMatrix, ThereIsNoneForVectorsInSingleWhereEntriesAreBeyondThem) {
+  const GlobalMatrix M{60, 60, 6, true};
+  const auto A = distribute<double>(M, evenMap(60));
+  EXPECT_EQ(narrowSquare(A, StoragePrecision::doublePrecision, ColumnStorage::compact).matrix->forSingleVectors(),
+            nullptr);
+  for (int exponent : {-100, 100}) {
+    auto values = toVector(A.local().values);
+    for (double& value : values) value = std::ldexp(value, exponent);
+    const auto far = A.withValues(toView("values", values));
+    for (StoragePrecision precision : {StoragePrecision::half, StoragePrecision::bfloat16})
+      EXPECT_EQ(narrowSquare(far, precision, ColumnStorage::automatic).matrix->forSingleVectors(), nullptr);
+  }
+}
+
 TEST(MpiNarrowMatrix, OfThePairAreTransposesOfEachOther) {
   const GlobalMatrix M{150, 40, 5};
   for (const auto& rowMap : testMaps(150))

@@ -218,7 +218,7 @@ TYPED_TEST(NarrowCopyOn, RowsOfZerosAndOfAnyMagnitudeStayWhatTheyAre) {
       expectEqual(dense(wordsOf<TypeParam>(A, diagonal, precision).rows, 6),
                   dense(narrowReference(A, precision, diagonal == Diagonal::leftOut ? 1 : 0)), 1);
   const auto fits = [](const std::vector<LocalOrdinal>& exponents) {
-    return fitsNarrow<TypeParam>({}, toView<TypeParam>("exponents", exponents));
+    return liesWithin<TypeParam>({}, toView<TypeParam>("exponents", exponents), boundsOfCopies);
   };
   EXPECT_TRUE(fits(exponentsOfRows(A)));
   EXPECT_TRUE(fits({}));

@@ -86,6 +86,43 @@ void checkRelaxation(const Rows& rows, const HostCsr<double>& stored) {
 }
 
 template <class DeviceType>
+Kokkos::View<float*, DeviceType> inFloat(const std::vector<double>& entries) {
+  return toView<DeviceType>("entries", std::vector<float>(entries.begin(), entries.end()));
+}
+
+// Both, and what the halo adds, for one vector in single precision, whose sums are in it too.
+template <class Rows>
+void checkSingleVectors(const Rows& rows, const HostCsr<double>& stored, LocalOrdinal numOwned) {
+  using DeviceType = typename Rows::device_type;
+  const LocalOrdinal n = stored.numRows;
+  const auto boundary = boundaryOf<DeviceType>(stored, numOwned);
+  const SplitEntries x(stored.numCols, numOwned, 1);
+  const auto w = randomEntries(n, 2), d = randomEntries(n, 3);
+  const auto owned = inFloat<DeviceType>(x.owned), halo = inFloat<DeviceType>(x.halo);
+  const auto deviceW = inFloat<DeviceType>(w), deviceD = inFloat<DeviceType>(d);
+  // A row has at most 201 entries below 1.
+  constexpr double tolerance = 1e-4;
+  const auto expectNear = [&](const Kokkos::View<float*, DeviceType>& found, const std::vector<double>& expected) {
+    const auto y = toVector(found);
+    for (LocalOrdinal i = 0; i < n; ++i) EXPECT_NEAR(y[i], expected[i], tolerance) << "row " << i;
+  };
+  for (const auto& [alpha, beta] : std::vector<std::pair<float, float>>{{1, 0}, {-1, 1}, {0.5, -3}}) {
+    const auto y = toView<DeviceType>("y", wrongValues<float>(n));
+    multiplyNarrow<Rows>({}, rows, owned, alpha, beta, deviceW, y);
+    multiplyNarrowHalo<Rows>({}, rows, boundary, numOwned, halo, alpha, y);
+    expectNear(y, referenceProduct(stored, x.all, double(alpha), double(beta), w));
+  }
+  if (numOwned != n) return;
+  const float omega = 1.5;
+  const auto y = toView<DeviceType>("y", wrongValues<float>(n));
+  relaxNarrow<Rows>({}, rows, omega, deviceD, deviceW, owned, y);
+  relaxNarrowHalo<Rows>({}, rows, boundary, n, halo, omega, deviceD, y);
+  auto expected = referenceProduct(stored, x.all, -1.0, 1.0, w);
+  for (LocalOrdinal i = 0; i < n; ++i) expected[i] = x.all[i] + omega * d[i] * expected[i];
+  expectNear(y, expected);
+}
+
+template <class DeviceType>
 EntryRange<DeviceType> rangeOf(const HostCsr<double>& A) {
   return {toView<DeviceType>("rows", exponentsOfRows(A)), toView<DeviceType>("columns", exponentsOfColumns(A))};
 }
@@ -103,6 +140,7 @@ TYPED_TEST(NarrowProductOn, PagedRowsEqualTheReferenceInEveryColumn) {
       const auto stored = narrowReference(A, StoragePrecision::singlePrecision, 0);
       checkProducts(inSingle, stored, 700);
       checkRelaxation(inSingle, stored);
+      checkSingleVectors(inSingle, stored, 700);
     }
 }
 
@@ -119,6 +157,7 @@ TYPED_TEST(NarrowProductOn, WordsEqualTheReferenceInEveryColumn) {
         const auto stored = narrowReference(A, precision, diagonal == Diagonal::leftOut ? 1 : 0);
         checkProducts(words, stored, 700);
         checkRelaxation(words, stored);
+        checkSingleVectors(words, stored, 700);
       }
     }
 }
@@ -134,6 +173,7 @@ TYPED_TEST(NarrowProductOn, NodesEqualTheReferenceInEveryColumn) {
         const auto rows =
             copyByNodes<TypeParam>({}, device, rangeOf<TypeParam>(A), pattern, Diagonal::kept, precision).rows;
         checkProducts(rows, narrowReference(A, precision, 0), numOwned);
+        checkSingleVectors(rows, narrowReference(A, precision, 0), numOwned);
       }
 }
 
@@ -150,6 +190,7 @@ TYPED_TEST(NarrowProductOn, NodesWithTheirDiagonalApartEqualTheReference) {
     const auto stored = narrowReference(A, precision, nodeSize);
     checkProducts(rows, stored, n);
     checkRelaxation(rows, stored);
+    checkSingleVectors(rows, stored, n);
   }
 }
 

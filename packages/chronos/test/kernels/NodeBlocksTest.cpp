@@ -87,6 +87,39 @@ TYPED_TEST(NodeBlocksOn, RelaxesEveryColumnByOneDiagonal) {
   }
 }
 
+template <class DeviceType>
+Kokkos::View<float*, DeviceType> inFloat(const std::vector<double>& entries) {
+  return toView<DeviceType>("entries", std::vector<float>(entries.begin(), entries.end()));
+}
+
+TYPED_TEST(NodeBlocksOn, OneVectorInSingleIsSummedInSingle) {
+  for (LocalOrdinal numOwned : {350, 300}) {
+    const HostCsr<double> A = nodeMatrix<double>(100, 350, numOwned);
+    const LocalOrdinal n = A.numRows;
+    const auto blocks = blocksOf<TypeParam>(A, numOwned);
+    const SplitEntries x(A.numCols, numOwned, 1);
+    const auto w = randomEntries(n, 2), d = randomEntries(n, 3);
+    const auto owned = inFloat<TypeParam>(x.owned), halo = inFloat<TypeParam>(x.halo);
+    const auto expectNear = [&](const Kokkos::View<float*, TypeParam>& found, const std::vector<double>& expected) {
+      const auto y = toVector(found);
+      for (LocalOrdinal i = 0; i < n; ++i) EXPECT_NEAR(y[i], expected[i], 2e-5) << "row " << i;
+    };
+    for (const auto& [alpha, beta] : std::vector<std::pair<float, float>>{{1, 0}, {-1, 1}, {0.5, -3}}) {
+      const auto y = toView<TypeParam>("y", wrongValues<float>(n));
+      multiplyBlocks<TypeParam>({}, blocks, owned, alpha, beta, inFloat<TypeParam>(w), y);
+      multiplyHaloBlocks<TypeParam>({}, blocks, halo, alpha, y);
+      expectNear(y, referenceProduct(A, x.all, double(alpha), double(beta), w));
+    }
+    if (numOwned != n) continue;
+    const auto y = toView<TypeParam>("y", wrongValues<float>(n));
+    relaxBlocks<TypeParam>({}, blocks, 1.5f, inFloat<TypeParam>(d), inFloat<TypeParam>(w), owned, y);
+    relaxHaloBlocks<TypeParam>({}, blocks, halo, 1.5f, inFloat<TypeParam>(d), y);
+    auto expected = referenceProduct(A, x.all, -1.0, 1.0, w);
+    for (LocalOrdinal i = 0; i < n; ++i) expected[i] = x.all[i] + 1.5 * d[i] * expected[i];
+    expectNear(y, expected);
+  }
+}
+
 TYPED_TEST(NodeBlocksOn, AMatrixWithoutRowsDoesNothing) {
   const auto blocks = storeByNodes<TypeParam>(toDevice<TypeParam>(HostCsr<double>()), NodePattern<TypeParam>(), 0);
   const WideVectors<TypeParam> nothing("nothing", 0, 1);

@@ -61,9 +61,9 @@ TEST(VectorUpdate, UpdatesBlocks) {
 
 TEST(VectorUpdate, OneEntry) {
   const double z = 3, wrong = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_EQ(updated(0, &wrong, 5), 5);
-  EXPECT_EQ(updated(1, &z, 5), 8);
-  EXPECT_EQ(updated(-2, &z, 5), -1);
+  EXPECT_EQ(updated(0.0, &wrong, 5.0), 5);
+  EXPECT_EQ(updated(1.0, &z, 5.0), 8);
+  EXPECT_EQ(updated(-2.0, &z, 5.0), -1);
 }
 
 }  // namespace

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Products with the storages that a cycle may have, against a copy: A, and G of adaptive FSAI, which has no nodes.
-// Arguments: nodes per edge. Bytes: what the storage holds, and one read of x and one write of y.
+// Arguments: nodes per edge. Bytes: what the storage holds, and one read of x and one write of y. "vectors in single"
+// are rows of their own.
 #include "Chronos_Fsai.hpp"
 #include "Chronos_Gallery.hpp"
 #include "Chronos_NarrowMatrix.hpp"
@@ -49,7 +50,10 @@ const System& systemOf(const std::string& problem, GlobalOrdinal edge, bool need
   return current;
 }
 
-void narrowProduct(benchmark::State& state, const std::string& problem, bool isFactor, const Storage& storage) {
+enum class VectorPrecision { inDouble, inSingle };
+
+void narrowProduct(benchmark::State& state, const std::string& problem, bool isFactor, const Storage& storage,
+                   VectorPrecision vectors) {
   const System& system = systemOf(problem, state.range(0), isFactor);
   const double numRows = system.A->numRows();
   Kokkos::Timer timer;
@@ -59,11 +63,20 @@ void narrowProduct(benchmark::State& state, const std::string& problem, bool isF
                : narrowSquare(*system.A, storage.precision, storage.columns).matrix;
   Device::execution_space().fence();
   state.counters["copy ms"] = timer.seconds() * 1e3;
-  const Block x = allocateBlock("x", system.A->numRows(), 1), y = allocateBlock("y", system.A->numRows(), 1);
+  const std::size_t n = system.A->numRows();
+  const bool inSingle = vectors == VectorPrecision::inSingle;
+  const Block x = allocateBlock("x", inSingle ? 0 : n, 1), y = allocateBlock("y", inSingle ? 0 : n, 1);
+  const SingleVector xSingle("x", inSingle ? n : 0), ySingle("y", inSingle ? n : 0);
   Kokkos::deep_copy(x, 1.25);
-  const double bytes = double(matrix->numBytes()) + 2.0 * sizeof(double) * numRows;
+  Kokkos::deep_copy(xSingle, 1.25f);
+  const SingleVectorMatrix* forSingle = matrix->forSingleVectors();
+  if (inSingle && forSingle == nullptr) return state.SkipWithError("no form for vectors in single");
+  const double bytes = double(matrix->numBytes()) + 2.0 * (inSingle ? sizeof(float) : sizeof(double)) * numRows;
   for (auto _ : state) {
-    const double seconds = medianSeconds([&] { matrix->apply(x, y); });
+    const double seconds = medianSeconds([&] {
+      if (inSingle) forSingle->apply(xSingle, ySingle);
+      else matrix->apply(x, y);
+    });
     state.SetIterationTime(seconds);
     state.counters["share of copy"] = bytes / seconds / copyBandwidth();
   }
@@ -83,13 +96,18 @@ void registerNarrowBenchmarks() {
   for (const auto& [problem, edge] : cases)
     for (bool isFactor : {false, true})
       for (const Storage& storage : storages)
-        benchmark::RegisterBenchmark(
-            ("narrow/" + std::string(storage.name) + "/" + (isFactor ? "factor of " : "") + problem).c_str(),
-            narrowProduct, problem, isFactor, storage)
-            ->Arg(edge)
-            ->UseManualTime()
-            ->Iterations(1)
-            ->Unit(benchmark::kMillisecond);
+        for (VectorPrecision vectors : {VectorPrecision::inDouble, VectorPrecision::inSingle}) {
+          const bool inSingle = vectors == VectorPrecision::inSingle;
+          if (inSingle && storage.precision == StoragePrecision::doublePrecision) continue;
+          benchmark::RegisterBenchmark(("narrow/" + std::string(storage.name) + "/" + (isFactor ? "factor of " : "") +
+                                        problem + (inSingle ? "/vectors in single" : ""))
+                                           .c_str(),
+                                       narrowProduct, problem, isFactor, storage, vectors)
+              ->Arg(edge)
+              ->UseManualTime()
+              ->Iterations(1)
+              ->Unit(benchmark::kMillisecond);
+        }
 }
 
 }  // namespace Chronos::Performance

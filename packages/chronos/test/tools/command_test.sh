@@ -169,7 +169,7 @@ expect 0 'converged' mpi 3 "$chronos" solve --problem elasticity3d --size 4 --pr
   --near-kernel modes.mtx
 for key in n nnz ranks execution_space device preconditioner iterations converged status relative_residual \
   residual_scaling setup_seconds solve_seconds total_seconds matrix_read_seconds factor_density residual_history \
-  condition_estimate attainable_residual scaled_residual rounding_residual restarts corrections storage_difference peak_memory_bytes parameters phases traffic fallback_rows versions \
+  condition_estimate attainable_residual scaled_residual rounding_residual restarts corrections storage_difference vector_difference peak_memory_bytes parameters phases traffic fallback_rows versions \
   command date preset; do
   hasMember "$key" one.json
   hasMember "$key" four.json

@@ -81,8 +81,10 @@ Json toJson(const LevelReport& level, std::size_t index) {
     for (const auto& [name, count] : distribution.counts) json["distributions"][distribution.name][name] = count;
   json["bytes"] = static_cast<long long>(level.bytes);
   json["bytes_in_double"] = static_cast<long long>(level.bytesInDouble);
-  json["storage"] = {
-      {"matrix", level.matrixStorage}, {"transfers", level.transferStorage}, {"smoother", level.smootherStorage}};
+  json["storage"] = {{"matrix", level.matrixStorage},
+                     {"transfers", level.transferStorage},
+                     {"smoother", level.smootherStorage},
+                     {"vectors", level.vectorStorage}};
   json["widened"] = level.widened;
   json["entries_left_out"] = level.entriesLeftOut;
   json["seconds"] = toJson(level.seconds);
@@ -135,6 +137,7 @@ void addLevels(const SetupReport& setup, Json& json) {
   json["operator_complexity"] = isMultigrid ? Json(setup.operatorComplexity()) : Json();
   json["memory_bytes"] = isMultigrid ? Json(static_cast<long long>(setup.bytes())) : Json();
   json["storage_difference"] = setup.storageDifference < 0 ? Json() : Json(setup.storageDifference);
+  json["vector_difference"] = setup.vectorDifference < 0 ? Json() : Json(setup.vectorDifference);
   json["coarsening_stop"] = isMultigrid ? Json(setup.stop) : Json();
   json["setup_notes"] = setup.notes;
 }

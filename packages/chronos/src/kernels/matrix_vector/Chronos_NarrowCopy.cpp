@@ -83,9 +83,10 @@ struct LargestFunctor : RowLanes<DeviceType, width> {
 template <class DeviceType>
 struct OutOfRangeFunctor {
   Kokkos::View<const LocalOrdinal*, DeviceType> exponents;
+  ExponentBounds bounds;
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row, int& numOut) const {
-    constexpr int least = -800, greatest = 900;
-    if (exponents(row) != noExponent && (exponents(row) < least || exponents(row) > greatest)) ++numOut;
+    const LocalOrdinal exponent = exponents(row);
+    if (exponent != noExponent && (exponent < bounds.least || exponent > bounds.greatest)) ++numOut;
   }
 };
 
@@ -315,12 +316,12 @@ Kokkos::View<LocalOrdinal*, DeviceType> largestExponents(const typename DeviceTy
 }
 
 template <class DeviceType>
-bool fitsNarrow(const typename DeviceType::execution_space& space,
-                const Kokkos::View<const LocalOrdinal*, DeviceType>& exponents) {
+bool liesWithin(const typename DeviceType::execution_space& space,
+                const Kokkos::View<const LocalOrdinal*, DeviceType>& exponents, ExponentBounds bounds) {
   int numOut = 0;
-  Kokkos::parallel_reduce("Chronos::fitsNarrow",
+  Kokkos::parallel_reduce("Chronos::liesWithin",
                           LanePolicy<DeviceType>(space, 0, static_cast<std::int64_t>(exponents.extent(0))),
-                          OutOfRangeFunctor<DeviceType>{exponents}, numOut);
+                          OutOfRangeFunctor<DeviceType>{exponents, bounds}, numOut);
   return numOut == 0;
 }
 
@@ -379,18 +380,19 @@ NarrowCopy<NodeShorts<DeviceType>> copyByNodes(const typename DeviceType::execut
   return copy;
 }
 
-#define CHRONOS_NARROWCOPY(DEVICE)                                                                                    \
-  template Kokkos::View<LocalOrdinal*, DEVICE> largestExponents<DEVICE>(const DEVICE::execution_space&,               \
-                                                                        const CsrMatrix<double, DEVICE>&);            \
-  template bool fitsNarrow<DEVICE>(const DEVICE::execution_space&, const Kokkos::View<const LocalOrdinal*, DEVICE>&); \
-  template NarrowCopy<PagedRows<float, DEVICE>> copyInSingle<DEVICE>(                                                 \
-      const DEVICE::execution_space&, const CsrMatrix<double, DEVICE>&, const EntryRange<DEVICE>&,                    \
-      const CompactColumns<DEVICE>&);                                                                                 \
-  template NarrowCopy<PagedWords<DEVICE>> copyInWords<DEVICE>(                                                        \
-      const DEVICE::execution_space&, const CsrMatrix<double, DEVICE>&, const EntryRange<DEVICE>&,                    \
-      const CompactColumns<DEVICE>&, Diagonal, StoragePrecision);                                                     \
-  template NarrowCopy<NodeShorts<DEVICE>> copyByNodes<DEVICE>(                                                        \
-      const DEVICE::execution_space&, const CsrMatrix<double, DEVICE>&, const EntryRange<DEVICE>&,                    \
+#define CHRONOS_NARROWCOPY(DEVICE)                                                                                   \
+  template Kokkos::View<LocalOrdinal*, DEVICE> largestExponents<DEVICE>(const DEVICE::execution_space&,              \
+                                                                        const CsrMatrix<double, DEVICE>&);           \
+  template bool liesWithin<DEVICE>(const DEVICE::execution_space&, const Kokkos::View<const LocalOrdinal*, DEVICE>&, \
+                                   ExponentBounds);                                                                  \
+  template NarrowCopy<PagedRows<float, DEVICE>> copyInSingle<DEVICE>(                                                \
+      const DEVICE::execution_space&, const CsrMatrix<double, DEVICE>&, const EntryRange<DEVICE>&,                   \
+      const CompactColumns<DEVICE>&);                                                                                \
+  template NarrowCopy<PagedWords<DEVICE>> copyInWords<DEVICE>(                                                       \
+      const DEVICE::execution_space&, const CsrMatrix<double, DEVICE>&, const EntryRange<DEVICE>&,                   \
+      const CompactColumns<DEVICE>&, Diagonal, StoragePrecision);                                                    \
+  template NarrowCopy<NodeShorts<DEVICE>> copyByNodes<DEVICE>(                                                       \
+      const DEVICE::execution_space&, const CsrMatrix<double, DEVICE>&, const EntryRange<DEVICE>&,                   \
       const NodePattern<DEVICE>&, Diagonal, StoragePrecision);
 CHRONOS_FOR_EACH_DEVICE(CHRONOS_NARROWCOPY)
 

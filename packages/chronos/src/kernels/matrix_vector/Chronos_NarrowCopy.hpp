@@ -31,11 +31,19 @@ template <class DeviceType>
 Kokkos::View<LocalOrdinal*, DeviceType> largestExponents(const typename DeviceType::execution_space& space,
                                                          const CsrMatrix<double, DeviceType>& A);
 
-/// Whether a row can be scaled into any format: a matrix with entries beyond 2^900 or rows below 2^-800 stays in
-/// double. Synchronises the device.
+/// Bounds of exponents, both allowed.
+struct ExponentBounds {
+  int least, greatest;
+};
+/// Of rows that can be scaled into any format; a matrix beyond them stays in double.
+constexpr ExponentBounds boundsOfCopies{-800, 900};
+/// Of rows whose products, and what a solve makes of them, stay in the range of vectors in single precision.
+constexpr ExponentBounds boundsForSingleVectors{-60, 60};
+
+/// Whether no row that has entries is beyond the bounds. Synchronises the device.
 template <class DeviceType>
-bool fitsNarrow(const typename DeviceType::execution_space& space,
-                const Kokkos::View<const LocalOrdinal*, DeviceType>& exponents);
+bool liesWithin(const typename DeviceType::execution_space& space,
+                const Kokkos::View<const LocalOrdinal*, DeviceType>& exponents, ExponentBounds bounds);
 
 /// \brief A copy, and how many of its entries were rounded more coarsely than the largest entries of both their row and
 /// their column would be. Next to them they may matter, so they are left out, as if they were zero.

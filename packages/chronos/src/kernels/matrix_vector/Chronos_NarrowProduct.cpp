@@ -19,32 +19,32 @@ constexpr int entriesOfNarrowLane = 24;
 // Lanes of a row for several vectors: they share its entries, so that few of them are enough.
 constexpr int lanesOfWideRow = 4;
 
-template <Columns columns, int width, class Row>
+template <Columns columns, int width, class Row, class Scalar>
 KOKKOS_INLINE_FUNCTION void addEntry(const Row& row, const typename Row::Entry& entry, LocalOrdinal numOwned,
-                                     const double* x, double* sums) {
+                                     const Scalar* x, Scalar* sums) {
   const LocalOrdinal col = row.column(entry);
   if ((col < numOwned) != (columns == Columns::owned)) return;
-  const double* factors = x + std::int64_t(columns == Columns::halo ? col - numOwned : col) * width;
-  const double value = row.value(entry);
+  const Scalar* factors = x + std::int64_t(columns == Columns::halo ? col - numOwned : col) * width;
+  const auto value = static_cast<Scalar>(row.value(entry));
   for (int c = 0; c < width; ++c) sums[c] += value * loadReadOnly(factors + c);
 }
 
 // One group of `lanes` lanes a row; work items are lanes, group by group.
-template <class Rows, class Result, int lanes, int width>
+template <class Scalar, class Rows, class Result, int lanes, int width>
 struct NarrowGroupFunctor {
   Rows A;
   LocalOrdinal numOwned;
-  const double* x;
+  const Scalar* x;
   Result result;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
     const LocalOrdinal row = static_cast<LocalOrdinal>(item / lanes);
     const int lane = static_cast<int>(item % lanes);
     const bool isMine = row < A.numRows;
-    double sums[width] = {};
+    Scalar sums[width] = {};
     if (isMine) addLane(A.row(row), lane, sums);
     for (int c = 0; c < width; ++c) {
-      const double sum = groupSum(sums[c], lanes);
+      const Scalar sum = groupSum(sums[c], lanes);
       if (isMine && lane == 0)
         result.store(row, std::int64_t(row) * width + c, A.scales.template whole<width>(row, c, sum, x));
     }
@@ -53,7 +53,7 @@ struct NarrowGroupFunctor {
   // All of a lane's loads are under way before the first is used, and so are its pages, and what it takes of x: a
   // branch between them would make each entry wait for the one before.
   template <class Row>
-  KOKKOS_INLINE_FUNCTION void addLane(const Row& row, int lane, double* sums) const {
+  KOKKOS_INLINE_FUNCTION void addLane(const Row& row, int lane, Scalar* sums) const {
     constexpr int atOnce = width == 1 ? entriesAtOnce : 2;
     for (int first = lane; first < row.length; first += lanes * atOnce) {
       typename Row::Entry entries[atOnce];
@@ -64,32 +64,32 @@ struct NarrowGroupFunctor {
       }
       for (int i = 0; i < atOnce; ++i) cols[i] = first + i * lanes < row.length ? row.column(entries[i]) : numOwned;
       for (int c = 0; c < width; ++c) {
-        double factors[atOnce];
+        Scalar factors[atOnce];
         for (int i = 0; i < atOnce; ++i)
-          factors[i] = cols[i] < numOwned ? loadReadOnly(x + std::int64_t(cols[i]) * width + c) : 0.0;
-        for (int i = 0; i < atOnce; ++i) sums[c] += row.value(entries[i]) * factors[i];
+          factors[i] = cols[i] < numOwned ? loadReadOnly(x + std::int64_t(cols[i]) * width + c) : Scalar(0);
+        for (int i = 0; i < atOnce; ++i) sums[c] += static_cast<Scalar>(row.value(entries[i])) * factors[i];
       }
     }
   }
 };
 
 // A chunk of consecutive rows: what a host thread takes. Several sums of a row overlap, added in fixed order.
-template <class Rows, class Result, int width>
+template <class Scalar, class Rows, class Result, int width>
 struct NarrowChunkFunctor {
   static constexpr int partial = width == 1 ? 4 : 1;
   Rows A;
   LocalOrdinal numOwned;
-  const double* x;
+  const Scalar* x;
   Result result;
 
   KOKKOS_INLINE_FUNCTION void operator()(int chunk) const {
     const LocalOrdinal size = A.rowsOfChunk(), begin = chunk * size;
     const LocalOrdinal end = A.numRows - begin < size ? A.numRows : begin + size;
     for (LocalOrdinal row = begin; row < end; ++row) {
-      double sums[partial][width] = {};
+      Scalar sums[partial][width] = {};
       addRow(A.row(row), sums);
       for (int c = 0; c < width; ++c) {
-        double sum = sums[0][c];
+        Scalar sum = sums[0][c];
         for (int i = 1; i < partial; ++i) sum += sums[i][c];
         result.store(row, std::int64_t(row) * width + c, A.scales.template whole<width>(row, c, sum, x));
       }
@@ -97,7 +97,7 @@ struct NarrowChunkFunctor {
   }
 
   template <class Row>
-  KOKKOS_INLINE_FUNCTION void addRow(const Row& row, double (*sums)[width]) const {
+  KOKKOS_INLINE_FUNCTION void addRow(const Row& row, Scalar (*sums)[width]) const {
     int place = 0;
     for (; place + partial <= row.length; place += partial)
       for (int i = 0; i < partial; ++i) addEntry<Columns::owned, width>(row, row.load(place + i), numOwned, x, sums[i]);
@@ -106,12 +106,12 @@ struct NarrowChunkFunctor {
 };
 
 // One group of `lanes` lanes a boundary row: the whole row is searched for entries of the halo.
-template <class Rows, class Result, int lanes, int width>
+template <class Scalar, class Rows, class Result, int lanes, int width>
 struct NarrowHaloFunctor {
   Rows A;
   Kokkos::View<const LocalOrdinal*, typename Rows::device_type> rows;
   LocalOrdinal numOwned;
-  const double* xHalo;
+  const Scalar* xHalo;
   Result result;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
@@ -119,28 +119,29 @@ struct NarrowHaloFunctor {
     const int lane = static_cast<int>(item % lanes);
     const bool isMine = position < static_cast<std::int64_t>(rows.extent(0));
     const LocalOrdinal row = isMine ? rows(position) : 0;
-    double sums[width] = {};
+    Scalar sums[width] = {};
     if (isMine) addLane(A.row(row), lane, sums);
     for (int c = 0; c < width; ++c) {
-      const double sum = groupSum(sums[c], lanes);
-      if (isMine && lane == 0) result.add(row, std::int64_t(row) * width + c, A.scales.factor(row) * sum);
+      const Scalar sum = groupSum(sums[c], lanes);
+      if (isMine && lane == 0)
+        result.add(row, std::int64_t(row) * width + c, A.scales.template factor<Scalar>(row) * sum);
     }
   }
 
   template <class Row>
-  KOKKOS_INLINE_FUNCTION void addLane(const Row& row, int lane, double* sums) const {
+  KOKKOS_INLINE_FUNCTION void addLane(const Row& row, int lane, Scalar* sums) const {
     for (int place = lane; place < row.length; place += lanes)
       addEntry<Columns::halo, width>(row, row.load(place), numOwned, xHalo, sums);
   }
 };
 
-template <class Rows, class Result, int width>
+template <class Scalar, class Rows, class Result, int width>
 class NarrowLaunch {
  public:
   using DeviceType = typename Rows::device_type;
   using Execution = typename DeviceType::execution_space;
 
-  static void rows(const Execution& space, const Rows& A, LocalOrdinal numOwned, const double* x,
+  static void rows(const Execution& space, const Rows& A, LocalOrdinal numOwned, const Scalar* x,
                    const Result& result) {
     if (A.numRows == 0) return;
     if constexpr (runsOnHost<DeviceType>) {
@@ -148,7 +149,7 @@ class NarrowLaunch {
           space, 0, (A.numRows - 1) / A.rowsOfChunk() + 1);
       policy.set_chunk_size(1);
       Kokkos::parallel_for("Chronos::multiplyNarrow", policy,
-                           NarrowChunkFunctor<Rows, Result, width>{A, numOwned, x, result});
+                           NarrowChunkFunctor<Scalar, Rows, Result, width>{A, numOwned, x, result});
     } else if constexpr (width > 1) {
       groups<lanesOfWideRow>(space, A, numOwned, x, result);
     } else {
@@ -164,24 +165,24 @@ class NarrowLaunch {
   }
 
   static void halo(const Execution& space, const Rows& A, const Kokkos::View<const LocalOrdinal*, DeviceType>& rows,
-                   LocalOrdinal numOwned, const double* xHalo, const Result& result) {
+                   LocalOrdinal numOwned, const Scalar* xHalo, const Result& result) {
     if (rows.extent(0) == 0) return;
     constexpr int lanes = runsOnHost<DeviceType> ? 1 : 8;
     const std::int64_t numItems = static_cast<std::int64_t>(rows.extent(0)) * lanes;
     const std::int64_t numPadded = lanes == 1 ? numItems : (numItems + warpSize - 1) / warpSize * warpSize;
     Kokkos::parallel_for("Chronos::multiplyNarrowHalo",
                          Kokkos::RangePolicy<Execution, Kokkos::IndexType<std::int64_t>>(space, 0, numPadded),
-                         NarrowHaloFunctor<Rows, Result, lanes, width>{A, rows, numOwned, xHalo, result});
+                         NarrowHaloFunctor<Scalar, Rows, Result, lanes, width>{A, rows, numOwned, xHalo, result});
   }
 
  private:
   template <int lanes>
-  static void groups(const Execution& space, const Rows& A, LocalOrdinal numOwned, const double* x,
+  static void groups(const Execution& space, const Rows& A, LocalOrdinal numOwned, const Scalar* x,
                      const Result& result) {
     const std::int64_t numWarps = (std::int64_t(A.numRows) * lanes + warpSize - 1) / warpSize;
     Kokkos::parallel_for("Chronos::multiplyNarrow",
                          Kokkos::RangePolicy<Execution, Kokkos::IndexType<std::int64_t>>(space, 0, numWarps * warpSize),
-                         NarrowGroupFunctor<Rows, Result, lanes, width>{A, numOwned, x, result});
+                         NarrowGroupFunctor<Scalar, Rows, Result, lanes, width>{A, numOwned, x, result});
   }
 };
 
@@ -189,8 +190,8 @@ template <class Rows, class Result>
 void launchRows(const typename Rows::device_type::execution_space& space, const Rows& A,
                 const ConstWideVectors<typename Rows::device_type>& x, const Result& result) {
   withWidth(static_cast<int>(x.extent(1)), [&](auto width) {
-    NarrowLaunch<Rows, Result, decltype(width)::value>::rows(space, A, static_cast<LocalOrdinal>(x.extent(0)), x.data(),
-                                                             result);
+    NarrowLaunch<double, Rows, Result, decltype(width)::value>::rows(space, A, static_cast<LocalOrdinal>(x.extent(0)),
+                                                                     x.data(), result);
   });
 }
 
@@ -199,7 +200,7 @@ void launchHalo(const typename Rows::device_type::execution_space& space, const 
                 const Kokkos::View<const LocalOrdinal*, typename Rows::device_type>& rows, LocalOrdinal numOwned,
                 const ConstWideVectors<typename Rows::device_type>& xHalo, const Result& result) {
   withWidth(static_cast<int>(xHalo.extent(1)), [&](auto width) {
-    NarrowLaunch<Rows, Result, decltype(width)::value>::halo(space, A, rows, numOwned, xHalo.data(), result);
+    NarrowLaunch<double, Rows, Result, decltype(width)::value>::halo(space, A, rows, numOwned, xHalo.data(), result);
   });
 }
 
@@ -239,6 +240,44 @@ void relaxNarrowHalo(const typename Rows::device_type::execution_space& space, c
   launchHalo(space, A, rows, numOwned, xHalo, WideRelaxation{omega, d.data(), nullptr, nullptr, y.data()});
 }
 
+template <class Rows>
+void multiplyNarrow(const typename Rows::device_type::execution_space& space, const Rows& A,
+                    const Kokkos::View<const float*, typename Rows::device_type>& x, float alpha, float beta,
+                    const Kokkos::View<const float*, typename Rows::device_type>& w,
+                    const Kokkos::View<float*, typename Rows::device_type>& y) {
+  NarrowLaunch<float, Rows, SingleCombination, 1>::rows(space, A, static_cast<LocalOrdinal>(x.extent(0)), x.data(),
+                                                        SingleCombination{alpha, beta, w.data(), y.data()});
+}
+
+template <class Rows>
+void relaxNarrow(const typename Rows::device_type::execution_space& space, const Rows& A, float omega,
+                 const Kokkos::View<const float*, typename Rows::device_type>& d,
+                 const Kokkos::View<const float*, typename Rows::device_type>& b,
+                 const Kokkos::View<const float*, typename Rows::device_type>& x,
+                 const Kokkos::View<float*, typename Rows::device_type>& y) {
+  NarrowLaunch<float, Rows, SingleRelaxation, 1>::rows(space, A, static_cast<LocalOrdinal>(x.extent(0)), x.data(),
+                                                       SingleRelaxation{omega, d.data(), b.data(), x.data(), y.data()});
+}
+
+template <class Rows>
+void multiplyNarrowHalo(const typename Rows::device_type::execution_space& space, const Rows& A,
+                        const Kokkos::View<const LocalOrdinal*, typename Rows::device_type>& rows,
+                        LocalOrdinal numOwned, const Kokkos::View<const float*, typename Rows::device_type>& xHalo,
+                        float alpha, const Kokkos::View<float*, typename Rows::device_type>& y) {
+  NarrowLaunch<float, Rows, SingleCombination, 1>::halo(space, A, rows, numOwned, xHalo.data(),
+                                                        SingleCombination{alpha, 0, nullptr, y.data()});
+}
+
+template <class Rows>
+void relaxNarrowHalo(const typename Rows::device_type::execution_space& space, const Rows& A,
+                     const Kokkos::View<const LocalOrdinal*, typename Rows::device_type>& rows, LocalOrdinal numOwned,
+                     const Kokkos::View<const float*, typename Rows::device_type>& xHalo, float omega,
+                     const Kokkos::View<const float*, typename Rows::device_type>& d,
+                     const Kokkos::View<float*, typename Rows::device_type>& y) {
+  NarrowLaunch<float, Rows, SingleRelaxation, 1>::halo(space, A, rows, numOwned, xHalo.data(),
+                                                       SingleRelaxation{omega, d.data(), nullptr, nullptr, y.data()});
+}
+
 #define CHRONOS_NARROWPRODUCT(ROWS, DEVICE)                                                                        \
   template void multiplyNarrow<ROWS>(const DEVICE::execution_space&, const ROWS&, const ConstWideVectors<DEVICE>&, \
                                      double, double, const ConstWideVectors<DEVICE>&, const WideVectors<DEVICE>&); \
@@ -252,19 +291,35 @@ void relaxNarrowHalo(const typename Rows::device_type::execution_space& space, c
                                       const Kokkos::View<const LocalOrdinal*, DEVICE>&, LocalOrdinal,              \
                                       const ConstWideVectors<DEVICE>&, double,                                     \
                                       const Kokkos::View<const double*, DEVICE>&, const WideVectors<DEVICE>&);
+#define CHRONOS_SINGLENARROWPRODUCT(ROWS, DEVICE)                                                                     \
+  CHRONOS_NARROWPRODUCT(ROWS, DEVICE)                                                                                 \
+  template void multiplyNarrow<ROWS>(const DEVICE::execution_space&, const ROWS&,                                     \
+                                     const Kokkos::View<const float*, DEVICE>&, float, float,                         \
+                                     const Kokkos::View<const float*, DEVICE>&, const Kokkos::View<float*, DEVICE>&); \
+  template void relaxNarrow<ROWS>(const DEVICE::execution_space&, const ROWS&, float,                                 \
+                                  const Kokkos::View<const float*, DEVICE>&,                                          \
+                                  const Kokkos::View<const float*, DEVICE>&,                                          \
+                                  const Kokkos::View<const float*, DEVICE>&, const Kokkos::View<float*, DEVICE>&);    \
+  template void multiplyNarrowHalo<ROWS>(                                                                             \
+      const DEVICE::execution_space&, const ROWS&, const Kokkos::View<const LocalOrdinal*, DEVICE>&, LocalOrdinal,    \
+      const Kokkos::View<const float*, DEVICE>&, float, const Kokkos::View<float*, DEVICE>&);                         \
+  template void relaxNarrowHalo<ROWS>(const DEVICE::execution_space&, const ROWS&,                                    \
+                                      const Kokkos::View<const LocalOrdinal*, DEVICE>&, LocalOrdinal,                 \
+                                      const Kokkos::View<const float*, DEVICE>&, float,                               \
+                                      const Kokkos::View<const float*, DEVICE>&, const Kokkos::View<float*, DEVICE>&);
 using DeviceDoubles = PagedRows<double, Device>;
 using DeviceFloats = PagedRows<float, Device>;
 CHRONOS_NARROWPRODUCT(DeviceDoubles, Device)
-CHRONOS_NARROWPRODUCT(DeviceFloats, Device)
-CHRONOS_NARROWPRODUCT(PagedWords<Device>, Device)
-CHRONOS_NARROWPRODUCT(NodeShorts<Device>, Device)
+CHRONOS_SINGLENARROWPRODUCT(DeviceFloats, Device)
+CHRONOS_SINGLENARROWPRODUCT(PagedWords<Device>, Device)
+CHRONOS_SINGLENARROWPRODUCT(NodeShorts<Device>, Device)
 #ifdef KOKKOS_ENABLE_CUDA
 using HostDoubles = PagedRows<double, HostDevice>;
 using HostFloats = PagedRows<float, HostDevice>;
 CHRONOS_NARROWPRODUCT(HostDoubles, HostDevice)
-CHRONOS_NARROWPRODUCT(HostFloats, HostDevice)
-CHRONOS_NARROWPRODUCT(PagedWords<HostDevice>, HostDevice)
-CHRONOS_NARROWPRODUCT(NodeShorts<HostDevice>, HostDevice)
+CHRONOS_SINGLENARROWPRODUCT(HostFloats, HostDevice)
+CHRONOS_SINGLENARROWPRODUCT(PagedWords<HostDevice>, HostDevice)
+CHRONOS_SINGLENARROWPRODUCT(NodeShorts<HostDevice>, HostDevice)
 #endif
 
 }  // namespace Chronos

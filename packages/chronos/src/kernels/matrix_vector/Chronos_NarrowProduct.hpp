@@ -9,7 +9,8 @@
 namespace Chronos {
 
 /// \file
-/// Products of a matrix in one of the storages of Chronos_NarrowRows.hpp with vectors in double; sums are in double.
+/// Products of a matrix in one of the storages of Chronos_NarrowRows.hpp with vectors in double, or with one in single;
+/// sums are in the type of the vectors.
 /// The order of additions is fixed on a host and on a GPU, whatever the number of threads; none of them synchronises.
 /// Bytes: the storage's numBytes(), and those of the vectors.
 /// \tparam Rows PagedRows<double>, PagedRows<float>, PagedWords or NodeShorts
@@ -23,6 +24,14 @@ void multiplyNarrow(const typename Rows::device_type::execution_space& space, co
                     const ConstWideVectors<typename Rows::device_type>& w,
                     const WideVectors<typename Rows::device_type>& y);
 
+/// \brief The same for one vector in single precision, of Rows but PagedRows<double>.
+/// \pre exponents of rows within +-126
+template <class Rows>
+void multiplyNarrow(const typename Rows::device_type::execution_space& space, const Rows& A,
+                    const Kokkos::View<const float*, typename Rows::device_type>& x, float alpha, float beta,
+                    const Kokkos::View<const float*, typename Rows::device_type>& w,
+                    const Kokkos::View<float*, typename Rows::device_type>& y);
+
 /// y = x + omega d .* (b - A x), d the same for all columns; see multiplyNarrow().
 template <class Rows>
 void relaxNarrow(const typename Rows::device_type::execution_space& space, const Rows& A, double omega,
@@ -30,6 +39,13 @@ void relaxNarrow(const typename Rows::device_type::execution_space& space, const
                  const ConstWideVectors<typename Rows::device_type>& b,
                  const ConstWideVectors<typename Rows::device_type>& x,
                  const WideVectors<typename Rows::device_type>& y);
+
+template <class Rows>
+void relaxNarrow(const typename Rows::device_type::execution_space& space, const Rows& A, float omega,
+                 const Kokkos::View<const float*, typename Rows::device_type>& d,
+                 const Kokkos::View<const float*, typename Rows::device_type>& b,
+                 const Kokkos::View<const float*, typename Rows::device_type>& x,
+                 const Kokkos::View<float*, typename Rows::device_type>& y);
 
 /// \brief y(rows) += alpha A xHalo, what multiplyNarrow() leaves out.
 /// \param xHalo row h belongs to column numOwned + h
@@ -39,6 +55,12 @@ void multiplyNarrowHalo(const typename Rows::device_type::execution_space& space
                         LocalOrdinal numOwned, const ConstWideVectors<typename Rows::device_type>& xHalo, double alpha,
                         const WideVectors<typename Rows::device_type>& y);
 
+template <class Rows>
+void multiplyNarrowHalo(const typename Rows::device_type::execution_space& space, const Rows& A,
+                        const Kokkos::View<const LocalOrdinal*, typename Rows::device_type>& rows,
+                        LocalOrdinal numOwned, const Kokkos::View<const float*, typename Rows::device_type>& xHalo,
+                        float alpha, const Kokkos::View<float*, typename Rows::device_type>& y);
+
 /// y(rows) -= omega d .* A xHalo, what relaxNarrow() leaves out.
 template <class Rows>
 void relaxNarrowHalo(const typename Rows::device_type::execution_space& space, const Rows& A,
@@ -46,6 +68,12 @@ void relaxNarrowHalo(const typename Rows::device_type::execution_space& space, c
                      const ConstWideVectors<typename Rows::device_type>& xHalo, double omega,
                      const Kokkos::View<const double*, typename Rows::device_type>& d,
                      const WideVectors<typename Rows::device_type>& y);
+template <class Rows>
+void relaxNarrowHalo(const typename Rows::device_type::execution_space& space, const Rows& A,
+                     const Kokkos::View<const LocalOrdinal*, typename Rows::device_type>& rows, LocalOrdinal numOwned,
+                     const Kokkos::View<const float*, typename Rows::device_type>& xHalo, float omega,
+                     const Kokkos::View<const float*, typename Rows::device_type>& d,
+                     const Kokkos::View<float*, typename Rows::device_type>& y);
 
 }  // namespace Chronos
 

@@ -23,13 +23,16 @@ struct RowScales {
   Kokkos::View<const float*, DeviceType> diagonal;          ///< diagonalWidth per row; of unknowns that the rank owns
   int diagonalWidth = 0;                                    ///< 0, 1 or nodeSize
 
-  KOKKOS_INLINE_FUNCTION double factor(LocalOrdinal row) const {
-    return exponents.extent(0) == 0 ? 1.0 : powerOfTwo(exponents(row));
+  /// \tparam VectorScalar in float for exponents within +-126 alone
+  template <class VectorScalar>
+  KOKKOS_INLINE_FUNCTION VectorScalar factor(LocalOrdinal row) const {
+    return exponents.extent(0) == 0 ? VectorScalar(1) : scaleOfTwo(VectorScalar(), exponents(row));
   }
 
   /// \param x owned entries, `width` columns row by row
-  template <int width>
-  KOKKOS_INLINE_FUNCTION double whole(LocalOrdinal row, int column, double sum, const double* x) const {
+  template <int width, class VectorScalar>
+  KOKKOS_INLINE_FUNCTION VectorScalar whole(LocalOrdinal row, int column, VectorScalar sum,
+                                            const VectorScalar* x) const {
     if (diagonalWidth == 1) {
       sum += diagonal(row) * loadReadOnly(x + std::int64_t(row) * width + column);
     } else if (diagonalWidth > 1) {
@@ -37,11 +40,17 @@ struct RowScales {
       for (int i = 0; i < nodeSize; ++i)
         sum += diagonal(std::int64_t(row) * nodeSize + i) * loadReadOnly(x + (first + i) * width + column);
     }
-    return factor(row) * sum;
+    return factor<VectorScalar>(row) * sum;
   }
 
   std::size_t numBytes() const {
     return exponents.extent(0) * sizeof(std::int16_t) + diagonal.extent(0) * sizeof(float);
+  }
+
+ private:
+  KOKKOS_INLINE_FUNCTION static double scaleOfTwo(double, int exponent) { return powerOfTwo(exponent); }
+  KOKKOS_INLINE_FUNCTION static float scaleOfTwo(float, int exponent) {
+    return floatOfBits(static_cast<std::uint32_t>(exponent + 127) << 23);
   }
 };
 
@@ -96,7 +105,7 @@ struct PagedRows {
       return {loadReadOnly(codes + place), loadReadOnly(values + place)};
     }
     KOKKOS_INLINE_FUNCTION LocalOrdinal column(const Entry& entry) const { return columns(entry.code); }
-    KOKKOS_INLINE_FUNCTION double value(const Entry& entry) const { return static_cast<double>(entry.value); }
+    KOKKOS_INLINE_FUNCTION Scalar value(const Entry& entry) const { return entry.value; }
   };
   KOKKOS_INLINE_FUNCTION Row row(LocalOrdinal row) const {
     const CompactRow place = CompactRow::of(columns, row);
@@ -112,8 +121,8 @@ struct PagedRows {
   }
 };
 
-KOKKOS_INLINE_FUNCTION double shortValue(std::uint32_t bits, bool isHalf) {
-  return static_cast<double>(isHalf ? Half::finite(bits) : Bfloat16::finite(bits));
+KOKKOS_INLINE_FUNCTION float shortValue(std::uint32_t bits, bool isHalf) {
+  return isHalf ? Half::finite(bits) : Bfloat16::finite(bits);
 }
 
 /// A code and a value of 16 bits in one word, so that an entry is one load wherever its row begins.
@@ -134,7 +143,7 @@ struct PagedWords {
     using Entry = std::uint32_t;
     KOKKOS_INLINE_FUNCTION Entry load(int place) const { return loadReadOnly(words + place); }
     KOKKOS_INLINE_FUNCTION LocalOrdinal column(Entry word) const { return columns(word & 0xffffu); }
-    KOKKOS_INLINE_FUNCTION double value(Entry word) const { return shortValue(word >> 16, isHalf); }
+    KOKKOS_INLINE_FUNCTION float value(Entry word) const { return shortValue(word >> 16, isHalf); }
   };
   KOKKOS_INLINE_FUNCTION Row row(LocalOrdinal row) const {
     const CompactRow place = CompactRow::of(columns, row);
@@ -172,7 +181,7 @@ struct NodeShorts {
       return {loadReadOnly(firstColumn + place / nodeSize) + place % nodeSize, loadReadOnly(values + place)};
     }
     KOKKOS_INLINE_FUNCTION LocalOrdinal column(const Entry& entry) const { return entry.column; }
-    KOKKOS_INLINE_FUNCTION double value(const Entry& entry) const { return shortValue(entry.value, isHalf); }
+    KOKKOS_INLINE_FUNCTION float value(const Entry& entry) const { return shortValue(entry.value, isHalf); }
   };
   KOKKOS_INLINE_FUNCTION Row row(LocalOrdinal row) const {
     const Offset* run = pattern.firstRun.data() + row / nodeSize;

@@ -12,15 +12,18 @@ constexpr int blockSize = nodeSize * nodeSize;
 // How far ahead a thread asks for values: a node is one stream, and what a block costs is soon done.
 constexpr int valuesAhead = 1024;
 // Lanes that a column of a block takes. Registers of two doubles convert and multiply one pair and a single; those of
-// four take the first value of the next column along, which nobody reads.
+// four, of floats always, take the first value of the next column along, which nobody reads.
 #ifdef __AVX__
+template <class Scalar>
 constexpr int lanesOfColumn = 4;
 #else
-constexpr int lanesOfColumn = nodeSize;
+template <class Scalar>
+constexpr int lanesOfColumn = std::is_same_v<Scalar, float> ? 4 : nodeSize;
 #endif
 // Blocks ahead of which entries of x are asked for, where nodes are numbered at random. Single lanes take so many
 // instructions a block that a processor does not look that far ahead; with four it does so by itself.
-constexpr bool asksForX = lanesOfColumn < 4;
+template <class Scalar>
+constexpr bool asksForX = lanesOfColumn<Scalar> < 4;
 constexpr Offset runsAhead = 16;
 
 template <class DeviceType>
@@ -67,22 +70,22 @@ KOKKOS_INLINE_FUNCTION bool takes(LocalOrdinal column, LocalOrdinal numOwned) {
 }
 
 // Sums of the rows of a node.
-template <Columns columns, int width, class DeviceType>
+template <class Scalar, Columns columns, int width, class DeviceType>
 struct NodeSums {
   static constexpr int count = nodeSize * width;
-  double sums[count] = {};
+  Scalar sums[count] = {};
 
-  KOKKOS_INLINE_FUNCTION NodeSums(const NodeBlocks<DeviceType>& A, LocalOrdinal node, const double* x) {
+  KOKKOS_INLINE_FUNCTION NodeSums(const NodeBlocks<DeviceType>& A, LocalOrdinal node, const Scalar* x) {
     const Offset begin = A.pattern.firstRun(node), end = A.pattern.firstRun(node + 1);
     const float* values = A.values.data() + begin * blockSize;
     for (Offset run = begin; run < end; ++run, values += blockSize) {
       prefetch(values + valuesAhead);
       const LocalOrdinal column = A.pattern.firstColumn(run);
       if (!takes<columns>(column, A.numOwned)) continue;
-      const double* factors = x + (columns == Columns::halo ? column - A.numOwned : column) * std::int64_t(width);
+      const Scalar* factors = x + (columns == Columns::halo ? column - A.numOwned : column) * std::int64_t(width);
       for (int c = 0; c < nodeSize; ++c)
         for (int r = 0; r < nodeSize; ++r) {
-          const double value = static_cast<double>(values[c * nodeSize + r]);
+          const auto value = static_cast<Scalar>(values[c * nodeSize + r]);
           for (int i = 0; i < width; ++i) sums[r * width + i] += value * factors[c * width + i];
         }
     }
@@ -98,29 +101,29 @@ struct NodeSums {
 #endif
 
 // Of one vector: a lane a row.
-template <Columns columns>
+template <Columns columns, class Scalar>
 CHRONOS_NOT_INLINE KOKKOS_FUNCTION void sumColumns(const float* values, const LocalOrdinal* firstColumn, Offset numRuns,
-                                                   Offset lastRun, const double* x, LocalOrdinal numOwned,
-                                                   double* sums) {
-  double ofColumn[nodeSize][lanesOfColumn] = {};
+                                                   Offset lastRun, const Scalar* x, LocalOrdinal numOwned,
+                                                   Scalar* sums) {
+  constexpr int numLanes = lanesOfColumn<Scalar>;
+  Scalar ofColumn[nodeSize][numLanes] = {};
   for (Offset run = 0; run < numRuns; ++run, values += blockSize) {
     prefetch(values + valuesAhead);
-    if (asksForX) prefetch(x + firstColumn[run + runsAhead < lastRun ? run + runsAhead : lastRun]);
+    if (asksForX<Scalar>) prefetch(x + firstColumn[run + runsAhead < lastRun ? run + runsAhead : lastRun]);
     const LocalOrdinal column = firstColumn[run];
     if (!takes<columns>(column, numOwned)) continue;
-    const double* factors = x + (columns == Columns::halo ? column - numOwned : column);
+    const Scalar* factors = x + (columns == Columns::halo ? column - numOwned : column);
     for (int c = 0; c < nodeSize; ++c)
-      for (int r = 0; r < lanesOfColumn; ++r)
-        ofColumn[c][r] += static_cast<double>(values[c * nodeSize + r]) * factors[c];
+      for (int r = 0; r < numLanes; ++r) ofColumn[c][r] += static_cast<Scalar>(values[c * nodeSize + r]) * factors[c];
   }
-  for (int r = 0; r < lanesOfColumn; ++r) sums[r] = (ofColumn[0][r] + ofColumn[1][r]) + ofColumn[2][r];
+  for (int r = 0; r < numLanes; ++r) sums[r] = (ofColumn[0][r] + ofColumn[1][r]) + ofColumn[2][r];
 }
 
-template <Columns columns, class DeviceType>
-struct NodeSums<columns, 1, DeviceType> {
-  double sums[lanesOfColumn];
+template <class Scalar, Columns columns, class DeviceType>
+struct NodeSums<Scalar, columns, 1, DeviceType> {
+  Scalar sums[lanesOfColumn<Scalar>];
 
-  KOKKOS_INLINE_FUNCTION NodeSums(const NodeBlocks<DeviceType>& A, LocalOrdinal node, const double* x) {
+  KOKKOS_INLINE_FUNCTION NodeSums(const NodeBlocks<DeviceType>& A, LocalOrdinal node, const Scalar* x) {
     const Offset begin = A.pattern.firstRun(node), numRuns = A.pattern.firstRun(node + 1) - begin;
     sumColumns<columns>(A.values.data() + begin * blockSize, A.pattern.firstColumn.data() + begin, numRuns,
                         A.pattern.firstColumn.extent(0) - 1 - begin, x, A.numOwned, sums);
@@ -128,15 +131,15 @@ struct NodeSums<columns, 1, DeviceType> {
 };
 
 // A chunk of nodes: what a host thread takes.
-template <Columns columns, int width, class DeviceType, class Result>
+template <class Scalar, Columns columns, int width, class DeviceType, class Result>
 struct BlockChunkFunctor {
   NodeBlocks<DeviceType> A;
-  const double* x;
+  const Scalar* x;
   Result result;
 
   KOKKOS_INLINE_FUNCTION void operator()(int chunk) const {
     for (LocalOrdinal node = A.firstNode(chunk); node < A.firstNode(chunk + 1); ++node) {
-      const NodeSums<columns, width, DeviceType> found(A, node, x);
+      const NodeSums<Scalar, columns, width, DeviceType> found(A, node, x);
       const LocalOrdinal row = node * nodeSize;
       for (int r = 0; r < nodeSize; ++r)
         for (int i = 0; i < width; ++i)
@@ -145,33 +148,34 @@ struct BlockChunkFunctor {
   }
 };
 
-template <int width, class DeviceType, class Result>
+template <class Scalar, int width, class DeviceType, class Result>
 struct BlockHaloFunctor {
   NodeBlocks<DeviceType> A;
-  const double* xHalo;
+  const Scalar* xHalo;
   Result result;
 
   KOKKOS_INLINE_FUNCTION void operator()(LocalOrdinal position) const {
     const LocalOrdinal row = A.boundaryNodes(position) * nodeSize;
-    const NodeSums<Columns::halo, width, DeviceType> node(A, A.boundaryNodes(position), xHalo);
+    const NodeSums<Scalar, Columns::halo, width, DeviceType> node(A, A.boundaryNodes(position), xHalo);
     for (int r = 0; r < nodeSize; ++r)
       for (int i = 0; i < width; ++i) result.add(row + r, std::int64_t(row + r) * width + i, node.sums[r * width + i]);
   }
 };
 
-template <Columns columns, int width, class DeviceType, class Result>
-void launchChunks(const typename DeviceType::execution_space& space, const NodeBlocks<DeviceType>& A,
-                  const ConstWideVectors<DeviceType>& x, const Result& result) {
+template <Columns columns, int width, class Scalar, class DeviceType, class Result>
+void launchChunks(const typename DeviceType::execution_space& space, const NodeBlocks<DeviceType>& A, const Scalar* x,
+                  const Result& result) {
   Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<int>, Kokkos::Schedule<Kokkos::Dynamic>>
       policy(space, 0, static_cast<int>(A.firstNode.extent(0)) - 1);
   policy.set_chunk_size(1);
   Kokkos::parallel_for("Chronos::multiplyBlocks", policy,
-                       BlockChunkFunctor<columns, width, DeviceType, Result>{A, x.data(), result});
+                       BlockChunkFunctor<Scalar, columns, width, DeviceType, Result>{A, x, result});
 }
 
-template <int width, class DeviceType, class Result>
-void launchWide(const typename DeviceType::execution_space& space, const NodeBlocks<DeviceType>& A,
-                const ConstWideVectors<DeviceType>& x, const Result& result) {
+template <int width, class Scalar, class DeviceType, class Result>
+void launchWide(const typename DeviceType::execution_space& space, const NodeBlocks<DeviceType>& A, const Scalar* x,
+                const Result& result) {
+  if (A.numNodes == 0) return;
   if (A.boundaryNodes.extent(0) > 0) launchChunks<Columns::owned, width>(space, A, x, result);
   else launchChunks<Columns::all, width>(space, A, x, result);
 }
@@ -179,32 +183,31 @@ void launchWide(const typename DeviceType::execution_space& space, const NodeBlo
 template <class DeviceType, class Result>
 void launch(const typename DeviceType::execution_space& space, const NodeBlocks<DeviceType>& A,
             const ConstWideVectors<DeviceType>& x, const Result& result) {
-  if (A.numNodes == 0) return;
   switch (x.extent(1)) {
-    case 1: return launchWide<1>(space, A, x, result);
-    case 2: return launchWide<2>(space, A, x, result);
-    case 4: return launchWide<4>(space, A, x, result);
-    default: return launchWide<8>(space, A, x, result);
+    case 1: return launchWide<1>(space, A, x.data(), result);
+    case 2: return launchWide<2>(space, A, x.data(), result);
+    case 4: return launchWide<4>(space, A, x.data(), result);
+    default: return launchWide<8>(space, A, x.data(), result);
   }
 }
 
-template <int width, class DeviceType, class Result>
-void addHaloOf(const typename DeviceType::execution_space& space, const NodeBlocks<DeviceType>& A,
-               const ConstWideVectors<DeviceType>& xHalo, const Result& result) {
+template <int width, class Scalar, class DeviceType, class Result>
+void addHaloOf(const typename DeviceType::execution_space& space, const NodeBlocks<DeviceType>& A, const Scalar* xHalo,
+               const Result& result) {
+  if (A.boundaryNodes.extent(0) == 0) return;
   Kokkos::parallel_for("Chronos::multiplyHaloBlocks",
                        NodePolicy<DeviceType>(space, 0, static_cast<LocalOrdinal>(A.boundaryNodes.extent(0))),
-                       BlockHaloFunctor<width, DeviceType, Result>{A, xHalo.data(), result});
+                       BlockHaloFunctor<Scalar, width, DeviceType, Result>{A, xHalo, result});
 }
 
 template <class DeviceType, class Result>
 void addHalo(const typename DeviceType::execution_space& space, const NodeBlocks<DeviceType>& A,
              const ConstWideVectors<DeviceType>& xHalo, const Result& result) {
-  if (A.boundaryNodes.extent(0) == 0) return;
   switch (xHalo.extent(1)) {
-    case 1: return addHaloOf<1>(space, A, xHalo, result);
-    case 2: return addHaloOf<2>(space, A, xHalo, result);
-    case 4: return addHaloOf<4>(space, A, xHalo, result);
-    default: return addHaloOf<8>(space, A, xHalo, result);
+    case 1: return addHaloOf<1>(space, A, xHalo.data(), result);
+    case 2: return addHaloOf<2>(space, A, xHalo.data(), result);
+    case 4: return addHaloOf<4>(space, A, xHalo.data(), result);
+    default: return addHaloOf<8>(space, A, xHalo.data(), result);
   }
 }
 
@@ -261,6 +264,34 @@ void relaxHaloBlocks(const typename DeviceType::execution_space& space, const No
   addHalo(space, A, xHalo, WideRelaxation{omega, d.data(), nullptr, nullptr, y.data()});
 }
 
+template <class DeviceType>
+void multiplyBlocks(const typename DeviceType::execution_space& space, const NodeBlocks<DeviceType>& A,
+                    const Kokkos::View<const float*, DeviceType>& x, float alpha, float beta,
+                    const Kokkos::View<const float*, DeviceType>& w, const Kokkos::View<float*, DeviceType>& y) {
+  launchWide<1>(space, A, x.data(), SingleCombination{alpha, beta, w.data(), y.data()});
+}
+
+template <class DeviceType>
+void relaxBlocks(const typename DeviceType::execution_space& space, const NodeBlocks<DeviceType>& A, float omega,
+                 const Kokkos::View<const float*, DeviceType>& d, const Kokkos::View<const float*, DeviceType>& b,
+                 const Kokkos::View<const float*, DeviceType>& x, const Kokkos::View<float*, DeviceType>& y) {
+  launchWide<1>(space, A, x.data(), SingleRelaxation{omega, d.data(), b.data(), x.data(), y.data()});
+}
+
+template <class DeviceType>
+void multiplyHaloBlocks(const typename DeviceType::execution_space& space, const NodeBlocks<DeviceType>& A,
+                        const Kokkos::View<const float*, DeviceType>& xHalo, float alpha,
+                        const Kokkos::View<float*, DeviceType>& y) {
+  addHaloOf<1>(space, A, xHalo.data(), SingleCombination{alpha, 0, nullptr, y.data()});
+}
+
+template <class DeviceType>
+void relaxHaloBlocks(const typename DeviceType::execution_space& space, const NodeBlocks<DeviceType>& A,
+                     const Kokkos::View<const float*, DeviceType>& xHalo, float omega,
+                     const Kokkos::View<const float*, DeviceType>& d, const Kokkos::View<float*, DeviceType>& y) {
+  addHaloOf<1>(space, A, xHalo.data(), SingleRelaxation{omega, d.data(), nullptr, nullptr, y.data()});
+}
+
 #define CHRONOS_NODEBLOCKS(DEVICE)                                                                                   \
   template NodeBlocks<DEVICE> storeByNodes(const CsrMatrix<double, DEVICE>&, const NodePattern<DEVICE>&,             \
                                            LocalOrdinal);                                                            \
@@ -274,7 +305,19 @@ void relaxHaloBlocks(const typename DeviceType::execution_space& space, const No
                                    const ConstWideVectors<DEVICE>&, double, const WideVectors<DEVICE>&);             \
   template void relaxHaloBlocks(const DEVICE::execution_space&, const NodeBlocks<DEVICE>&,                           \
                                 const ConstWideVectors<DEVICE>&, double, const Kokkos::View<const double*, DEVICE>&, \
-                                const WideVectors<DEVICE>&);
+                                const WideVectors<DEVICE>&);                                                         \
+  template void multiplyBlocks(const DEVICE::execution_space&, const NodeBlocks<DEVICE>&,                            \
+                               const Kokkos::View<const float*, DEVICE>&, float, float,                              \
+                               const Kokkos::View<const float*, DEVICE>&, const Kokkos::View<float*, DEVICE>&);      \
+  template void relaxBlocks(const DEVICE::execution_space&, const NodeBlocks<DEVICE>&, float,                        \
+                            const Kokkos::View<const float*, DEVICE>&, const Kokkos::View<const float*, DEVICE>&,    \
+                            const Kokkos::View<const float*, DEVICE>&, const Kokkos::View<float*, DEVICE>&);         \
+  template void multiplyHaloBlocks(const DEVICE::execution_space&, const NodeBlocks<DEVICE>&,                        \
+                                   const Kokkos::View<const float*, DEVICE>&, float,                                 \
+                                   const Kokkos::View<float*, DEVICE>&);                                             \
+  template void relaxHaloBlocks(const DEVICE::execution_space&, const NodeBlocks<DEVICE>&,                           \
+                                const Kokkos::View<const float*, DEVICE>&, float,                                    \
+                                const Kokkos::View<const float*, DEVICE>&, const Kokkos::View<float*, DEVICE>&);
 CHRONOS_FOR_EACH_DEVICE(CHRONOS_NODEBLOCKS)
 
 }  // namespace Chronos

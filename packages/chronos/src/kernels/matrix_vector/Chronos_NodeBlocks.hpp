@@ -8,8 +8,8 @@
 
 namespace Chronos {
 
-/// \brief A matrix whose rows and columns come in threes, in single precision and block by block, for products with
-/// vectors in double on a host.
+/// \brief A matrix whose rows and columns come in threes, in single precision and block by block, for products on a
+/// host with vectors in double, or with one in single; sums are in the type of the vectors.
 ///
 /// The nine values of a run of a node follow each other, column by column: the three of a column are loaded, converted
 /// and multiplied by one entry of x together, and a node is one stream of memory where its rows would be three. Views
@@ -66,6 +66,24 @@ template <class DeviceType>
 void relaxHaloBlocks(const typename DeviceType::execution_space& space, const NodeBlocks<DeviceType>& A,
                      const ConstWideVectors<DeviceType>& xHalo, double omega,
                      const Kokkos::View<const double*, DeviceType>& d, const WideVectors<DeviceType>& y);
+
+/// The same four for one vector in single precision.
+template <class DeviceType>
+void multiplyBlocks(const typename DeviceType::execution_space& space, const NodeBlocks<DeviceType>& A,
+                    const Kokkos::View<const float*, DeviceType>& x, float alpha, float beta,
+                    const Kokkos::View<const float*, DeviceType>& w, const Kokkos::View<float*, DeviceType>& y);
+template <class DeviceType>
+void relaxBlocks(const typename DeviceType::execution_space& space, const NodeBlocks<DeviceType>& A, float omega,
+                 const Kokkos::View<const float*, DeviceType>& d, const Kokkos::View<const float*, DeviceType>& b,
+                 const Kokkos::View<const float*, DeviceType>& x, const Kokkos::View<float*, DeviceType>& y);
+template <class DeviceType>
+void multiplyHaloBlocks(const typename DeviceType::execution_space& space, const NodeBlocks<DeviceType>& A,
+                        const Kokkos::View<const float*, DeviceType>& xHalo, float alpha,
+                        const Kokkos::View<float*, DeviceType>& y);
+template <class DeviceType>
+void relaxHaloBlocks(const typename DeviceType::execution_space& space, const NodeBlocks<DeviceType>& A,
+                     const Kokkos::View<const float*, DeviceType>& xHalo, float omega,
+                     const Kokkos::View<const float*, DeviceType>& d, const Kokkos::View<float*, DeviceType>& y);
 
 }  // namespace Chronos
 

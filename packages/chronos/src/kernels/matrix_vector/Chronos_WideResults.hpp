@@ -46,6 +46,27 @@ struct WideRelaxation {  ///< y = x + omega d .* (b - A x)
   }
 };
 
+/// The same two for one vector in single precision.
+struct SingleCombination {
+  float alpha, beta;
+  const float* w;
+  float* y;
+  KOKKOS_INLINE_FUNCTION void store(LocalOrdinal, std::int64_t at, float sum) const {
+    y[at] = beta == 0 ? alpha * sum : alpha * sum + beta * w[at];
+  }
+  KOKKOS_INLINE_FUNCTION void add(LocalOrdinal, std::int64_t at, float sum) const { y[at] += alpha * sum; }
+};
+
+struct SingleRelaxation {
+  float omega;
+  const float *d, *b, *x;
+  float* y;
+  KOKKOS_INLINE_FUNCTION void store(LocalOrdinal row, std::int64_t at, float sum) const {
+    y[at] = x[at] + omega * d[row] * (b[at] - sum);
+  }
+  KOKKOS_INLINE_FUNCTION void add(LocalOrdinal row, std::int64_t at, float sum) const { y[at] -= omega * d[row] * sum; }
+};
+
 }  // namespace Chronos
 
 #endif

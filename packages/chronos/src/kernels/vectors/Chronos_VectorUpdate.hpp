@@ -8,7 +8,8 @@
 namespace Chronos {
 
 /// step + beta z; z is not read when beta is 0, and 1 costs no rounding.
-KOKKOS_INLINE_FUNCTION double updated(double beta, const double* z, double step) {
+template <class Scalar>
+KOKKOS_INLINE_FUNCTION Scalar updated(Scalar beta, const Scalar* z, Scalar step) {
   return beta == 0 ? step : beta == 1 ? *z + step : beta * *z + step;
 }
 

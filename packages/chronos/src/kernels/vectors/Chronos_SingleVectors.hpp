@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_SINGLEVECTORS_HPP
+#define CHRONOS_SINGLEVECTORS_HPP
+
+#include "Chronos_Block.hpp"
+
+namespace Chronos {
+
+/// \file
+/// From vectors in double to those in single precision and back. All are local.
+
+/// The vector rounded, in memory of its own, and into that of another. Neither waits for the device.
+Kokkos::View<float*, Device> inSingle(const ConstVector& x);
+void copyToSingle(const ConstVector& from, const Kokkos::View<float*, Device>& to);
+
+/// \brief to = 2^exponent from, rounded. Synchronises the device.
+/// \return the largest magnitude in `from`; infinity where an entry is no number
+double narrowVector(const ConstVector& from, int exponent, const Kokkos::View<float*, Device>& to);
+
+/// to = 2^exponent from. Does not wait for the device.
+void widenVector(const Kokkos::View<const float*, Device>& from, int exponent, const Vector& to);
+
+}  // namespace Chronos
+
+#endif
