@@ -302,8 +302,9 @@ std::vector<std::string> PreconditionerBase::notices() const {
       lines.push_back(
           "`amg/precision/krylov` = single has no effect: the finest level's matrix is not stored in single, or "
           "`reuse` is all.");
-    else if (used.solver.method == KrylovMethod::cg)
-      lines.push_back("`amg/precision/krylov` = single has no effect on cg: take `solver/method` = automatic.");
+    else if (used.solver.method == KrylovMethod::cg || used.solver.method == KrylovMethod::stationary)
+      lines.push_back("`amg/precision/krylov` = single has no effect on " + std::string(nameOf(used.solver.method)) +
+                      ": take `solver/method` = automatic.");
   }
   if (used.solver.method == KrylovMethod::cg && !isFixedSymmetric())
     lines.push_back(

@@ -12,6 +12,7 @@
 #include "Chronos_Lanczos.hpp"
 #include "Chronos_LimitAdvice.hpp"
 #include "Chronos_ScalingExponent.hpp"
+#include "Chronos_StationaryIteration.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -43,8 +44,11 @@ const Operator* narrowMatrixOf(const SolverParameters& parameters, const Operato
   return M != nullptr && isFlexible ? M->narrowMatrix() : nullptr;
 }
 
-std::unique_ptr<ColumnIteration> makeIteration(KrylovMethod method, const Operator& A, const Operator* M,
+std::unique_ptr<ColumnIteration> makeIteration(const SolverParameters& parameters, const Operator& A, const Operator* M,
                                                const Block& x, const Block& r) {
+  const KrylovMethod method = krylovMethod(parameters, M);
+  if (method == KrylovMethod::stationary)
+    return std::make_unique<StationaryIteration>(A, M, parameters.relaxation, x, r);
   if (method == KrylovMethod::flexibleCg) return std::make_unique<FlexibleConjugateGradient>(A, M, x, r);
   return std::make_unique<CgIteration>(A, M, x, r);
 }
@@ -76,8 +80,9 @@ class BlockSolve {
         hooks_(hooks),
         results_(results),
         hasGuess_(parameters.initialGuess != InitialGuess::zero),
-        estimatesCondition_(M == nullptr || M->isFixedSymmetric()),
-        iteration_(makeIteration(krylovMethod(parameters, M), narrow_ ? *narrow_ : A, M, steps_, r_)) {
+        estimatesCondition_((M == nullptr || M->isFixedSymmetric()) &&
+                            krylovMethod(parameters, M) != KrylovMethod::stationary),
+        iteration_(makeIteration(parameters, narrow_ ? *narrow_ : A, M, steps_, r_)) {
     begin(numColumns);
   }
 
@@ -264,7 +269,7 @@ class BlockSolve {
     const ColumnScalars truths = trueResiduals(movingColumns());
     Kokkos::deep_copy(Device::execution_space(), r_, iteration_->scratch());
     narrow_ = nullptr;
-    iteration_ = makeIteration(krylovMethod(parameters_, M_), A_, M_, steps_, r_);
+    iteration_ = makeIteration(parameters_, A_, M_, steps_, r_);
     for (int c = 0; c < numSlots(); ++c) {
       Slot& slot = slots_[c];
       if (slot.isDone || slot.ends) continue;

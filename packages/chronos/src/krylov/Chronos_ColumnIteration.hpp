@@ -21,10 +21,11 @@ constexpr const char* notDefinite = "the matrix is not positive definite";
 
 /// What keeps a column from its next step.
 struct Obstacle {
-  double value;              ///< not positive, or not a number
-  std::string what;          ///< its formula
-  std::string meaning;       ///< of a number that is not positive
-  bool isCurvature = false;  ///< it is that of A along the direction
+  double value;               ///< not positive, or not a number
+  std::string what;           ///< its formula
+  std::string meaning;        ///< of a number that is not positive
+  bool isCurvature = false;   ///< it is that of A along the direction
+  bool isDivergence = false;  ///< it is not too small but too large, and the meaning says what to do
 };
 
 /// \brief The recurrences of a Krylov method for up to eight columns at once, each with coefficients of its own;

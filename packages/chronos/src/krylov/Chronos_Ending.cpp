@@ -25,6 +25,9 @@ Ending endingAt(const Obstacle& obstacle, int iteration, double relative,
     return {SolveStatus::breakdown,
             obstacle.what + " is not a number" + where +
                 "numbers overflow, or the matrix holds what is none. Scale the system, or look at its entries."};
+  if (obstacle.isDivergence)
+    return {SolveStatus::notConverged, "The iteration diverges: " + obstacle.what + where.substr(0, where.size() - 2) +
+                                           " is far beyond what it was at first; " + obstacle.meaning + "."};
   if (obstacle.isCurvature && std::abs(curvatureShare()) <= zeroCurvature)
     return {SolveStatus::breakdown,
             obstacle.what + " is zero to rounding" + where +

@@ -23,6 +23,7 @@ enum class KrylovMethod {
   automatic,   ///< conjugate gradients where the preconditioner is fixed and symmetric, else flexible ones
   cg,          ///< CgIteration
   flexibleCg,  ///< FlexibleConjugateGradient
+  stationary,  ///< StationaryIteration
   bicgstab,    ///< of Belos: for matrices that are not symmetric, little memory
   fgmres,      ///< of Belos: likewise, with any preconditioner
 };
@@ -50,7 +51,8 @@ struct SolverParameters {
   ResidualScaling residualScaling = ResidualScaling::rightHandSide;
   InitialGuess initialGuess = InitialGuess::zero;
   int maxRestarts = 2;
-  int basisSize = 50;  ///< of fgmres, between its own restarts
+  double relaxation = 1;  ///< of the stationary iteration
+  int basisSize = 50;     ///< of fgmres, between its own restarts
   NullSpaceKind nullSpace = NullSpaceKind::none;
 };
 

@@ -40,5 +40,14 @@ TEST(Ending, OfThePreconditionerNoCurvatureIsAsked) {
             "r^T M^{-1} r is not positive in iteration 1: the preconditioner is not positive definite.");
 }
 
+TEST(Ending, DivergenceSaysWhatToDo) {
+  Obstacle growth{1e9, "||r||", "lower `relaxation`"};
+  growth.isDivergence = true;
+  const Ending ending = endingAt(growth, 12, 1e4, unasked);
+  EXPECT_EQ(ending.status, SolveStatus::notConverged);
+  EXPECT_EQ(ending.message,
+            "The iteration diverges: ||r|| in iteration 12 is far beyond what it was at first; lower `relaxation`.");
+}
+
 }  // namespace
 }  // namespace Chronos::Test
