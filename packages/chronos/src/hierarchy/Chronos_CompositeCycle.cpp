@@ -86,8 +86,10 @@ std::size_t CompositeCycle::numBytes() const {
   std::size_t sum = result_.numBytes() + residual_.numBytes();
   for (std::size_t part = 0; part < parts_.size(); ++part) {
     sum += parts_[part].cycle->numBytes() + parts_[part].vector.size() * sizeof(double);
-    // The finest matrix is counted once.
-    if (part > 0 && !parts_[part].cycle->hierarchy()->levels.front().matrixCopy.isCopy) sum -= A_->memoryBytes();
+    // The finest matrix is counted once, and so are the rows that copies of it share.
+    const CopyKind& copy = parts_[part].cycle->hierarchy()->levels.front().matrixCopy;
+    if (part > 0 && !copy.isCopy) sum -= A_->memoryBytes();
+    if (part > 0 && copy.sharesRows) sum -= A_->memoryBytes() - copy.bytesBeside(*A_);
   }
   return sum;
 }

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 namespace Chronos {
@@ -52,10 +53,24 @@ struct SingleDoor {
   static const SingleVectorOperator& P(const Level& level) { return *level.single.P; }
   static const SingleVectorOperator& R(const Level& level) { return *level.single.R; }
   static const SingleVectorSmoother& smoother(const Level& level) { return *level.single.smoother; }
-  static SingleVector b(const CycleWork& work, std::size_t level, int) { return work.singleOf(level).b; }
-  static SingleVector x(const CycleWork& work, std::size_t level, int) { return work.singleOf(level).x; }
-  static SingleVector other(const CycleWork& work, std::size_t level, int) { return work.singleOf(level).other; }
+  static SingleVector b(const CycleWork& work, std::size_t level, int) { return work.singleOf(level).b(); }
+  static SingleVector x(const CycleWork& work, std::size_t level, int) { return work.singleOf(level).x(); }
+  static SingleVector other(const CycleWork& work, std::size_t level, int) { return work.singleOf(level).other(); }
 };
+
+// Into single precision, of a size at which nothing that matters leaves its range; the same on all ranks.
+// \param exponent what to try first: where it is not the one to take, b is read twice
+// \return the largest magnitude of b
+double enterSingle(const ConstVector& b, const Comm& comm, int& exponent, const SingleVector& to) {
+  constexpr int step = 16, greatest = 1000;
+  const double largest = maxOverRanks(comm, narrowVector(b, exponent, to));
+  if (largest == 0 || !std::isfinite(largest)) return largest;
+  // In steps, so that vectors that shrink from one application to the next seldom need another one.
+  const int wanted = std::clamp(-(exponentOf(largest) / step) * step, -greatest, greatest);
+  if (wanted != exponent) narrowVector(b, wanted, to);
+  exponent = wanted;
+  return largest;
+}
 
 template <class Door>
 class Walk {
@@ -66,18 +81,21 @@ class Walk {
   Walk(const Hierarchy& hierarchy, const CycleWork& work, CycleGraphs* graphs, int width)
       : hierarchy_(hierarchy), levels_(hierarchy.levels), work_(work), graphs_(graphs), width_(width) {}
 
-  void visit(std::size_t index, CycleKind kind, Guess guess, const ConstVectors& b, const Vectors& x) const {
-    if constexpr (isDouble) {
-      if (graphs_ == nullptr) return walk(index, kind, guess, b, x);
-      graphs_->run({index, kind, guess == Guess::zero, width_, b.data(), x.data()},
-                   [&] { walk(index, kind, guess, b, x); });
-    } else {
-      walk(index, kind, guess, b, x);
-    }
+  // The whole cycle, from a zero guess.
+  void begin(std::size_t index, const ConstVectors& b, const Vectors& x) const {
+    const bool isSingle = width_ == 1 && hierarchy_.hasSingleVectors(index);
+    if (isSingle && solveInSingle(index, hierarchy_.cycle, b, x)) return;
+    visit(index, hierarchy_.cycle, Guess::zero, b, x);
   }
 
  private:
   static constexpr bool isDouble = std::is_same_v<Door, DoubleDoor>;
+
+  void visit(std::size_t index, CycleKind kind, Guess guess, const ConstVectors& b, const Vectors& x) const {
+    if (graphs_ == nullptr) return walk(index, kind, guess, b, x);
+    graphs_->run({index, kind, guess == Guess::zero, width_, b.data(), x.data()},
+                 [&] { walk(index, kind, guess, b, x); });
+  }
 
   // The iterate of a level, and a vector of the same length to work with. A sweep that reads one and writes the other
   // has them change places.
@@ -125,30 +143,45 @@ class Walk {
       Door::A(level).residual(b, iterate.x, iterate.other);
       Door::R(level).apply(iterate.other, coarseB);
     }
-    if constexpr (isDouble) {
-      solveCoarse(index + 1, kind, coarseB, coarseX);
-    } else if (index + 1 < hierarchy_.numSingleLevels()) {
-      visitCoarse(index + 1, kind, coarseB, coarseX);
-    } else {
-      const Block b64 = work_.of(index + 1).b(1), x64 = work_.of(index + 1).x(1);
-      widenVector(coarseB, 0, asVector(b64));
-      Walk<DoubleDoor>(hierarchy_, work_, graphs_, 1).solveCoarse(index + 1, kind, b64, x64);
-      copyToSingle(asVector(x64), coarseX);
-    }
+    solveCoarse(index + 1, kind, coarseB, coarseX);
     Door::P(level).apply(coarseX, iterate.x, 1, guess == Guess::zero ? 0 : 1);
   }
 
   // b may be overwritten.
   void solveCoarse(std::size_t index, CycleKind kind, const Vectors& b, const Vectors& x) const {
-    if constexpr (isDouble)
+    if constexpr (isDouble) {
       if (hierarchy_.takesKrylov(index)) return takeSteps(index, b, x);
-    visitCoarse(index, kind, b, x);
+      if (width_ == 1 && hierarchy_.hasSingleVectors(index) && solveInSingle(index, kind, b, x)) return;
+      visitCoarse(index, kind, b, x);
+    } else if (hierarchy_.hasSingleVectors(index)) {
+      visitCoarse(index, kind, b, x);
+    } else {
+      const Block wideB = work_.of(index).b(1), wideX = work_.of(index).x(1);
+      widenVector(b, 0, asVector(wideB));
+      Walk<DoubleDoor>(hierarchy_, work_, graphs_, 1).solveCoarse(index, kind, wideB, wideX);
+      copyToSingle(asVector(wideX), x);
+    }
   }
 
   void visitCoarse(std::size_t index, CycleKind kind, const Vectors& b, const Vectors& x) const {
     visit(index, kind, Guess::zero, b, x);
     if (kind != CycleKind::V && hierarchy_.visitsTwice(index))
       visit(index, kind == CycleKind::F ? CycleKind::V : kind, Guess::given, b, x);
+  }
+
+  // False where b has no place in single precision.
+  bool solveInSingle(std::size_t index, CycleKind kind, const ConstBlock& b, const Block& x) const {
+    const CycleWork::SingleRoom& room = work_.singleOf(index);
+    int& exponent = work_.singleExponent(index);
+    const double largest = enterSingle(asVector(b), *levels_[index].A->rangeMap()->getComm(), exponent, room.b());
+    if (!std::isfinite(largest)) return false;
+    if (largest == 0) {
+      Kokkos::deep_copy(Device::execution_space(), x, 0.0);
+      return true;
+    }
+    Walk<SingleDoor>(hierarchy_, work_, graphs_, 1).visitCoarse(index, kind, room.b(), room.x());
+    widenVector(room.x(), -exponent, asVector(x));
+    return true;
   }
 
   // b is overwritten.
@@ -169,42 +202,12 @@ class Walk {
   int width_;
 };
 
-// Into single precision, of a size at which nothing that matters leaves its range; the same on all ranks.
-// \return the largest magnitude of b
-double enterSingle(const ConstVector& b, const Comm& comm, int& exponent, const SingleVector& to) {
-  constexpr int allowed = 20, greatest = 1000;
-  const double largest = maxOverRanks(comm, narrowVector(b, exponent, to));
-  if (largest == 0 || !std::isfinite(largest)) return largest;
-  const int size = exponentOf(largest);
-  if (std::abs(size + exponent) > allowed) {
-    exponent = std::clamp(-size, -greatest, greatest);
-    narrowVector(b, exponent, to);
-  }
-  return largest;
-}
-
-// False where b has no place in single precision.
-bool cycleInSingle(const Hierarchy& hierarchy, const CycleWork& work, const ConstBlock& b, const Block& x,
-                   std::size_t level, CycleGraphs* graphs) {
-  const CycleWork::SingleRoom& room = work.singleOf(level);
-  const Comm& comm = *hierarchy.levels[level].A->rangeMap()->getComm();
-  const double largest = enterSingle(asVector(b), comm, work.singleExponent(), room.b);
-  if (!std::isfinite(largest)) return false;
-  if (largest == 0) {
-    Kokkos::deep_copy(Device::execution_space(), x, 0.0);
-    return true;
-  }
-  Walk<SingleDoor>(hierarchy, work, graphs, 1).visit(level, hierarchy.cycle, Guess::zero, room.b, room.x);
-  widenVector(room.x, -work.singleExponent(), asVector(x));
-  return true;
-}
-
 }  // namespace
 
 CycleWork::CycleWork(const Hierarchy& hierarchy) {
   for (const Level& level : hierarchy.levels) {
     const std::size_t numRows = TrilinosVersion::numLocal(*level.A->rangeMap());
-    numRows_.push_back(numRows);
+    singleRooms_.push_back({SingleWorkVector(numRows), SingleWorkVector(numRows), SingleWorkVector(numRows)});
     rooms_.push_back({{"Chronos::level right-hand side", numRows},
                       {"Chronos::level solution", numRows},
                       {"Chronos::level residual", numRows}});
@@ -213,29 +216,23 @@ CycleWork::CycleWork(const Hierarchy& hierarchy) {
     krylov_.push_back(hierarchy.takesKrylov(level) ? std::make_unique<KrylovSteps>(TrilinosVersion::numLocal(
                                                          *hierarchy.levels[level].A->rangeMap()))
                                                    : nullptr);
-  singleRooms_.resize(rooms_.size());
+  singleExponents_.resize(rooms_.size());
   // One vector is the usual case: its memory is taken with the set-up.
-  const std::size_t numSingle = hierarchy.numSingleLevels();
-  for (std::size_t level = 0; level < numSingle; ++level) singleOf(level);
-  for (std::size_t level = numSingle; level < rooms_.size(); ++level) {
-    rooms_[level].other(1);
+  for (std::size_t level = 0; level < rooms_.size(); ++level) {
+    const bool isSingle = hierarchy.hasSingleVectors(level);
+    if (isSingle || (level > 0 && hierarchy.hasSingleVectors(level - 1)))
+      singleRooms_[level].b(), singleRooms_[level].x();
+    if (isSingle) singleRooms_[level].other();
+    if (isSingle && (level == 0 || hierarchy.hasSingleVectors(level - 1))) continue;
+    if (!isSingle) rooms_[level].other(1);
     if (level > 0) rooms_[level].b(1), rooms_[level].x(1);
   }
-}
-
-const CycleWork::SingleRoom& CycleWork::singleOf(std::size_t level) const {
-  SingleRoom& room = singleRooms_[level];
-  for (SingleVector* vector : {&room.b, &room.x, &room.other})
-    if (vector->extent(0) < numRows_[level])
-      *vector = allocate<SingleVector>("Chronos::level vector in single", numRows_[level]);
-  return room;
 }
 
 std::size_t CycleWork::numBytes() const {
   std::size_t sum = 0;
   for (const Room& room : rooms_) sum += room.b.numBytes() + room.x.numBytes() + room.other.numBytes();
-  for (const SingleRoom& room : singleRooms_)
-    sum += (room.b.extent(0) + room.x.extent(0) + room.other.extent(0)) * sizeof(float);
+  for (const SingleRoom& room : singleRooms_) sum += room.b.numBytes() + room.x.numBytes() + room.other.numBytes();
   for (const auto& steps : krylov_) sum += steps ? steps->numBytes() : 0;
   return sum;
 }
@@ -249,9 +246,7 @@ KrylovCounts CycleWork::krylovCounts(const Comm& comm) const {
 
 void cycle(const Hierarchy& hierarchy, const CycleWork& work, const ConstBlock& b, const Block& x, std::size_t level,
            CycleGraphs* graphs) {
-  const bool isSingle = widthOf(b) == 1 && level < hierarchy.numSingleLevels();
-  if (isSingle && cycleInSingle(hierarchy, work, b, x, level, graphs)) return;
-  Walk<DoubleDoor>(hierarchy, work, graphs, widthOf(b)).visit(level, hierarchy.cycle, Guess::zero, b, x);
+  Walk<DoubleDoor>(hierarchy, work, graphs, widthOf(b)).begin(level, b, x);
 }
 
 }  // namespace Chronos

@@ -10,6 +10,23 @@
 
 namespace Chronos {
 
+/// Room for one vector in single precision; memory is taken when it is first asked for, and kept.
+class SingleWorkVector {
+ public:
+  explicit SingleWorkVector(std::size_t numRows) : numRows_(numRows) {}
+
+  /// Entries hold anything.
+  const SingleVector& operator()() const {
+    if (memory_.extent(0) < numRows_) memory_ = allocate<SingleVector>("Chronos::level vector in single", numRows_);
+    return memory_;
+  }
+  std::size_t numBytes() const { return memory_.extent(0) * sizeof(float); }
+
+ private:
+  std::size_t numRows_;
+  mutable SingleVector memory_;
+};
+
 /// \brief The vectors that cycles of one hierarchy work with; one cycle at a time.
 ///
 /// Memory is taken when blocks of a width first come by, and kept.
@@ -22,14 +39,14 @@ class CycleWork {
     WorkBlock b, x, other;
   };
   const Room& of(std::size_t level) const { return rooms_[level]; }
-  /// The same in single precision, one vector each; on the finest level b and x take those of the caller.
+  /// The same in single precision, one vector each; where vectors come in from double, b and x take them.
   struct SingleRoom {
-    SingleVector b, x, other;
+    SingleWorkVector b, x, other;
   };
-  const SingleRoom& singleOf(std::size_t level) const;
+  const SingleRoom& singleOf(std::size_t level) const { return singleRooms_[level]; }
   /// Of the power of two by which vectors are scaled on their way to single precision; kept, because the next one is
   /// likely to be of about the same size.
-  int& singleExponent() const { return singleExponent_; }
+  int& singleExponent(std::size_t level) const { return singleExponents_[level]; }
   /// \pre the hierarchy takes Krylov steps on this level
   KrylovSteps& krylov(std::size_t level) const { return *krylov_[level]; }
   /// Of all levels. Collective.
@@ -39,9 +56,8 @@ class CycleWork {
 
  private:
   std::vector<Room> rooms_;
-  std::vector<std::size_t> numRows_;
-  mutable std::vector<SingleRoom> singleRooms_;
-  mutable int singleExponent_ = 0;
+  std::vector<SingleRoom> singleRooms_;
+  mutable std::vector<int> singleExponents_;
   std::vector<std::unique_ptr<KrylovSteps>> krylov_;  // null where there are none
 };
 
@@ -51,9 +67,9 @@ class CycleWork {
 /// finest, number 0. K takes one or two steps of flexible conjugate gradients there (KrylovSteps), a visit each, on
 /// its first levels and is V below them. B is symmetric for V, W and H when sweepsBefore equals sweepsAfter and all
 /// operators are; Hierarchy::isFixedSymmetric() tells.
-/// Where the finest levels have vectors in single precision, one column is scaled by a power of two, rounded, taken
-/// through these levels, and given back in double: the size of b does not count. Several columns at once, and a b that
-/// is not finite, go through the same matrices in double. This takes a maximum over all ranks.
+/// Where levels have vectors in single precision, one column that comes to them in double is scaled by a power of two,
+/// rounded, taken through these levels, and given back in double: its size does not count. Several columns at once, and
+/// one that is not finite, go through the same matrices in double. This takes a maximum over all ranks.
 /// Cost of a V cycle on a level: sweepsBefore + sweepsAfter applications of the smoother and as many products with A
 /// (the first sweep starts from zero and needs none, the residual to restrict takes one), one each with R and P.
 /// \param level from which it goes down; b and x are on its rows and not those of `work`

@@ -24,7 +24,12 @@ bool isOnOneRank(const Level& level) {
 // The first level from which on nothing needs the host.
 std::size_t firstWithoutHost(const Hierarchy& hierarchy) {
   std::size_t first = hierarchy.levels.size();
-  while (first > 0 && isOnOneRank(hierarchy.levels[first - 1]) && !hierarchy.takesKrylov(first)) --first;
+  const auto looksAtSize = [&](std::size_t level) {
+    return level < hierarchy.levels.size() && hierarchy.hasSingleVectors(level) &&
+           !hierarchy.hasSingleVectors(level - 1);
+  };
+  while (first > 0 && isOnOneRank(hierarchy.levels[first - 1]) && !hierarchy.takesKrylov(first) && !looksAtSize(first))
+    --first;
   return first;
 }
 

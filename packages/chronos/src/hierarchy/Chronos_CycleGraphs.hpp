@@ -13,7 +13,8 @@ namespace Chronos {
 /// \brief The coarse parts of a cycle as kernel graphs: what lies below a level is launched as one.
 ///
 /// Levels whose kernels are shorter than their launches leave a GPU waiting. From the first level on whose rows and
-/// those of all levels below lie on one rank, and below those with Krylov steps, nothing of a cycle needs the host. A
+/// those of all levels below lie on one rank, below those with Krylov steps and those whose vectors go from double to
+/// single, which looks at their size, nothing of a cycle needs the host. A
 /// visit there with vectors, direction and guess that came before is recorded, and launched as one from then on: the
 /// same kernels in the same order, so the same bits. What turns out not to be recordable (a factor on the host) runs as
 /// it did, and is not tried again.
@@ -30,8 +31,8 @@ class CycleGraphs {
     CycleKind kind;
     bool fromZero;
     int width;
-    const double* b;
-    const double* x;
+    const void* b;  ///< in double or single: their memory tells
+    const void* x;
 
     bool operator==(const Visit& other) const;
   };

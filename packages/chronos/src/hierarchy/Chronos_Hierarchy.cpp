@@ -21,18 +21,12 @@ std::size_t Hierarchy::numBytes() const {
     const Level& next = levels[index + 1];
     sum += record.numBytes();
     // What levels have copies of is held beside them.
-    const CopyKind& transfers = levels[index].transferCopy;
-    if (transfers.isCopy) sum += record.transferBytes(transfers);
+    const CopyKind &ofP = levels[index].prolongationCopy, &ofR = levels[index].restrictionCopy;
+    if (ofP.isCopy) sum += record.transferBytes(ofP, ofR);
     if (next.matrixCopy.isCopy && !next.smoother->keptMatrix() && !record.galerkin.is_null())
       sum += next.matrixCopy.bytesBeside(*record.galerkin->coarse());
   }
   return sum;
-}
-
-std::size_t Hierarchy::numSingleLevels() const {
-  std::size_t count = 0;
-  while (count < levels.size() && levels[count].single.exists() && !takesKrylov(count)) ++count;
-  return count;
 }
 
 // A second visit to an exact solver would find nothing left to do.

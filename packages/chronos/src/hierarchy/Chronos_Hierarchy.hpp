@@ -17,7 +17,7 @@ struct CopyKind {
   /// \brief What the matrix takes beside its copy, which counts halo and pattern of nodes, and rows where they share
   /// them. On this rank.
   std::size_t bytesBeside(const DistMatrix<double>& A) const {
-    if (sharesRows) return A.local().numEntries() * sizeof(double);
+    if (sharesRows) return A.local().numEntries() * sizeof(double) + A.exchangeBytes();
     return A.memoryBytes() - A.halo()->numBytes() - A.nodesOfLongRows().numBytes();
   }
 };
@@ -38,7 +38,8 @@ struct Level {
   int sweepsBefore = 0, sweepsAfter = 0;
   bool isSymmetric = true;            ///< A; not where it is filtered on the test space, nor below
   CopyKind matrixCopy;                ///< whether A is one, of another precision than the one that was set up with
-  CopyKind transferCopy;              ///< P and R likewise
+  CopyKind prolongationCopy;          ///< P likewise
+  CopyKind restrictionCopy;           ///< R likewise
   Teuchos::RCP<const Operator> P, R;  ///< from and to the next level; null on the last one
   SingleVectorLevel single;           ///< exists where vectors of the level are in single precision
 
@@ -63,9 +64,9 @@ struct LevelRecord {
            (galerkin.is_null() ? 0 : galerkin->numBytes());
   }
   /// P and R, where they are kept beside copies.
-  std::size_t transferBytes(const CopyKind& copy) const {
-    return (coarse.P.is_null() ? 0 : copy.bytesBeside(*coarse.P)) +
-           (galerkin.is_null() ? 0 : copy.bytesBeside(*galerkin->restriction()));
+  std::size_t transferBytes(const CopyKind& ofP, const CopyKind& ofR) const {
+    return (coarse.P.is_null() ? 0 : ofP.bytesBeside(*coarse.P)) +
+           (galerkin.is_null() ? 0 : ofR.bytesBeside(*galerkin->restriction()));
   }
 };
 
@@ -87,9 +88,9 @@ struct Hierarchy {
     return cycle == CycleKind::K && level > 0 && static_cast<int>(level) <= krylovLevels && level + 1 < levels.size();
   }
 
-  /// From the finest on, those whose vectors are in single precision: below a level in double, and on levels with
-  /// Krylov steps, all are in double. Local.
-  std::size_t numSingleLevels() const;
+  /// Whether vectors of this level are in single precision, in cycles of one column: where Krylov steps are taken they
+  /// are not. Local.
+  bool hasSingleVectors(std::size_t level) const { return levels[level].single.exists() && !takesKrylov(level); }
 
   /// Whether a correction on this level is one visit behind another, where that staysCheap(). Local.
   bool visitsTwice(std::size_t level) const;

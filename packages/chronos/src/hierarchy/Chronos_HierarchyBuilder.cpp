@@ -101,8 +101,13 @@ class Builder {
     const auto narrows = [](const std::vector<StoragePrecision>& list) {
       return list.size() > 1 || list.front() != StoragePrecision::doublePrecision;
     };
-    const bool isGiven =
-        narrows(storage.matrices) || narrows(storage.smoother) || storage.columns != ColumnStorage::automatic;
+    const bool hasLists = narrows(storage.matrices) || narrows(storage.smoother);
+    if (storage.all != StoragePrecision::doublePrecision && (hasLists || narrows(storage.vectors)))
+      throw InputError(
+          "Both `precision/all` and the lists `matrices`, `smoother` or `vectors` say what the cycle is stored in: "
+          "leave one of them out.");
+    const bool isGiven = hasLists || narrows(storage.vectors) || storage.all != StoragePrecision::doublePrecision ||
+                         storage.columns != ColumnStorage::automatic;
     if (parameters_.precision == CyclePrecision::singlePrecision && isGiven)
       throw InputError(
           "Both `cycle precision` = single and the list `precision` say what the cycle is stored in: leave the list "

@@ -102,7 +102,8 @@ void storeCopies(const WideLevel& wide, LevelStorage& storage, Level& level, Lev
       narrowest(storage.transfers, "P and R are", report.widened, [&](StoragePrecision tried, std::string& obstacle) {
         const auto [P, R] = narrowPair(*wide.P, *wide.R, tried, storage.columns);
         obstacle = P.obstacle.empty() ? R.obstacle : P.obstacle;
-        level.transferCopy = {P.isCopy, P.sharesRows};
+        level.prolongationCopy = {P.isCopy, P.sharesRows};
+        level.restrictionCopy = {R.isCopy, R.sharesRows};
         report.entriesLeftOut += P.numLeftOut;
         level.single.P = P.matrix.is_null() ? nullptr : P.matrix->forSingleVectors();
         level.single.R = R.matrix.is_null() ? nullptr : R.matrix->forSingleVectors();
@@ -112,6 +113,10 @@ void storeCopies(const WideLevel& wide, LevelStorage& storage, Level& level, Lev
   openForSingleVectors(storage, level, report);
 }
 
+double bytesOnAllRanks(const Level& level) {
+  return sumOverRanks(*level.A->rangeMap()->getComm(), double(level.numBytes()));
+}
+
 void note(const LevelStorage& storage, const Level& level, LevelReport& report) {
   report.matrixStorage = nameOf(storage.matrix);
   report.transferStorage = nameOf(storage.transfers);
@@ -119,7 +124,7 @@ void note(const LevelStorage& storage, const Level& level, LevelReport& report) 
   report.vectorStorage = nameOf(storage.vectors);
   report.smoother = level.smoother->report().name;
   report.smootherDensity = level.smoother->report().density;
-  report.bytes = sumOverRanks(*level.A->rangeMap()->getComm(), double(level.numBytes()));
+  report.bytes = bytesOnAllRanks(level);
 }
 
 }  // namespace
@@ -149,15 +154,15 @@ LevelStorage LevelStorage::wider() const {
 LevelStorage storageOf(const AmgParameters& parameters, std::size_t index, const WideLevel& wide,
                        std::vector<std::string>& changes) {
   LevelStorage result;
-  result.vectors = PrecisionParameters::at(parameters.storage.vectors, index);
   if (parameters.precision == CyclePrecision::singlePrecision) {
     result.matrix = result.transfers = StoragePrecision::singlePrecision;
     result.columns = ColumnStorage::plain;
     return result;
   }
-  const PrecisionParameters& storage = parameters.storage;
+  const PrecisionParameters storage = parameters.storage.inLists();
   result.matrix = result.transfers = PrecisionParameters::at(storage.matrices, index);
   result.smoother = PrecisionParameters::at(storage.smoother, index);
+  result.vectors = PrecisionParameters::at(storage.vectors, index);
   result.columns = storage.columns;
   if (result.matrix == StoragePrecision::automatic || result.smoother == StoragePrecision::automatic) {
     const StoragePrecision chosen = worthwhile(*wide.A);
@@ -175,7 +180,7 @@ LevelStorage storageOf(const AmgParameters& parameters, std::size_t index, const
 void storeLevel(const WideLevel& wide, LevelStorage& storage, Level& level, LevelReport& report) {
   level.A = asOperator(wide.A);
   level.smoother = wide.smoother;
-  level.matrixCopy = level.transferCopy = {};
+  level.matrixCopy = level.prolongationCopy = level.restrictionCopy = {};
   level.single = {};
   report.entriesLeftOut = 0;
   if (!wide.isLast()) {
@@ -195,18 +200,14 @@ void storeLevel(const WideLevel& wide, LevelStorage& storage, Level& level, Leve
   note(storage, level, report);
 }
 
-void endSingleVectors(Hierarchy& hierarchy, std::size_t first, const std::string& why) {
-  bool isFirst = true;
-  for (std::size_t index = first; index < hierarchy.levels.size(); ++index) {
-    if (!hierarchy.levels[index].single.exists()) continue;
-    hierarchy.levels[index].single = {};
-    LevelReport& report = hierarchy.report.levels[index];
-    report.vectorStorage = nameOf(doublePrecision);
-    report.widened.push_back(notStoredIn(StoragePrecision::singlePrecision, "vectors are", why));
-    if (isFirst)
-      hierarchy.report.notes.push_back("from level " + std::to_string(index) + " on: " + report.widened.back());
-    isFirst = false;
-  }
+void endSingleVectors(Hierarchy& hierarchy, std::size_t level, const std::string& why) {
+  if (!hierarchy.levels[level].single.exists()) return;
+  hierarchy.levels[level].single = {};
+  LevelReport& report = hierarchy.report.levels[level];
+  report.vectorStorage = nameOf(doublePrecision);
+  report.bytes = bytesOnAllRanks(hierarchy.levels[level]);
+  report.widened.push_back(notStoredIn(StoragePrecision::singlePrecision, "vectors are", why));
+  hierarchy.report.notes.push_back("level " + std::to_string(level) + ": " + report.widened.back());
 }
 
 }  // namespace Chronos

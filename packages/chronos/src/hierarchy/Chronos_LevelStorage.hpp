@@ -45,8 +45,8 @@ LevelStorage storageOf(const AmgParameters& parameters, std::size_t index, const
 /// \param report gets what the level is stored in
 void storeLevel(const WideLevel& wide, LevelStorage& storage, Level& level, LevelReport& report);
 
-/// Levels from the first on give up their vectors in single; reports say why. Local.
-void endSingleVectors(Hierarchy& hierarchy, std::size_t first, const std::string& why);
+/// A level gives up its vectors in single, where it has them; reports say why. Collective.
+void endSingleVectors(Hierarchy& hierarchy, std::size_t level, const std::string& why);
 
 }  // namespace Chronos
 

@@ -10,6 +10,14 @@ void bindPrecision(ParameterBinding& list, PrecisionParameters& p) {
                                                                          {"half", StoragePrecision::half},
                                                                          {"bfloat16", StoragePrecision::bfloat16},
                                                                          {"automatic", StoragePrecision::automatic}};
+  list.choice(
+      "all", p.all,
+      {{"double", StoragePrecision::doublePrecision},
+       {"single", StoragePrecision::singlePrecision},
+       {"half", StoragePrecision::half},
+       {"bfloat16", StoragePrecision::bfloat16}},
+      "One word for the three lists below: this for `matrices` and `smoother`, single for `vectors`. double: what "
+      "the lists say.");
   list.choices("matrices", p.matrices, precisions,
                "Storage of A, P and R in the cycle, from the finest level on; the last one named holds for all deeper "
                "levels. Wider are, and the report says so: what is out of the range of 16 bits or has too long a row, "
@@ -20,11 +28,13 @@ void bindPrecision(ParameterBinding& list, PrecisionParameters& p) {
   list.choices("smoother", p.smoother, precisions,
                "Likewise for what smoothers multiply by: the factors of FSAI; Chebyshev polynomials take the matrix of "
                "the cycle for any but double. The other smoothers stay in double.");
-  list.choices("vectors", p.vectors,
-               {{"double", StoragePrecision::doublePrecision}, {"single", StoragePrecision::singlePrecision}},
-               "Likewise for the vectors of a level, from the finest on, in cycles of one column: single where A, P, R "
-               "and the smoother are narrower than double, and no level above has vectors in double. What comes in "
-               "is scaled by a power of two. Several columns at once stay in double.");
+  list.choices(
+      "vectors", p.vectors,
+      {{"double", StoragePrecision::doublePrecision}, {"single", StoragePrecision::singlePrecision}},
+      "Likewise for the vectors of a level, in cycles of one column: single where A, P and R are narrower than "
+      "double, FSAI and Chebyshev polynomials likewise, and no Krylov step is taken. What comes in is scaled "
+      "by a power of two. Several columns at once stay in double, and so do all levels where one cycle "
+      "differs by more than 0.03 %.");
   list.choice(
       "columns", p.columns,
       {{"automatic", ColumnStorage::automatic}, {"plain", ColumnStorage::plain}, {"compact", ColumnStorage::compact}},

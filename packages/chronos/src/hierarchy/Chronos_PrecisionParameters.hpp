@@ -19,6 +19,19 @@ struct PrecisionParameters {
   ColumnStorage columns = ColumnStorage::automatic;
   StoragePrecision krylov = StoragePrecision::doublePrecision;  ///< or single: what the Krylov method multiplies by
 
+  /// One word for all three lists: single or 16 bits in matrices and smoothers, single in vectors; double: the lists.
+  StoragePrecision all = StoragePrecision::doublePrecision;
+
+  /// With lists in place of the one word.
+  PrecisionParameters inLists() const {
+    PrecisionParameters result = *this;
+    if (all == StoragePrecision::doublePrecision) return result;
+    result.matrices = result.smoother = {all};
+    result.vectors = {StoragePrecision::singlePrecision};
+    result.all = StoragePrecision::doublePrecision;
+    return result;
+  }
+
   static StoragePrecision at(const std::vector<StoragePrecision>& list, std::size_t level) {
     return list[level < list.size() ? level : list.size() - 1];
   }

@@ -44,7 +44,9 @@ void storageLine(const SetupReport& setup, std::ostream& out) {
   }
   out << "; in double " << bytesText(setup.bytesInDouble());
   if (setup.storageDifference >= 0) out << format("; one cycle differs by %.2g %%", 100 * setup.storageDifference);
-  if (setup.vectorDifference >= 0)
+  const bool hasSingle = std::any_of(levels.begin(), levels.end(),
+                                     [](const LevelReport& level) { return level.vectorStorage == "single"; });
+  if (hasSingle && setup.vectorDifference >= 0)
     out << format("; with vectors in single by %.2g %% more", 100 * setup.vectorDifference);
   out << '\n';
 }

@@ -157,16 +157,21 @@ void checkStorage(const std::vector<WideLevel>& wide, std::vector<LevelStorage>&
 }
 
 void checkSingleVectors(const DistMatrix<double>& A, Hierarchy& hierarchy) {
-  endSingleVectors(hierarchy, hierarchy.numSingleLevels(),
-                   "the level or one above takes Krylov steps, or one above has its in double");
-  if (hierarchy.numSingleLevels() == 0) return;
+  bool hasSome = false;
+  for (std::size_t level = 0; level < hierarchy.levels.size(); ++level) {
+    hasSome = hasSome || hierarchy.hasSingleVectors(level);
+    if (!hierarchy.hasSingleVectors(level))
+      endSingleVectors(hierarchy, level, "the cycle takes Krylov steps on the level, which are in double");
+  }
+  if (!hasSome) return;
   const CycleWork work(hierarchy);
   const double difference = cycleDifference(hierarchy, withVectorsInDouble(hierarchy), A, 0, work);
   hierarchy.report.vectorDifference = difference;
   if (difference <= greatestVectorDifference) return;
-  endSingleVectors(hierarchy, 0,
-                   "one cycle differs by " + percent(difference) + " from that with vectors in double, more than " +
-                       percent(greatestVectorDifference));
+  for (std::size_t level = 0; level < hierarchy.levels.size(); ++level)
+    endSingleVectors(hierarchy, level,
+                     "one cycle differs by " + percent(difference) + " from that with vectors in double, more than " +
+                         percent(greatestVectorDifference));
 }
 
 }  // namespace Chronos

@@ -12,7 +12,8 @@ namespace Chronos {
 constexpr double greatestDifference = 0.35;
 
 /// The same of a cycle with vectors in single from one of the same matrices with vectors in double. What it rounds away
-/// is another part of each vector, so that B is no matrix, and conjugate gradients forget directions that they took.
+/// is another part of each vector, so that B is no matrix, and conjugate gradients forget directions that they took:
+/// flexible ones as much, so that below this plain ones are taken (docs/precision.md).
 constexpr double greatestVectorDifference = 3e-4;
 
 /// \brief How far a cycle B~ of narrow matrices is from that in double, B. Collective.
@@ -38,8 +39,8 @@ double cycleDifference(const Hierarchy& narrow, const Hierarchy& wide, const Dis
 /// \param hierarchy its levels and their reports change
 void checkStorage(const std::vector<WideLevel>& wide, std::vector<LevelStorage>& storage, Hierarchy& hierarchy);
 
-/// \brief Ends vectors in single where Krylov steps or a level in double do, and on all levels where one cycle differs
-/// by more than greatestVectorDifference. Collective. Cost: a pair of cycles where there are any.
+/// \brief Ends vectors in single on levels with Krylov steps, and on all levels where one cycle differs by more than
+/// greatestVectorDifference. Collective. Cost: a pair of cycles where there are any.
 /// \param A of the finest level
 void checkSingleVectors(const DistMatrix<double>& A, Hierarchy& hierarchy);
 

@@ -130,9 +130,10 @@ class Copier {
   // \param ofRows of A, of this rank
   // \param ofColumns of the owned columns
   NarrowOperator copy(StoragePrecision precision, const Exponents& ofRows, const Exponents& ofColumns) const {
-    if (isBeyond(ofRows, boundsOfCopies)) return {Teuchos::null, "entries are out of its range"};
+    const RowRange rowRange = rangeOnAllRanks(ofRows);
+    if (rowRange == RowRange::none) return {Teuchos::null, "entries are out of its range"};
     const ScaledRows rows{{ofRows, ExtendedColumns(A_.halo()).extend<LocalOrdinal>(ofColumns)},
-                          !isBeyond(ofRows, boundsForSingleVectors)};
+                          rowRange == RowRange::singleVectors};
     return hasSixteenBits(precision) ? inSixteenBits(precision, rows) : inSingle(rows);
   }
 
@@ -152,8 +153,9 @@ class Copier {
 
   const CsrMatrix<double, Device>& local() const { return A_.local(); }
 
-  bool isBeyond(const Exponents& ofRows, ExponentBounds bounds) const {
-    return onAnyRank(A_, !liesWithin<Device>(space_, ofRows, bounds));
+  RowRange rangeOnAllRanks(const Exponents& ofRows) const {
+    const auto own = static_cast<long long>(rangeOfRows<Device>(space_, ofRows));
+    return static_cast<RowRange>(maxOverRanks(*A_.rowMap()->getComm(), own));
   }
 
   NarrowOperator inSixteenBits(StoragePrecision precision, const ScaledRows& rows) const {
@@ -172,7 +174,7 @@ class Copier {
     // Blocks of nodes and plain rows know no exponents of rows.
     const bool fits = fitsSingle(A_);
     if (fits) {
-      const Teuchos::RCP<const LevelMatrix> blocks = singleByNodes(A_);
+      const Teuchos::RCP<const LevelMatrix> blocks = singleByNodes(A_, rows.takeSingleVectors);
       if (!blocks.is_null()) return {blocks, ""};
     }
     CompactColumns<Device> columns;
@@ -180,7 +182,8 @@ class Copier {
     if (!onAnyRank(A_, !columns.exists() && A_.numRows() > 0))
       return judged(copyInSingle<Device>(space_, local(), rows.range, columns), rows.takeSingleVectors);
     if (!fits) return {Teuchos::null, "entries are out of its range"};
-    return {asOperator(Teuchos::rcp(new DistMatrix<float>(singleCopy(A_))).getConst()), "", true, 0, true};
+    const Teuchos::RCP<const DistMatrix<float>> copy = Teuchos::rcp(new DistMatrix<float>(singleCopy(A_)));
+    return {asOperator(copy, rows.takeSingleVectors), "", true, 0, true};
   }
 
   // On a host the way from a code to its column costs more than the bytes that it saves.

@@ -36,11 +36,11 @@ void SingleVectorNodeBlocks::relax(float omega, const ConstSingleVector& d, cons
   relaxHaloBlocks<Device>(space, blocks_, exchange_->finish(), omega, d, y);
 }
 
-NodeBlockMatrix::NodeBlockMatrix(const DistMatrix<double>& A, const NodePattern<Device>& pattern)
-    : rowMap_(A.rowMap()),
-      blocks_(storeByNodes<Device>(A.local(), pattern, A.numOwnedCols())),
-      exchange_(A.halo()),
-      single_(Teuchos::rcp(new SingleVectorNodeBlocks(blocks_, A.halo()))) {}
+NodeBlockMatrix::NodeBlockMatrix(const DistMatrix<double>& A, const NodePattern<Device>& pattern,
+                                 bool takesSingleVectors)
+    : rowMap_(A.rowMap()), blocks_(storeByNodes<Device>(A.local(), pattern, A.numOwnedCols())), exchange_(A.halo()) {
+  if (takesSingleVectors) single_ = Teuchos::rcp(new SingleVectorNodeBlocks(blocks_, A.halo()));
+}
 
 void NodeBlockMatrix::multiply(const ConstBlock& x, double alpha, double beta, const ConstBlock& w,
                                const Block& y) const {
@@ -70,11 +70,11 @@ std::size_t NodeBlockMatrix::numBytes() const {
   return blocks_.numBytes() + exchange_.pattern()->numBytes() + exchange_.numBytes() + single_->numBytes();
 }
 
-Teuchos::RCP<const LevelMatrix> singleByNodes(const DistMatrix<double>& A) {
+Teuchos::RCP<const LevelMatrix> singleByNodes(const DistMatrix<double>& A, bool takesSingleVectors) {
   if (!runsOnHost<Device>) return Teuchos::null;
   const bool isOther = A.numRows() > 0 && !A.nodesOfLongRows().exists();
   if (maxOverRanks(*A.rowMap()->getComm(), static_cast<long long>(isOther)) > 0) return Teuchos::null;
-  return Teuchos::rcp(new NodeBlockMatrix(A, A.nodesOfLongRows()));
+  return Teuchos::rcp(new NodeBlockMatrix(A, A.nodesOfLongRows(), takesSingleVectors));
 }
 
 }  // namespace Chronos

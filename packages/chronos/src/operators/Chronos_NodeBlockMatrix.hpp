@@ -41,7 +41,8 @@ class NodeBlockMatrix : public LevelMatrix {
  public:
   /// \brief Rounds and stores the rows of this rank. Local.
   /// \param pattern of the local rows
-  NodeBlockMatrix(const DistMatrix<double>& A, const NodePattern<Device>& pattern);
+  /// \param takesSingleVectors whether products stay in the range of vectors in single; the same on all ranks
+  NodeBlockMatrix(const DistMatrix<double>& A, const NodePattern<Device>& pattern, bool takesSingleVectors = false);
 
   void apply(const ConstBlock& x, const Block& y, double alpha = 1, double beta = 0) const override;
   void residual(const ConstBlock& b, const ConstBlock& x, const Block& r) const override;
@@ -63,7 +64,7 @@ class NodeBlockMatrix : public LevelMatrix {
 
 /// \brief The matrix by nodes, or null where rows and columns of some rank do not come in threes, and where products
 /// run on a GPU, which reads row-wise values as well. Collective.
-Teuchos::RCP<const LevelMatrix> singleByNodes(const DistMatrix<double>& A);
+Teuchos::RCP<const LevelMatrix> singleByNodes(const DistMatrix<double>& A, bool takesSingleVectors = false);
 
 }  // namespace Chronos
 

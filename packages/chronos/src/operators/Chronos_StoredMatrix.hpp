@@ -32,9 +32,12 @@ class SingleVectorStoredMatrix : public SingleVectorMatrix {
 template <class Scalar>
 class StoredMatrix : public LevelMatrix {
  public:
-  explicit StoredMatrix(const Teuchos::RCP<const DistMatrix<Scalar>>& matrix) : matrix_(matrix) {
-    // Nobody stores a matrix in double whose vectors are shorter.
-    if constexpr (std::is_same_v<Scalar, float>) single_ = Teuchos::rcp(new SingleVectorStoredMatrix(matrix));
+  /// \param takesSingleVectors of a matrix in single: whether entries are such that products stay in the range of
+  ///        vectors in single; the same on all ranks
+  explicit StoredMatrix(const Teuchos::RCP<const DistMatrix<Scalar>>& matrix, bool takesSingleVectors = false)
+      : matrix_(matrix) {
+    if constexpr (std::is_same_v<Scalar, float>)
+      if (takesSingleVectors) single_ = Teuchos::rcp(new SingleVectorStoredMatrix(matrix));
   }
 
   void apply(const ConstBlock& x, const Block& y, double alpha = 1, double beta = 0) const override {
@@ -55,10 +58,11 @@ class StoredMatrix : public LevelMatrix {
   Teuchos::RCP<const SingleVectorMatrix> single_;
 };
 
-/// \brief The matrix as an operator.
+/// \brief The matrix as an operator; see the constructor.
 template <class Scalar>
-Teuchos::RCP<const LevelMatrix> asOperator(const Teuchos::RCP<const DistMatrix<Scalar>>& matrix) {
-  return Teuchos::rcp(new StoredMatrix<Scalar>(matrix));
+Teuchos::RCP<const LevelMatrix> asOperator(const Teuchos::RCP<const DistMatrix<Scalar>>& matrix,
+                                           bool takesSingleVectors = false) {
+  return Teuchos::rcp(new StoredMatrix<Scalar>(matrix, takesSingleVectors));
 }
 
 }  // namespace Chronos

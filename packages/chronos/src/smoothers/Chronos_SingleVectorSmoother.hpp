@@ -21,8 +21,8 @@ enum class Where { x, other };
 /// \brief A smoother on vectors in single precision, see Smoother::sweep().
 class SingleVectorSmoother : public SingleVectorOperator {
  public:
-  /// \brief x <- x + omega M^{-1} (b - A x). Collective. From a zero guess the iterate ends in x, from a given one where
-  /// the Smoother says.
+  /// \brief x <- x + omega M^{-1} (b - A x). Collective. From a zero guess the iterate ends in x, from a given one
+  /// where the Smoother says.
   /// \param other of the size of x; overwritten
   virtual void sweep(const SingleVectorMatrix& A, const ConstSingleVector& b, const SingleVector& x,
                      const SingleVector& other, float omega, Guess guess) const;

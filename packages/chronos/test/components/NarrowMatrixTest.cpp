@@ -130,8 +130,10 @@ TEST(MpiNarrowMatrix, ThereIsNoneForVectorsInSingleWhereEntriesAreBeyondThem) {
     auto values = toVector(A.local().values);
     for (double& value : values) value = std::ldexp(value, exponent);
     const auto far = A.withValues(toView("values", values));
-    for (StoragePrecision precision : {StoragePrecision::half, StoragePrecision::bfloat16})
-      EXPECT_EQ(narrowSquare(far, precision, ColumnStorage::automatic).matrix->forSingleVectors(), nullptr);
+    for (StoragePrecision precision :
+         {StoragePrecision::singlePrecision, StoragePrecision::half, StoragePrecision::bfloat16})
+      for (ColumnStorage columns : {ColumnStorage::plain, ColumnStorage::compact})
+        EXPECT_EQ(narrowSquare(far, precision, columns).matrix->forSingleVectors(), nullptr);
   }
 }
 

@@ -247,7 +247,7 @@ TEST(MpiSingleVectors, TakeAsManyIterations) {
         EXPECT_LE(run.result.iterations, inDouble + 1);
         EXPECT_LE(run.result.iterations, iterations + std::max(2, iterations / 10));
         EXPECT_GE(run.report.vectorDifference, 0);
-        // Of a K cycle the finest level alone, and none that is solved.
+        // Of a K cycle the finest level alone, which takes no Krylov steps, and none that is solved.
         const std::size_t all = run.report.levels.size() - 1;
         EXPECT_EQ(numSingleLevels(run), cycle == CycleKind::K ? std::min<std::size_t>(1, all) : all);
       }
@@ -255,18 +255,41 @@ TEST(MpiSingleVectors, TakeAsManyIterations) {
   }
 }
 
-TEST(MpiSingleVectors, ABListMayEndThem) {
-  const Problem problem = problemOf("laplace3d7", 20);
+TEST(MpiPrecision, OneWordStandsForAllLists) {
+  const Problem problem = problemOf("laplace3d7", 16);
+  for (StoragePrecision precision : {single, half, bfloat16}) {
+    Parameters parameters = withPrecision("flow", {precision}, {precision});
+    parameters.amg.storage.vectors = {single};
+    const Outcome lists = solved(problem, parameters);
+    parameters.amg.storage = {};
+    parameters.amg.storage.all = precision;
+    const Outcome word = solved(problem, parameters);
+    EXPECT_EQ(word.result.residualHistory, lists.result.residualHistory);
+    EXPECT_EQ(storageText(word.report.levels.front()), storageText(lists.report.levels.front()));
+    EXPECT_EQ(word.report.levels.front().vectorStorage, "single");
+    parameters.amg.storage.matrices = {single};
+    EXPECT_THROW(solved(problem, parameters), InputError);
+  }
+}
+
+TEST(MpiSingleVectors, AListHasThemOnSomeLevels) {
+  const Problem problem = problemOf("laplace3d7", 24);
   Parameters parameters = withPrecision("flow", {single}, {single});
-  parameters.amg.storage.vectors = {single, wide};
-  const Outcome first = solved(problem, parameters);
-  ASSERT_GT(first.report.levels.size(), 2u);
-  EXPECT_EQ(numSingleLevels(first), 1u);
-  EXPECT_TRUE(first.notes.empty());
-  parameters.amg.storage.vectors = {wide, single};
-  const Outcome none = solved(problem, parameters);
-  EXPECT_EQ(numSingleLevels(none), 0u);
-  EXPECT_TRUE(says(none, "from level 1 on: vectors are not stored in single"));
+  const int iterations = solved(problem, parameters).result.iterations;
+  for (CycleKind cycle : {CycleKind::V, CycleKind::W})
+    for (const Precisions& vectors : {Precisions{single, wide}, Precisions{wide, single},
+                                      Precisions{wide, single, wide}, Precisions{single, wide, single}}) {
+      parameters.amg.cycle = cycle;
+      parameters.amg.storage.vectors = vectors;
+      const Outcome run = solved(problem, parameters);
+      EXPECT_EQ(run.result.status, SolveStatus::converged);
+      EXPECT_LE(run.result.iterations, iterations);
+      EXPECT_TRUE(run.notes.empty());
+      const auto& levels = run.report.levels;
+      ASSERT_GT(levels.size(), 2u);
+      for (std::size_t level = 0; level + 1 < levels.size(); ++level)
+        EXPECT_EQ(levels[level].vectorStorage, nameOf(PrecisionParameters::at(vectors, level)));
+    }
 }
 
 TEST(MpiSingleVectors, SayWhyALevelHasNone) {
@@ -292,33 +315,37 @@ TEST(MpiSingleVectors, EndWhereOneCycleDiffersTooMuch) {
   EXPECT_EQ(run.result.iterations, iterations);
   EXPECT_EQ(numSingleLevels(run), 0u);
   EXPECT_GT(run.report.vectorDifference, greatestVectorDifference);
-  EXPECT_TRUE(says(run, "from level 0 on: vectors are not stored in single: one cycle differs by"));
+  EXPECT_TRUE(says(run, "level 0: vectors are not stored in single: one cycle differs by"));
 }
 
 // What the matrix and the right-hand side are measured in does not count.
 TEST(MpiSingleVectors, NoRightHandSideIsTooSmallOrTooLarge) {
-  Parameters parameters = withPrecision("flow", {half}, {half});
-  parameters.amg.storage.vectors = {single};
-  for (double ofMatrix : {1.0, 0x1p50, 0x1p-50, 0x1p600, 0x1p-600}) {
-    const Problem problem = problemOf("laplace3d7", 12);
-    problem.matrix->resumeFill();
-    problem.matrix->scale(ofMatrix);
-    problem.matrix->fillComplete();
-    const auto M = setUp(problem, parameters);
-    TpetraMultiVector b(problem.matrix->getRowMap(), 1), z(b.getMap(), 1), scaled(b.getMap(), 1);
-    b.randomize(-1, 1);
-    M->apply(b, z);
-    for (int exponent : {-400, 0, 400, 3}) {
-      TpetraMultiVector c(b, Teuchos::Copy);
-      c.scale(std::ldexp(1.0, exponent));
-      M->apply(c, scaled);
-      scaled.scale(std::ldexp(1.0, -exponent));
-      scaled.update(-1, z, 1);
-      EXPECT_EQ(scaled.getVector(0)->normInf(), 0) << ofMatrix << ", " << exponent;
+  for (StoragePrecision precision : {single, half}) {
+    Parameters parameters = withPrecision("flow", {precision}, {precision});
+    parameters.amg.storage.vectors = {single};
+    for (const auto& [ofMatrix, isSingle] : std::vector<std::pair<double, bool>>{
+             {1.0, true}, {0x1p50, true}, {0x1p-50, true}, {0x1p600, false}, {0x1p-600, false}}) {
+      const Problem problem = problemOf("laplace3d7", 12);
+      problem.matrix->resumeFill();
+      problem.matrix->scale(ofMatrix);
+      problem.matrix->fillComplete();
+      const auto M = setUp(problem, parameters);
+      EXPECT_EQ(M->hierarchy()->hasSingleVectors(0), isSingle) << ofMatrix;
+      TpetraMultiVector b(problem.matrix->getRowMap(), 1), z(b.getMap(), 1), scaled(b.getMap(), 1);
+      b.randomize(-1, 1);
+      M->apply(b, z);
+      for (int exponent : {-400, 0, 400, 3}) {
+        TpetraMultiVector c(b, Teuchos::Copy);
+        c.scale(std::ldexp(1.0, exponent));
+        M->apply(c, scaled);
+        scaled.scale(std::ldexp(1.0, -exponent));
+        scaled.update(-1, z, 1);
+        EXPECT_EQ(scaled.getVector(0)->normInf(), 0) << ofMatrix << ", " << exponent;
+      }
+      b.putScalar(0);
+      M->apply(b, z);
+      EXPECT_EQ(z.getVector(0)->normInf(), 0);
     }
-    b.putScalar(0);
-    M->apply(b, z);
-    EXPECT_EQ(z.getVector(0)->normInf(), 0);
   }
 }
 
@@ -444,6 +471,10 @@ TEST(MpiPrecision, TwoWordsForOneThingAreRefused) {
   EXPECT_THROW(solved(problem, parameters), InputError);
   parameters.amg.precision = CyclePrecision::doublePrecision;
   parameters.amg.storage = {{}, {half}};
+  EXPECT_THROW(solved(problem, parameters), InputError);
+  parameters.amg.precision = CyclePrecision::singlePrecision;
+  parameters.amg.storage = {};
+  parameters.amg.storage.vectors = {single};
   EXPECT_THROW(solved(problem, parameters), InputError);
 }
 

@@ -217,13 +217,16 @@ TYPED_TEST(NarrowCopyOn, RowsOfZerosAndOfAnyMagnitudeStayWhatTheyAre) {
     for (Diagonal diagonal : {Diagonal::kept, Diagonal::leftOut})
       expectEqual(dense(wordsOf<TypeParam>(A, diagonal, precision).rows, 6),
                   dense(narrowReference(A, precision, diagonal == Diagonal::leftOut ? 1 : 0)), 1);
-  const auto fits = [](const std::vector<LocalOrdinal>& exponents) {
-    return liesWithin<TypeParam>({}, toView<TypeParam>("exponents", exponents), boundsOfCopies);
+  const auto rangeOfThese = [](const std::vector<LocalOrdinal>& exponents) {
+    return rangeOfRows<TypeParam>({}, toView<TypeParam>("exponents", exponents));
   };
-  EXPECT_TRUE(fits(exponentsOfRows(A)));
-  EXPECT_TRUE(fits({}));
-  EXPECT_FALSE(fits({0, 950}));
-  EXPECT_FALSE(fits({-850}));
+  EXPECT_EQ(rangeOfThese(exponentsOfRows(A)), RowRange::copies);
+  EXPECT_EQ(rangeOfThese({}), RowRange::singleVectors);
+  EXPECT_EQ(rangeOfThese({noExponent, -60, 60, 3}), RowRange::singleVectors);
+  EXPECT_EQ(rangeOfThese({0, 61}), RowRange::copies);
+  EXPECT_EQ(rangeOfThese({-61}), RowRange::copies);
+  EXPECT_EQ(rangeOfThese({0, 950, 61}), RowRange::none);
+  EXPECT_EQ(rangeOfThese({-850}), RowRange::none);
   EXPECT_EQ(toVector(largestExponents<TypeParam>({}, toDevice<TypeParam>(A))), exponentsOfRows(A));
 }
 

@@ -110,7 +110,7 @@ TYPED_TEST(NodeBlocksOn, OneVectorInSingleIsSummedInSingle) {
       multiplyHaloBlocks<TypeParam>({}, blocks, halo, alpha, y);
       expectNear(y, referenceProduct(A, x.all, double(alpha), double(beta), w));
     }
-    if (numOwned != n) continue;
+    if (numOwned < n) continue;
     const auto y = toView<TypeParam>("y", wrongValues<float>(n));
     relaxBlocks<TypeParam>({}, blocks, 1.5f, inFloat<TypeParam>(d), inFloat<TypeParam>(w), owned, y);
     relaxHaloBlocks<TypeParam>({}, blocks, halo, 1.5f, inFloat<TypeParam>(d), y);

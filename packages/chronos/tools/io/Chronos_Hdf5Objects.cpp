@@ -44,8 +44,17 @@ Hdf5Kind kindOf(hid_t type) {
 
 using Found = std::vector<std::pair<std::string, bool>>;  // path, and whether it is a group
 
+// The plain names stand for other versions of the calls from 1.12 on.
+#if H5_VERSION_GE(1, 12, 0)
+using ObjectInfo = H5O_info2_t;
+constexpr auto visitObjects = H5Ovisit3;
+#else
+using ObjectInfo = H5O_info_t;
+constexpr auto visitObjects = H5Ovisit2;
+#endif
+
 // An exception must not pass through the library.
-herr_t visit(hid_t, const char* name, const H5O_info_t* info, void* data) {
+herr_t visit(hid_t, const char* name, const ObjectInfo* info, void* data) {
   Found& found = *static_cast<Found*>(data);
   if (found.size() >= mostObjects) return 1;
   const std::string path = std::strcmp(name, ".") == 0 ? "/" : std::string("/") + name;
@@ -56,7 +65,7 @@ herr_t visit(hid_t, const char* name, const H5O_info_t* info, void* data) {
 
 Found objectsOf(hid_t file) {
   Found found;
-  H5Ovisit2(file, H5_INDEX_NAME, H5_ITER_INC, visit, &found, H5O_INFO_BASIC);
+  visitObjects(file, H5_INDEX_NAME, H5_ITER_INC, visit, &found, H5O_INFO_BASIC);
   return found;
 }
 

@@ -106,7 +106,7 @@ std::size_t DistMatrix<Scalar>::memoryBytes() const {
   // Those of the plan are the same.
   const std::size_t ofNodes = plan_.nodes.exists() ? 0 : nodes_->pattern.numBytes();
   return numBytes() + plan_.numBytes() + ofNodes + boundaryRows_.extent(0) * sizeof(LocalOrdinal) + halo_->numBytes() +
-         exchange_.numBytes() + (singleExchange_.is_null() ? 0 : singleExchange_->numBytes());
+         exchangeBytes();
 }
 
 template <class Scalar>

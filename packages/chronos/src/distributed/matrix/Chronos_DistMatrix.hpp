@@ -68,6 +68,10 @@ class DistMatrix {
   Kokkos::View<const LocalOrdinal*, Device> boundaryRows() const { return boundaryRows_; }
   /// Bytes of this rank's rows.
   std::size_t numBytes() const;
+  /// Of the buffers of its exchanges, which no copy shares.
+  std::size_t exchangeBytes() const {
+    return exchange_.numBytes() + (singleExchange_.is_null() ? 0 : singleExchange_->numBytes());
+  }
   /// \brief All memory that the matrix holds on this rank: rows, plan of the product, halo and its buffers. Local.
   ///
   /// What copies share is counted in each of them.

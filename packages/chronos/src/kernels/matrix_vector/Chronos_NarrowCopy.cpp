@@ -81,12 +81,15 @@ struct LargestFunctor : RowLanes<DeviceType, width> {
 };
 
 template <class DeviceType>
-struct OutOfRangeFunctor {
+struct RowRangeFunctor {
   Kokkos::View<const LocalOrdinal*, DeviceType> exponents;
-  ExponentBounds bounds;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row, int& numOut) const {
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row, int& widest) const {
+    constexpr int least = -800, greatest = 900, ofSingleVectors = 60;
     const LocalOrdinal exponent = exponents(row);
-    if (exponent != noExponent && (exponent < bounds.least || exponent > bounds.greatest)) ++numOut;
+    if (exponent == noExponent) return;
+    const bool isNear = exponent >= -ofSingleVectors && exponent <= ofSingleVectors;
+    const int range = isNear ? 0 : exponent >= least && exponent <= greatest ? 1 : 2;
+    if (range > widest) widest = range;
   }
 };
 
@@ -316,13 +319,14 @@ Kokkos::View<LocalOrdinal*, DeviceType> largestExponents(const typename DeviceTy
 }
 
 template <class DeviceType>
-bool liesWithin(const typename DeviceType::execution_space& space,
-                const Kokkos::View<const LocalOrdinal*, DeviceType>& exponents, ExponentBounds bounds) {
-  int numOut = 0;
-  Kokkos::parallel_reduce("Chronos::liesWithin",
+RowRange rangeOfRows(const typename DeviceType::execution_space& space,
+                     const Kokkos::View<const LocalOrdinal*, DeviceType>& exponents) {
+  int widest = 0;
+  Kokkos::parallel_reduce("Chronos::rangeOfRows",
                           LanePolicy<DeviceType>(space, 0, static_cast<std::int64_t>(exponents.extent(0))),
-                          OutOfRangeFunctor<DeviceType>{exponents, bounds}, numOut);
-  return numOut == 0;
+                          RowRangeFunctor<DeviceType>{exponents}, Kokkos::Max<int>(widest));
+  // Without rows the reduction leaves the identity of a maximum.
+  return static_cast<RowRange>(widest > 0 ? widest : 0);
 }
 
 template <class DeviceType>
@@ -380,19 +384,19 @@ NarrowCopy<NodeShorts<DeviceType>> copyByNodes(const typename DeviceType::execut
   return copy;
 }
 
-#define CHRONOS_NARROWCOPY(DEVICE)                                                                                   \
-  template Kokkos::View<LocalOrdinal*, DEVICE> largestExponents<DEVICE>(const DEVICE::execution_space&,              \
-                                                                        const CsrMatrix<double, DEVICE>&);           \
-  template bool liesWithin<DEVICE>(const DEVICE::execution_space&, const Kokkos::View<const LocalOrdinal*, DEVICE>&, \
-                                   ExponentBounds);                                                                  \
-  template NarrowCopy<PagedRows<float, DEVICE>> copyInSingle<DEVICE>(                                                \
-      const DEVICE::execution_space&, const CsrMatrix<double, DEVICE>&, const EntryRange<DEVICE>&,                   \
-      const CompactColumns<DEVICE>&);                                                                                \
-  template NarrowCopy<PagedWords<DEVICE>> copyInWords<DEVICE>(                                                       \
-      const DEVICE::execution_space&, const CsrMatrix<double, DEVICE>&, const EntryRange<DEVICE>&,                   \
-      const CompactColumns<DEVICE>&, Diagonal, StoragePrecision);                                                    \
-  template NarrowCopy<NodeShorts<DEVICE>> copyByNodes<DEVICE>(                                                       \
-      const DEVICE::execution_space&, const CsrMatrix<double, DEVICE>&, const EntryRange<DEVICE>&,                   \
+#define CHRONOS_NARROWCOPY(DEVICE)                                                                         \
+  template Kokkos::View<LocalOrdinal*, DEVICE> largestExponents<DEVICE>(const DEVICE::execution_space&,    \
+                                                                        const CsrMatrix<double, DEVICE>&); \
+  template RowRange rangeOfRows<DEVICE>(const DEVICE::execution_space&,                                    \
+                                        const Kokkos::View<const LocalOrdinal*, DEVICE>&);                 \
+  template NarrowCopy<PagedRows<float, DEVICE>> copyInSingle<DEVICE>(                                      \
+      const DEVICE::execution_space&, const CsrMatrix<double, DEVICE>&, const EntryRange<DEVICE>&,         \
+      const CompactColumns<DEVICE>&);                                                                      \
+  template NarrowCopy<PagedWords<DEVICE>> copyInWords<DEVICE>(                                             \
+      const DEVICE::execution_space&, const CsrMatrix<double, DEVICE>&, const EntryRange<DEVICE>&,         \
+      const CompactColumns<DEVICE>&, Diagonal, StoragePrecision);                                          \
+  template NarrowCopy<NodeShorts<DEVICE>> copyByNodes<DEVICE>(                                             \
+      const DEVICE::execution_space&, const CsrMatrix<double, DEVICE>&, const EntryRange<DEVICE>&,         \
       const NodePattern<DEVICE>&, Diagonal, StoragePrecision);
 CHRONOS_FOR_EACH_DEVICE(CHRONOS_NARROWCOPY)
 

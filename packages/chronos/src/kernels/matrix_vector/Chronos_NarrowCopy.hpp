@@ -31,19 +31,17 @@ template <class DeviceType>
 Kokkos::View<LocalOrdinal*, DeviceType> largestExponents(const typename DeviceType::execution_space& space,
                                                          const CsrMatrix<double, DeviceType>& A);
 
-/// Bounds of exponents, both allowed.
-struct ExponentBounds {
-  int least, greatest;
+/// Of rows by the exponents of their largest entries, the narrowest first.
+enum class RowRange : int {
+  singleVectors,  ///< within +-60: products, and what a solve makes of them, stay in the range of vectors in single
+  copies,         ///< from -800 to 900: a row can be scaled into any format
+  none,           ///< the matrix stays in double
 };
-/// Of rows that can be scaled into any format; a matrix beyond them stays in double.
-constexpr ExponentBounds boundsOfCopies{-800, 900};
-/// Of rows whose products, and what a solve makes of them, stay in the range of vectors in single precision.
-constexpr ExponentBounds boundsForSingleVectors{-60, 60};
 
-/// Whether no row that has entries is beyond the bounds. Synchronises the device.
+/// What all rows that have entries lie within. Synchronises the device.
 template <class DeviceType>
-bool liesWithin(const typename DeviceType::execution_space& space,
-                const Kokkos::View<const LocalOrdinal*, DeviceType>& exponents, ExponentBounds bounds);
+RowRange rangeOfRows(const typename DeviceType::execution_space& space,
+                     const Kokkos::View<const LocalOrdinal*, DeviceType>& exponents);
 
 /// \brief A copy, and how many of its entries were rounded more coarsely than the largest entries of both their row and
 /// their column would be. Next to them they may matter, so they are left out, as if they were zero.

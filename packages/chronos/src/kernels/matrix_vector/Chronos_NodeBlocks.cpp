@@ -5,6 +5,8 @@
 #include "Chronos_ChunkProduct.hpp"
 #include "Chronos_WideResults.hpp"
 
+#include <type_traits>
+
 namespace Chronos {
 namespace {
 

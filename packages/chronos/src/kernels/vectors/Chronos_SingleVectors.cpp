@@ -4,6 +4,8 @@
 
 #include "Chronos_StoragePrecision.hpp"
 
+#include <cmath>
+
 namespace Chronos {
 namespace {
 
