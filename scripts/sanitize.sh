@@ -70,11 +70,18 @@ export LSAN_OPTIONS=suppressions=$suppressions/leaks.txt:print_suppressions=0
 export UBSAN_OPTIONS=log_path=$reports/undefined:print_stacktrace=1
 export TSAN_OPTIONS=log_path=$reports/thread:suppressions=$suppressions/threads.txt:exitcode=66
 export OMPI_MCA_mpi_yield_when_idle=1 OMP_PROC_BIND=false
+# What a plug-in of MPI keeps has no name any more when that is unloaded before the leaks are looked for: none is.
+modules=
+if [ "$kind" = asan-ubsan ]; then
+  modules=$build/keep_modules.so
+  printf 'int dlclose(void* module) { return module == 0; }\n' | cc -shared -fPIC -x c - -o "$modules"
+  ASAN_OPTIONS+=:verify_asan_link_order=0
+fi
 tests=$build/packages/chronos/test/chronos_tests
 status=0
 run() {
   say "$*"
-  "$@" || { status=1; say "failed: $*"; }
+  LD_PRELOAD=$modules "$@" || { status=1; say "failed: $*"; }
 }
 run "$tests" --gtest_brief=1 --gtest_filter="$filter"
 if [ -n "$parallel" ]; then run mpirun -np 3 "$tests" --gtest_brief=1 --gtest_filter="${parallel#:}"; fi
