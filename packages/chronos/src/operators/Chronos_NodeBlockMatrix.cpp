@@ -67,7 +67,8 @@ void NodeBlockMatrix::relax(double omega, const ConstVector& d, const ConstBlock
 }
 
 std::size_t NodeBlockMatrix::numBytes() const {
-  return blocks_.numBytes() + exchange_.pattern()->numBytes() + exchange_.numBytes() + single_->numBytes();
+  return blocks_.numBytes() + exchange_.pattern()->numBytes() + exchange_.numBytes() +
+         (single_.is_null() ? 0 : single_->numBytes());
 }
 
 Teuchos::RCP<const LevelMatrix> singleByNodes(const DistMatrix<double>& A, bool takesSingleVectors) {
