@@ -220,12 +220,11 @@ CycleWork::CycleWork(const Hierarchy& hierarchy) {
   // One vector is the usual case: its memory is taken with the set-up.
   for (std::size_t level = 0; level < rooms_.size(); ++level) {
     const bool isSingle = hierarchy.hasSingleVectors(level);
-    if (isSingle || (level > 0 && hierarchy.hasSingleVectors(level - 1)))
-      singleRooms_[level].b(), singleRooms_[level].x();
+    const bool comesFromSingle = level > 0 && hierarchy.hasSingleVectors(level - 1);
     if (isSingle) singleRooms_[level].other();
-    if (isSingle && (level == 0 || hierarchy.hasSingleVectors(level - 1))) continue;
-    if (!isSingle) rooms_[level].other(1);
-    if (level > 0) rooms_[level].b(1), rooms_[level].x(1);
+    else rooms_[level].other(1);
+    if (isSingle || comesFromSingle) singleRooms_[level].b(), singleRooms_[level].x();
+    if (level > 0 && !(isSingle && comesFromSingle)) rooms_[level].b(1), rooms_[level].x(1);
   }
 }
 

@@ -34,10 +34,9 @@ void bindSolver(ParameterBinding& list, SolverParameters& p) {
               "cg: conjugate gradients, for a preconditioner that is symmetric and the same in every application; "
               "flexible cg: for any, at a little more work on vectors; automatic: flexible cg where the cycle is F or "
               "K, sweeps before and after differ, or a filtered operator is not symmetric, else cg. stationary: x + "
-              "relaxation M^{-1} (b - A x), multigrid "
-              "alone. bicgstab, fgmres: for "
-              "matrices that are not symmetric (preconditioners other than auto and amg, or an operator of its own in "
-              "C++, for which automatic takes fgmres).");
+              "relaxation M^{-1} (b - A x), multigrid alone. bicgstab, fgmres: for matrices that are not symmetric "
+              "(preconditioners other than auto and amg, or an operator of its own in C++, for which automatic takes "
+              "fgmres).");
   list.real("tolerance", p.tolerance, 0, 1, "Relative size of the residual ||b - A x||_2 to reach.");
   list.integer("maximum iterations", p.maxIterations, 0, 100000000,
                "Iterations of the Krylov method, all restarts together.");

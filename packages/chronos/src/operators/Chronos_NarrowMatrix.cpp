@@ -8,6 +8,7 @@
 #include "Chronos_NodeBlockMatrix.hpp"
 #include "Chronos_RunsOnHost.hpp"
 #include "Chronos_SingleCopy.hpp"
+#include "Chronos_SingleExchange.hpp"
 #include "Chronos_StoredMatrix.hpp"
 
 namespace Chronos {
@@ -21,7 +22,7 @@ class SingleVectorNarrowMatrix : public SingleVectorMatrix {
  public:
   SingleVectorNarrowMatrix(const Rows& rows, const Kokkos::View<const LocalOrdinal*, Device>& boundaryRows,
                            const Teuchos::RCP<const HaloPattern>& halo)
-      : rows_(rows), boundaryRows_(boundaryRows), halo_(halo) {}
+      : rows_(rows), boundaryRows_(boundaryRows), exchange_(halo) {}
 
   void apply(const ConstSingleVector& x, const SingleVector& y, float alpha, float beta) const override {
     multiply(x, alpha, beta, y, y);
@@ -32,12 +33,12 @@ class SingleVectorNarrowMatrix : public SingleVectorMatrix {
   void relax(float omega, const ConstSingleVector& d, const ConstSingleVector& b, const ConstSingleVector& x,
              const SingleVector& y) const override {
     const Device::execution_space space;
-    start(x);
+    exchange_.start(x);
     relaxNarrow<Rows>(space, rows_, omega, d, b, x, y);
-    relaxNarrowHalo<Rows>(space, rows_, boundaryRows_, numOwned(x), exchange_->finish(), omega, d, y);
+    relaxNarrowHalo<Rows>(space, rows_, boundaryRows_, numOwned(x), exchange_.finish(), omega, d, y);
   }
   // Of the buffers.
-  std::size_t numBytes() const { return exchange_.is_null() ? 0 : exchange_->numBytes(); }
+  std::size_t numBytes() const { return exchange_.numBytes(); }
 
  private:
   static LocalOrdinal numOwned(const ConstSingleVector& x) { return static_cast<LocalOrdinal>(x.extent(0)); }
@@ -45,19 +46,14 @@ class SingleVectorNarrowMatrix : public SingleVectorMatrix {
   void multiply(const ConstSingleVector& x, float alpha, float beta, const ConstSingleVector& w,
                 const SingleVector& y) const {
     const Device::execution_space space;
-    start(x);
+    exchange_.start(x);
     multiplyNarrow<Rows>(space, rows_, x, alpha, beta, w, y);
-    multiplyNarrowHalo<Rows>(space, rows_, boundaryRows_, numOwned(x), exchange_->finish(), alpha, y);
-  }
-  void start(const ConstSingleVector& x) const {
-    if (exchange_.is_null()) exchange_ = Teuchos::rcp(new HaloExchange<float>(halo_));
-    exchange_->start(x);
+    multiplyNarrowHalo<Rows>(space, rows_, boundaryRows_, numOwned(x), exchange_.finish(), alpha, y);
   }
 
   Rows rows_;
   Kokkos::View<const LocalOrdinal*, Device> boundaryRows_;
-  Teuchos::RCP<const HaloPattern> halo_;
-  mutable Teuchos::RCP<HaloExchange<float>> exchange_;  // when the first vector comes
+  mutable SingleExchange exchange_;
 };
 
 // Rows of this rank in one of the storages; other ranks may have another one.

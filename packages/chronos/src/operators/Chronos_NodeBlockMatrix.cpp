@@ -6,17 +6,12 @@
 
 namespace Chronos {
 
-void SingleVectorNodeBlocks::start(const ConstSingleVector& x) const {
-  if (exchange_.is_null()) exchange_ = Teuchos::rcp(new HaloExchange<float>(halo_));
-  exchange_->start(x);
-}
-
 void SingleVectorNodeBlocks::multiply(const ConstSingleVector& x, float alpha, float beta, const ConstSingleVector& w,
                                       const SingleVector& y) const {
   const Device::execution_space space;
-  start(x);
+  exchange_.start(x);
   multiplyBlocks<Device>(space, blocks_, x, alpha, beta, w, y);
-  multiplyHaloBlocks<Device>(space, blocks_, exchange_->finish(), alpha, y);
+  multiplyHaloBlocks<Device>(space, blocks_, exchange_.finish(), alpha, y);
 }
 
 void SingleVectorNodeBlocks::apply(const ConstSingleVector& x, const SingleVector& y, float alpha, float beta) const {
@@ -31,9 +26,9 @@ void SingleVectorNodeBlocks::residual(const ConstSingleVector& b, const ConstSin
 void SingleVectorNodeBlocks::relax(float omega, const ConstSingleVector& d, const ConstSingleVector& b,
                                    const ConstSingleVector& x, const SingleVector& y) const {
   const Device::execution_space space;
-  start(x);
+  exchange_.start(x);
   relaxBlocks<Device>(space, blocks_, omega, d, b, x, y);
-  relaxHaloBlocks<Device>(space, blocks_, exchange_->finish(), omega, d, y);
+  relaxHaloBlocks<Device>(space, blocks_, exchange_.finish(), omega, d, y);
 }
 
 NodeBlockMatrix::NodeBlockMatrix(const DistMatrix<double>& A, const NodePattern<Device>& pattern,

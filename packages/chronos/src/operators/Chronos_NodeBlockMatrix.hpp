@@ -7,6 +7,7 @@
 #include "Chronos_DistMatrix.hpp"
 #include "Chronos_LevelMatrix.hpp"
 #include "Chronos_NodeBlocks.hpp"
+#include "Chronos_SingleExchange.hpp"
 
 namespace Chronos {
 
@@ -14,23 +15,21 @@ namespace Chronos {
 class SingleVectorNodeBlocks : public SingleVectorMatrix {
  public:
   SingleVectorNodeBlocks(const NodeBlocks<Device>& blocks, const Teuchos::RCP<const HaloPattern>& halo)
-      : blocks_(blocks), halo_(halo) {}
+      : blocks_(blocks), exchange_(halo) {}
 
   void apply(const ConstSingleVector& x, const SingleVector& y, float alpha, float beta) const override;
   void residual(const ConstSingleVector& b, const ConstSingleVector& x, const SingleVector& r) const override;
   void relax(float omega, const ConstSingleVector& d, const ConstSingleVector& b, const ConstSingleVector& x,
              const SingleVector& y) const override;
   /// Of the buffers.
-  std::size_t numBytes() const { return exchange_.is_null() ? 0 : exchange_->numBytes(); }
+  std::size_t numBytes() const { return exchange_.numBytes(); }
 
  private:
-  void start(const ConstSingleVector& x) const;
   void multiply(const ConstSingleVector& x, float alpha, float beta, const ConstSingleVector& w,
                 const SingleVector& y) const;
 
   NodeBlocks<Device> blocks_;
-  Teuchos::RCP<const HaloPattern> halo_;
-  mutable Teuchos::RCP<HaloExchange<float>> exchange_;  // when the first vector comes
+  mutable SingleExchange exchange_;
 };
 
 /// \brief A distributed matrix whose rows and columns come in threes, rounded to single precision and stored by nodes.

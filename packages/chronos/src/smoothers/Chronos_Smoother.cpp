@@ -2,16 +2,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_Smoother.hpp"
 
+#include "Chronos_ResidualSweep.hpp"
+
 namespace Chronos {
 
 void Smoother::sweep(const LevelMatrix& A, const ConstBlock& b, const Block& x, const Block& other, double omega,
                      Guess guess) const {
-  if (guess == Guess::zero) {
-    apply(b, x, omega);
-    return;
-  }
-  A.residual(b, x, other);
-  apply(other, x, omega, 1);
+  sweepByResidual(*this, A, b, x, other, omega, guess);
 }
 
 }  // namespace Chronos
