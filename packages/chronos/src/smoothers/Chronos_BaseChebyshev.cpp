@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_BaseChebyshev.hpp"
 
+#include "Chronos_ColumnLoop.hpp"
 #include "Chronos_Communicator.hpp"
 #include "Chronos_StoredMatrix.hpp"
 #include "Chronos_TrilinosVersion.hpp"
@@ -10,14 +11,14 @@
 namespace Chronos {
 namespace {
 
-using EntryPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
-
 template <class Scalar>
 struct UpdateFunctor {
   const Scalar* direction;
   Scalar omega, beta;
   Scalar* z;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const { z[i] = updated(beta, z + i, omega * direction[i]); }
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, int) const {
+    z[i] = updated(beta, z + i, omega * direction[i]);
+  }
 };
 
 // z = omega p r + beta z, on vectors of either precision.
@@ -33,9 +34,9 @@ void runPolynomial(const Matrix& A, const Base& base, double largest, const Cheb
     const ChebyshevSteps::Step taken = steps.next();
     base.apply(isFirst ? r : ConstVectors(residual), direction, static_cast<Scalar>(taken.factor),
                static_cast<Scalar>(taken.keepOld));
-    Kokkos::parallel_for("Chronos::BaseChebyshev::update", EntryPolicy(0, static_cast<std::int64_t>(r.size())),
-                         UpdateFunctor<Scalar>{direction.data(), omega * static_cast<Scalar>(taken.weight),
-                                               isFirst ? beta : 1, z.data()});
+    forEntries<1>("Chronos::BaseChebyshev::update", r.size(),
+                  UpdateFunctor<Scalar>{direction.data(), omega * static_cast<Scalar>(taken.weight), isFirst ? beta : 1,
+                                        z.data()});
   }
 }
 

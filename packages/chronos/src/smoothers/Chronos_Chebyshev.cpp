@@ -3,6 +3,7 @@
 #include "Chronos_Chebyshev.hpp"
 
 #include "Chronos_BaseChebyshev.hpp"
+#include "Chronos_ColumnLoop.hpp"
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Fsai.hpp"
 #include "Chronos_Jacobi.hpp"
@@ -15,8 +16,6 @@
 namespace Chronos {
 namespace {
 
-using EntryPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
-
 enum class Keep { direction, nothing };
 
 // d = keepOld d + step D^{-1} r and z = beta z + omega d. The last direction is not needed any more, nor is d
@@ -28,7 +27,7 @@ struct StepFunctor {
   Keep keep;
   Scalar *direction, *z;
 
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const {
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, int) const {
     Scalar d = step * inverseDiagonal[i / width] * residual[i];
     if (keepOld != 0) d += keepOld * direction[i];
     if (keep == Keep::direction) direction[i] = d;
@@ -46,12 +45,12 @@ void runSteps(const Matrix& A, const Kokkos::View<const Scalar*, Device>& invers
   for (int step = 1; step <= polynomial.degree; ++step) {
     if (step > 1) A.residual(step == 2 ? r : ConstVectors(residual), direction, residual);
     const ChebyshevSteps::Step taken = steps.next();
-    Kokkos::parallel_for(
-        "Chronos::Chebyshev::step", EntryPolicy(0, static_cast<std::int64_t>(r.size())),
-        StepFunctor<Scalar, width>{
-            inverseDiagonal.data(), step == 1 ? r.data() : residual.data(), static_cast<Scalar>(taken.keepOld),
-            static_cast<Scalar>(taken.factor), alpha * static_cast<Scalar>(taken.weight), step == 1 ? beta : Scalar(1),
-            step < polynomial.degree ? Keep::direction : Keep::nothing, direction.data(), z.data()});
+    forEntries<1>("Chronos::Chebyshev::step", r.size(),
+                  StepFunctor<Scalar, width>{inverseDiagonal.data(), step == 1 ? r.data() : residual.data(),
+                                             static_cast<Scalar>(taken.keepOld), static_cast<Scalar>(taken.factor),
+                                             alpha * static_cast<Scalar>(taken.weight), step == 1 ? beta : Scalar(1),
+                                             step < polynomial.degree ? Keep::direction : Keep::nothing,
+                                             direction.data(), z.data()});
   }
 }
 

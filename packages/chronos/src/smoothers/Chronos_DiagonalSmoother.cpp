@@ -31,7 +31,7 @@ struct MultiplySingleFunctor {
   const float *diagonal, *r;
   float alpha, beta;
   float* z;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const {
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, int) const {
     z[i] = updated(beta, z + i, alpha * diagonal[i] * r[i]);
   }
 };
@@ -41,9 +41,8 @@ class SingleVectorDiagonal : public SingleVectorSmoother {
   explicit SingleVectorDiagonal(const ConstVector& inverseDiagonal) : inverseDiagonal_(inSingle(inverseDiagonal)) {}
 
   void apply(const ConstSingleVector& r, const SingleVector& z, float alpha, float beta) const override {
-    Kokkos::parallel_for("Chronos::DiagonalSmoother::applySingle",
-                         Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>(0, r.extent(0)),
-                         MultiplySingleFunctor{inverseDiagonal_.data(), r.data(), alpha, beta, z.data()});
+    forEntries<1>("Chronos::DiagonalSmoother::applySingle", r.extent(0),
+                  MultiplySingleFunctor{inverseDiagonal_.data(), r.data(), alpha, beta, z.data()});
   }
   void sweep(const SingleVectorMatrix& A, const ConstSingleVector& b, const SingleVector& x, const SingleVector& other,
              float omega, Guess guess) const override {

@@ -43,9 +43,10 @@ struct ColumnLoopFunctor {
 
 /// The loop of a lane: entries a warp apart, which are of one column, as a warp is a multiple of the width. One entry a
 /// lane would leave a GPU busy with starting blocks of threads: on an H200 2.0 ms where 0.9 are spent on memory.
-template <int width, class Body>
+/// Several wait for each other, though, as a body may write what the next one reads: not where few threads run anyway.
+template <int width, int entriesOfLane, class Body>
 struct LaneLoopFunctor {
-  static constexpr int warpSize = 32, entriesOfLane = 4;
+  static constexpr int warpSize = 32;
   Body body;
   std::int64_t numEntries;
 
@@ -62,20 +63,29 @@ struct LaneLoopFunctor {
   }
 };
 
-/// \brief body(entry, column) for all entries of blocks shaped like x. Does not wait for the device.
+/// \brief body(entry, column) for all entries of blocks of `width` columns. Does not wait for the device.
 ///
-/// A host thread takes a row, a lane of a GPU every 32nd entry of 128.
+/// A host thread takes a row, a lane of a GPU one entry, or every 32nd of 128 where there are many.
+template <int width, class Body>
+void forEntries(const char* label, std::size_t numEntries, const Body& body) {
+  using Policy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
+  const auto count = static_cast<std::int64_t>(numEntries);
+  if constexpr (runsOnHost<Device>) {
+    Kokkos::parallel_for(label, Policy(0, count / width), ColumnLoopFunctor<width, Body>{body});
+  } else {
+    // As many as an H200 runs at once.
+    constexpr std::int64_t fewThreads = 1 << 18;
+    using One = LaneLoopFunctor<width, 1, Body>;
+    using Several = LaneLoopFunctor<width, 4, Body>;
+    if (count <= fewThreads) Kokkos::parallel_for(label, Policy(0, One::numItems(count)), One{body, count});
+    else Kokkos::parallel_for(label, Policy(0, Several::numItems(count)), Several{body, count});
+  }
+}
+
+/// The same for blocks shaped like x.
 template <int width, class Body>
 void forEntries(const char* label, const ConstBlock& x, const Body& body) {
-  using Policy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
-  if constexpr (runsOnHost<Device>) {
-    Kokkos::parallel_for(label, Policy(0, static_cast<std::int64_t>(x.extent(0))),
-                         ColumnLoopFunctor<width, Body>{body});
-  } else {
-    using Loop = LaneLoopFunctor<width, Body>;
-    const std::int64_t numEntries = static_cast<std::int64_t>(x.size());
-    Kokkos::parallel_for(label, Policy(0, Loop::numItems(numEntries)), Loop{body, numEntries});
-  }
+  forEntries<width>(label, x.size(), body);
 }
 
 }  // namespace Chronos

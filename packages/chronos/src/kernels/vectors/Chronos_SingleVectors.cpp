@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_SingleVectors.hpp"
 
+#include "Chronos_ColumnLoop.hpp"
 #include "Chronos_StoragePrecision.hpp"
 
 #include <cmath>
@@ -9,32 +10,34 @@
 namespace Chronos {
 namespace {
 
-using Policy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
-
 template <class From, class To>
 struct ConvertFunctor {
   const From* from;
   double factor;
   To* to;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const {
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, int) const {
     to[i] = static_cast<To>(factor * static_cast<double>(from[i]));
   }
 };
 
+// Entries of a lane, a warp apart: what a reduction costs at its end is then little beside them.
 struct NarrowFunctor {
+  static constexpr int warpSize = 32, entriesOfLane = runsOnHost<Device> ? 1 : 16;
+  static constexpr std::int64_t entriesOfWarp = warpSize * entriesOfLane;
   ConvertFunctor<double, float> convert;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, double& largest) const {
-    convert(i);
-    const double size = ::fabs(convert.from[i]);
-    if (size > largest) largest = size;
-    // Compares with nothing.
-    if (size != size) largest = HUGE_VAL;
+  std::int64_t numEntries;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item, double& largest) const {
+    std::int64_t entry = entriesOfLane == 1 ? item : item / warpSize * entriesOfWarp + item % warpSize;
+    for (int i = 0; i < entriesOfLane && entry < numEntries; ++i, entry += warpSize) {
+      convert(entry, 0);
+      const double size = ::fabs(convert.from[entry]);
+      if (size > largest) largest = size;
+      // Compares with nothing.
+      if (size != size) largest = HUGE_VAL;
+    }
   }
 };
-
-Policy all(std::size_t n) {
-  return Policy(0, static_cast<std::int64_t>(n));
-}
 
 }  // namespace
 
@@ -45,21 +48,25 @@ Kokkos::View<float*, Device> inSingle(const ConstVector& x) {
 }
 
 void copyToSingle(const ConstVector& from, const Kokkos::View<float*, Device>& to) {
-  Kokkos::parallel_for("Chronos::copyToSingle", all(from.extent(0)),
-                       ConvertFunctor<double, float>{from.data(), 1, to.data()});
+  forEntries<1>("Chronos::copyToSingle", from.extent(0), ConvertFunctor<double, float>{from.data(), 1, to.data()});
 }
 
 double narrowVector(const ConstVector& from, int exponent, const Kokkos::View<float*, Device>& to) {
   double largest = 0;
-  Kokkos::parallel_reduce("Chronos::narrowVector", all(from.extent(0)),
-                          NarrowFunctor{{from.data(), powerOfTwo(exponent), to.data()}}, Kokkos::Max<double>(largest));
+  const auto numEntries = static_cast<std::int64_t>(from.extent(0));
+  const std::int64_t numWarps = (numEntries + NarrowFunctor::entriesOfWarp - 1) / NarrowFunctor::entriesOfWarp;
+  Kokkos::parallel_reduce("Chronos::narrowVector",
+                          Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>(
+                              0, NarrowFunctor::entriesOfLane == 1 ? numEntries : numWarps * NarrowFunctor::warpSize),
+                          NarrowFunctor{{from.data(), powerOfTwo(exponent), to.data()}, numEntries},
+                          Kokkos::Max<double>(largest));
   // Without entries the reduction leaves the identity of a maximum.
   return largest > 0 ? largest : 0;
 }
 
 void widenVector(const Kokkos::View<const float*, Device>& from, int exponent, const Vector& to) {
-  Kokkos::parallel_for("Chronos::widenVector", all(from.extent(0)),
-                       ConvertFunctor<float, double>{from.data(), powerOfTwo(exponent), to.data()});
+  forEntries<1>("Chronos::widenVector", from.extent(0),
+                ConvertFunctor<float, double>{from.data(), powerOfTwo(exponent), to.data()});
 }
 
 }  // namespace Chronos

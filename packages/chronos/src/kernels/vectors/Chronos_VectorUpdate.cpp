@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_VectorUpdate.hpp"
 
+#include "Chronos_ColumnLoop.hpp"
+
 namespace Chronos {
 namespace {
-
-using Policy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
 
 // b is read where it counts only: it may hold anything otherwise.
 struct CombineFunctor {
   double alpha, beta;
   ConstVector a, b;
   Vector result;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const {
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, int) const {
     result(i) = beta == 0 ? alpha * a(i) : alpha * a(i) + beta * b(i);
   }
 };
@@ -20,8 +20,7 @@ struct CombineFunctor {
 }  // namespace
 
 void combineVectors(double alpha, const ConstVector& a, double beta, const ConstVector& b, const Vector& result) {
-  Kokkos::parallel_for("Chronos::combineVectors", Policy(0, static_cast<std::int64_t>(result.extent(0))),
-                       CombineFunctor{alpha, beta, a, b, result});
+  forEntries<1>("Chronos::combineVectors", result.extent(0), CombineFunctor{alpha, beta, a, b, result});
 }
 
 void updateBlock(const ConstBlock& x, const Block& z, double alpha, double beta) {
