@@ -4,6 +4,7 @@
 
 #include "Chronos_Block.hpp"
 #include "Chronos_GroupProduct.hpp"
+#include "Chronos_NarrowLanes.hpp"
 #include "Chronos_RunsOnHost.hpp"
 #include "Chronos_WideResults.hpp"
 
@@ -12,10 +13,10 @@ namespace {
 
 enum class Columns { owned, halo };
 
-// What bounds these products on a GPU is instructions, not bytes: lanes without an entry cost as much as others, and
-// few loads under way are enough. On an H200 three at a time and these lengths were best (docs/precision.md).
-constexpr int entriesAtOnce = 3;
+// What bounds these products on a GPU is instructions, not bytes: lanes without an entry cost as much as others. On an
+// H200 these lengths were best (docs/precision.md).
 constexpr int entriesOfNarrowLane = 24;
+constexpr int blocksOfNarrowLane = 6;
 // Lanes of a row for several vectors: they share its entries, so that few of them are enough.
 constexpr int lanesOfWideRow = 4;
 
@@ -152,9 +153,19 @@ class NarrowLaunch {
                            NarrowChunkFunctor<Scalar, Rows, Result, width>{A, numOwned, x, result});
     } else if constexpr (width > 1) {
       groups<lanesOfWideRow>(space, A, numOwned, x, result);
+    } else if constexpr (std::is_same_v<Rows, NodeShorts<DeviceType>>) {
+      const LocalOrdinal numNodes = A.numRows / nodeSize;
+      switch (lanesFor(double(A.pattern.firstColumn.extent(0)) / numNodes, blocksOfNarrowLane)) {
+        case 1:
+        case 2:
+        case 4: return nodes<4>(space, A, numOwned, x, result);
+        case 8: return nodes<8>(space, A, numOwned, x, result);
+        case 16: return nodes<16>(space, A, numOwned, x, result);
+        default: return nodes<32>(space, A, numOwned, x, result);
+      }
     } else {
       switch (lanesFor(A.lengthToDealFor(), entriesOfNarrowLane)) {
-        case 1: return groups<1>(space, A, numOwned, x, result);
+        case 1: return pairs(space, A, numOwned, x, result);
         case 2: return groups<2>(space, A, numOwned, x, result);
         case 4: return groups<4>(space, A, numOwned, x, result);
         case 8: return groups<8>(space, A, numOwned, x, result);
@@ -176,12 +187,28 @@ class NarrowLaunch {
   }
 
  private:
+  using Policy = Kokkos::RangePolicy<Execution, Kokkos::IndexType<std::int64_t>>;
+
+  static void pairs(const Execution& space, const Rows& A, LocalOrdinal numOwned, const Scalar* x,
+                    const Result& result) {
+    using Pairs = NarrowPairFunctor<Scalar, Rows, Result>;
+    Kokkos::parallel_for("Chronos::multiplyNarrow", Policy(space, 0, Pairs::numItems(A.numRows)),
+                         Pairs{A, numOwned, x, result});
+  }
+
+  template <int lanes>
+  static void nodes(const Execution& space, const Rows& A, LocalOrdinal numOwned, const Scalar* x,
+                    const Result& result) {
+    using Nodes = NarrowNodesFunctor<Scalar, Rows, Result, lanes>;
+    Kokkos::parallel_for("Chronos::multiplyNarrow", Policy(space, 0, Nodes::numItems(A.numRows)),
+                         Nodes{A, numOwned, x, result});
+  }
+
   template <int lanes>
   static void groups(const Execution& space, const Rows& A, LocalOrdinal numOwned, const Scalar* x,
                      const Result& result) {
     const std::int64_t numWarps = (std::int64_t(A.numRows) * lanes + warpSize - 1) / warpSize;
-    Kokkos::parallel_for("Chronos::multiplyNarrow",
-                         Kokkos::RangePolicy<Execution, Kokkos::IndexType<std::int64_t>>(space, 0, numWarps * warpSize),
+    Kokkos::parallel_for("Chronos::multiplyNarrow", Policy(space, 0, numWarps * warpSize),
                          NarrowGroupFunctor<Scalar, Rows, Result, lanes, width>{A, numOwned, x, result});
   }
 };

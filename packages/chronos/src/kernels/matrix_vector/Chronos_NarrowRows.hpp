@@ -29,6 +29,27 @@ struct RowScales {
     return exponents.extent(0) == 0 ? VectorScalar(1) : scaleOfTwo(VectorScalar(), exponents(row));
   }
 
+  /// What a row needs beside its entries, as it lies in memory: nothing waits for it before whole().
+  template <class VectorScalar>
+  struct Own {
+    float diagonal;
+    VectorScalar x;
+    std::int16_t exponent;
+    KOKKOS_INLINE_FUNCTION VectorScalar whole(VectorScalar sum) const {
+      return scaleOfTwo(VectorScalar(), exponent) * (sum + diagonal * x);
+    }
+  };
+
+  /// \pre diagonalWidth is not nodeSize
+  /// \param x owned entries of one vector
+  template <class VectorScalar>
+  KOKKOS_INLINE_FUNCTION Own<VectorScalar> own(LocalOrdinal row, const VectorScalar* x) const {
+    const bool hasDiagonal = diagonalWidth == 1, isScaled = exponents.extent(0) > 0;
+    return {hasDiagonal ? loadReadOnly(diagonal.data() + row) : 0.0f,
+            hasDiagonal ? loadReadOnly(x + row) : VectorScalar(0),
+            isScaled ? loadReadOnly(exponents.data() + row) : std::int16_t(0)};
+  }
+
   /// \param x owned entries, `width` columns row by row
   template <int width, class VectorScalar>
   KOKKOS_INLINE_FUNCTION VectorScalar whole(LocalOrdinal row, int column, VectorScalar sum,
@@ -184,10 +205,20 @@ struct NodeShorts {
     KOKKOS_INLINE_FUNCTION float value(const Entry& entry) const { return shortValue(entry.value, isHalf); }
   };
   KOKKOS_INLINE_FUNCTION Row row(LocalOrdinal row) const {
-    const Offset* run = pattern.firstRun.data() + row / nodeSize;
-    const Offset begin = loadReadOnly(run), numRuns = loadReadOnly(run + 1) - begin;
-    return {static_cast<int>(numRuns) * nodeSize, pattern.firstColumn.data() + begin,
-            values.data() + (begin * nodeSize + Offset(row % nodeSize) * numRuns) * nodeSize, isHalf};
+    const Node all = node(row / nodeSize);
+    return {all.numRuns * nodeSize, all.firstColumn, all.values + (row % nodeSize) * all.numRuns * nodeSize, isHalf};
+  }
+
+  /// The rows of a node: that of row r begins at values + r * numRuns * nodeSize.
+  struct Node {
+    int numRuns;
+    const LocalOrdinal* firstColumn;
+    const std::uint16_t* values;
+  };
+  KOKKOS_INLINE_FUNCTION Node node(LocalOrdinal node) const {
+    const Offset begin = loadReadOnly(pattern.firstRun.data() + node);
+    const auto numRuns = static_cast<int>(loadReadOnly(pattern.firstRun.data() + node + 1) - begin);
+    return {numRuns, pattern.firstColumn.data() + begin, values.data() + begin * (nodeSize * nodeSize)};
   }
 
   KOKKOS_INLINE_FUNCTION LocalOrdinal rowsOfChunk() const { return 32 * nodeSize; }

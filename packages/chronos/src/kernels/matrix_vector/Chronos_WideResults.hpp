@@ -8,7 +8,8 @@
 namespace Chronos {
 
 /// \file
-/// What becomes of the sum of a row and a column, or of two columns; `at` is the place of both in the vectors.
+/// What becomes of the sum of a row and a column, or of two columns; `at` is the place of both in the vectors. take()
+/// reads what store() needs beside the sum, for those who want it under way before they add up.
 
 struct WideCombination {  ///< y = alpha A x + beta w
   double alpha, beta;
@@ -22,8 +23,12 @@ struct WideCombination {  ///< y = alpha A x + beta w
     }
     *reinterpret_cast<Pair*>(y + at) = result;
   }
-  KOKKOS_INLINE_FUNCTION void store(LocalOrdinal, std::int64_t at, double sum) const {
-    y[at] = beta == 0 ? alpha * sum : alpha * sum + beta * w[at];
+  KOKKOS_INLINE_FUNCTION double take(LocalOrdinal, std::int64_t at) const { return beta == 0 ? 0 : w[at]; }
+  KOKKOS_INLINE_FUNCTION void store(LocalOrdinal, std::int64_t at, double sum, double before) const {
+    y[at] = beta == 0 ? alpha * sum : alpha * sum + beta * before;
+  }
+  KOKKOS_INLINE_FUNCTION void store(LocalOrdinal row, std::int64_t at, double sum) const {
+    store(row, at, sum, take(row, at));
   }
   KOKKOS_INLINE_FUNCTION void add(LocalOrdinal, std::int64_t at, double sum) const { y[at] += alpha * sum; }
 };
@@ -38,8 +43,15 @@ struct WideRelaxation {  ///< y = x + omega d .* (b - A x)
     *reinterpret_cast<Pair*>(y + at) = {before.first + step * (right.first - sum.first),
                                         before.second + step * (right.second - sum.second)};
   }
+  struct Taken {
+    double x, d, b;
+  };
+  KOKKOS_INLINE_FUNCTION Taken take(LocalOrdinal row, std::int64_t at) const { return {x[at], d[row], b[at]}; }
+  KOKKOS_INLINE_FUNCTION void store(LocalOrdinal, std::int64_t at, double sum, const Taken& taken) const {
+    y[at] = taken.x + omega * taken.d * (taken.b - sum);
+  }
   KOKKOS_INLINE_FUNCTION void store(LocalOrdinal row, std::int64_t at, double sum) const {
-    y[at] = x[at] + omega * d[row] * (b[at] - sum);
+    store(row, at, sum, take(row, at));
   }
   KOKKOS_INLINE_FUNCTION void add(LocalOrdinal row, std::int64_t at, double sum) const {
     y[at] -= omega * d[row] * sum;
@@ -51,8 +63,12 @@ struct SingleCombination {
   float alpha, beta;
   const float* w;
   float* y;
-  KOKKOS_INLINE_FUNCTION void store(LocalOrdinal, std::int64_t at, float sum) const {
-    y[at] = beta == 0 ? alpha * sum : alpha * sum + beta * w[at];
+  KOKKOS_INLINE_FUNCTION float take(LocalOrdinal, std::int64_t at) const { return beta == 0 ? 0 : w[at]; }
+  KOKKOS_INLINE_FUNCTION void store(LocalOrdinal, std::int64_t at, float sum, float before) const {
+    y[at] = beta == 0 ? alpha * sum : alpha * sum + beta * before;
+  }
+  KOKKOS_INLINE_FUNCTION void store(LocalOrdinal row, std::int64_t at, float sum) const {
+    store(row, at, sum, take(row, at));
   }
   KOKKOS_INLINE_FUNCTION void add(LocalOrdinal, std::int64_t at, float sum) const { y[at] += alpha * sum; }
 };
@@ -61,8 +77,15 @@ struct SingleRelaxation {
   float omega;
   const float *d, *b, *x;
   float* y;
+  struct Taken {
+    float x, d, b;
+  };
+  KOKKOS_INLINE_FUNCTION Taken take(LocalOrdinal row, std::int64_t at) const { return {x[at], d[row], b[at]}; }
+  KOKKOS_INLINE_FUNCTION void store(LocalOrdinal, std::int64_t at, float sum, const Taken& taken) const {
+    y[at] = taken.x + omega * taken.d * (taken.b - sum);
+  }
   KOKKOS_INLINE_FUNCTION void store(LocalOrdinal row, std::int64_t at, float sum) const {
-    y[at] = x[at] + omega * d[row] * (b[at] - sum);
+    store(row, at, sum, take(row, at));
   }
   KOKKOS_INLINE_FUNCTION void add(LocalOrdinal row, std::int64_t at, float sum) const { y[at] -= omega * d[row] * sum; }
 };
