@@ -12,7 +12,7 @@ namespace {
 
 // Small tables send ordinary rows down the paths of long ones.
 std::vector<GroupProductOptions> groupOptions() {
-  GroupProductOptions usual, teams, global, narrow;
+  GroupProductOptions usual, teams, global, narrow, twice;
   teams.patternGroupLog = 4;
   teams.groupWidth = 8;
   global.patternGroupLog = 4;
@@ -23,7 +23,9 @@ std::vector<GroupProductOptions> groupOptions() {
   narrow.teamSize = 32;
   narrow.fill = 1.0;
   narrow.blockBytes = 0;
-  return {usual, teams, global, narrow};
+  twice.patternGroupLog = 4;
+  twice.foundBytes = 0;
+  return {usual, teams, global, narrow, twice};
 }
 
 template <class Case>

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Chronos developers
 // SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_FoundColumns.hpp"
 #include "Chronos_GroupLaunch.hpp"
 #include "Chronos_MatrixProductGroups.hpp"
 #include "Chronos_ProductWalk.hpp"
@@ -50,6 +51,7 @@ template <class Scalar, class DeviceType>
 struct GroupPatternFunctor : TableRows {
   ProductWalk<Scalar, DeviceType> walk;
   RowBin<DeviceType> bin;
+  FoundColumns<DeviceType> found;
   Kokkos::View<LocalOrdinal*, DeviceType> counts;
   Kokkos::View<const Offset*, DeviceType> rowPtr;
   Kokkos::View<LocalOrdinal*, DeviceType> colInd;
@@ -63,24 +65,32 @@ struct GroupPatternFunctor : TableRows {
   }
 
   KOKKOS_INLINE_FUNCTION void serve(const LaneOwner& owner, LocalOrdinal row, const KeyTable& table) const {
-    for (std::uint32_t i = owner.lane; i < table.size(); i += owner.width) table.keys[i] = KeyTable::empty;
-    owner.sync();
-    InsertColumns insert{table};
-    walk(owner, row, insert);
-    owner.sync();
-    if (rowPtr.extent(0) > 0) {
-      write(owner, table, row < 0 ? 0 : rowPtr(row));
+    const bool fills = rowPtr.extent(0) > 0;
+    if (fills && found.exist()) {
+      const int length = row < 0 ? 0 : found.load(row, counts(row), table, owner.lane, owner.width);
+      owner.sync();
+      write(owner, table, length, row < 0 ? 0 : rowPtr(row));
     } else {
-      const int count = groupSum(insert.added, owner.width);
-      if (row >= 0 && owner.lane == 0) counts(row) = count;
+      for (std::uint32_t i = owner.lane; i < table.size(); i += owner.width) table.keys[i] = KeyTable::empty;
+      owner.sync();
+      InsertColumns insert{table};
+      walk(owner, row, insert);
+      owner.sync();
+      if (fills) write(owner, table, compress(owner, table, table.keys), row < 0 ? 0 : rowPtr(row));
+      else count(owner, row, table, insert.added);
     }
     owner.sync();
   }
 
+  KOKKOS_INLINE_FUNCTION void count(const LaneOwner& owner, LocalOrdinal row, const KeyTable& table, int added) const {
+    const int length =
+        found.exist() ? compress(owner, table, row < 0 ? table.keys : found.ofRow(row)) : groupSum(added, owner.width);
+    if (row >= 0 && owner.lane == 0) counts(row) = length;
+  }
+
   // The rank of a column is the number of smaller ones: no exchange of entries, and broadcast reads of shared
   // memory.
-  KOKKOS_INLINE_FUNCTION void write(const LaneOwner& owner, const KeyTable& table, Offset begin) const {
-    const int length = compress(owner, table);
+  KOKKOS_INLINE_FUNCTION void write(const LaneOwner& owner, const KeyTable& table, int length, Offset begin) const {
     for (int i = owner.lane; i < length; i += owner.width) {
       const LocalOrdinal col = table.keys[i];
       int rank = 0;
@@ -89,20 +99,30 @@ struct GroupPatternFunctor : TableRows {
     }
   }
 
-  // Moves the columns to the front of the table. A column moves forward only, over slots that were read
-  // before.
-  KOKKOS_INLINE_FUNCTION int compress(const LaneOwner& owner, const KeyTable& table) const {
+  // Copies the columns without the empty slots between them, to the front of the table too: a column moves forward
+  // only, over slots that were read before.
+  KOKKOS_INLINE_FUNCTION int compress(const LaneOwner& owner, const KeyTable& table, LocalOrdinal* to) const {
     int length = 0;
     for (std::uint32_t base = 0; base < table.size(); base += owner.width) {
       const LocalOrdinal key = table.keys[base + owner.lane];
       int before = 0;
-      const int found = owner.count(key != KeyTable::empty, before);
+      const int numFound = owner.count(key != KeyTable::empty, before);
       owner.sync();
-      if (key != KeyTable::empty) table.keys[length + before] = key;
-      length += found;
+      if (key != KeyTable::empty) to[length + before] = key;
+      length += numFound;
     }
     owner.sync();
     return length;
+  }
+};
+
+template <class DeviceType>
+struct SumBoundsFunctor {
+  Kokkos::View<const LocalOrdinal*, DeviceType> bounds;
+  Kokkos::View<Offset*, DeviceType> begin;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row, Offset& sum, bool final) const {
+    if (final) begin(row) = sum;
+    sum += static_cast<Offset>(bounds(row));
   }
 };
 
@@ -163,6 +183,7 @@ class PatternBuilder {
     const std::int64_t numThreads = (std::int64_t(walk_.A.numRows) * width + 31) / 32 * 32;
     Kokkos::parallel_for("Chronos::multiplyMatrices::bounds", Policy(space_, 0, numThreads),
                          RowBoundFunctor<Scalar, DeviceType>{walk_.A, walk_.B, width, bounds});
+    keepWhatFits(bounds);
     // Most products are far from distinct: large bounds are tried in small tables first, which more teams can
     // have.
     Sizes left = bounds;
@@ -178,6 +199,19 @@ class PatternBuilder {
     }
   }
 
+  // Room for what the rows are found to have while they are counted, so that nothing is looked up again to fill them.
+  void keepWhatFits(const Sizes& bounds) {
+    const auto begin =
+        allocate<Kokkos::View<Offset*, DeviceType>>("Chronos::begins of found columns", bounds.extent(0));
+    Offset room = 0;
+    Kokkos::parallel_scan("Chronos::multiplyMatrices::begins", Policy(space_, 0, walk_.A.numRows),
+                          SumBoundsFunctor<DeviceType>{bounds, begin}, room);
+    const std::size_t bytes = room * sizeof(LocalOrdinal);
+    // What is free is asked for only where it matters: that takes as long as a small product.
+    if (bytes > options_.foundBytes || (bytes > options_.foundBytes / 16 && bytes > freeDeviceMemory() / 4)) return;
+    found_ = {begin, allocate<Sizes>("Chronos::found columns", room)};
+  }
+
   // Counts, or fills, the rows of one bin, in tables of 2^largestTable slots at most.
   void pass(const RowBin<DeviceType>& bin, int largestTable) {
     const bool teamOwnsRow = bin.logSize > options_.patternGroupLog;
@@ -186,8 +220,8 @@ class PatternBuilder {
     if (!teamOwnsRow)
       return launchWithTables<DeviceType>(
           "Chronos::multiplyMatrices::group", space_, bin.numRows, launch,
-          GroupPatternFunctor<Scalar, DeviceType>{{}, walk_, bin, counts_, filling_, colInd_});
-    TeamPatternFunctor<Scalar, DeviceType> functor{{}, walk_.A, walk_.B, bin, counts_, filling_, colInd_};
+          GroupPatternFunctor<Scalar, DeviceType>{{}, walk_, bin, found_, counts_, filling_, colInd_});
+    TeamPatternFunctor<Scalar, DeviceType> functor{{}, walk_.A, walk_.B, bin, found_, counts_, filling_, colInd_};
     functor.mayOverflow = bin.logSize > largestTable;
     functor.bin.logSize = std::min(bin.logSize, largestTable);
     launch.bytes = functor.tableBytes();
@@ -199,6 +233,7 @@ class PatternBuilder {
   ProductWalk<Scalar, DeviceType> walk_;
   GroupProductOptions options_;
   int width_;
+  FoundColumns<DeviceType> found_;
   Sizes counts_;
   Kokkos::View<Offset*, DeviceType> rowPtr_;
   Kokkos::View<const Offset*, DeviceType> filling_;  // empty while rows are counted

@@ -3,6 +3,7 @@
 #ifndef CHRONOS_TEAMPATTERN_HPP
 #define CHRONOS_TEAMPATTERN_HPP
 
+#include "Chronos_FoundColumns.hpp"
 #include "Chronos_GroupLaunch.hpp"
 #include "Chronos_KeyTable.hpp"
 #include "Chronos_RowBins.hpp"
@@ -14,12 +15,14 @@ namespace Chronos {
 /// order.
 ///
 /// Groups of lanes share out the entries of the row of A: the order of insertion does not matter. With
-/// mayOverflow a row whose columns do not fit gets the count -1.
+/// mayOverflow a row whose columns do not fit gets the count -1. What is counted is kept in `found`, if it exists, and
+/// written from there.
 template <class Scalar, class DeviceType>
 struct TeamPatternFunctor : TableRows {
   CsrMatrix<Scalar, DeviceType> A;
   SegmentedRows<Scalar, DeviceType> B;
   RowBin<DeviceType> bin;
+  FoundColumns<DeviceType> found;
   Kokkos::View<LocalOrdinal*, DeviceType> counts;
   Kokkos::View<const Offset*, DeviceType> rowPtr;
   Kokkos::View<LocalOrdinal*, DeviceType> colInd;
@@ -46,10 +49,16 @@ struct TeamPatternFunctor : TableRows {
     team.team_barrier();
     // Every thread may add one column after it saw room.
     const int limit = mayOverflow ? static_cast<int>(table.size()) - team.team_size() : INT32_MAX;
-    insertRow(team, table, row, numFound, limit);
+    const bool countsOnly = rowPtr.extent(0) == 0;
+    if (found.exist() && !countsOnly) {
+      const int length = found.load(row, counts(row), table, team.team_rank(), team.team_size());
+      if (team.team_rank() == 0) *numFound = length;
+    } else {
+      insertRow(team, table, row, numFound, limit);
+    }
     team.team_barrier();
     const int length = *numFound;
-    if (rowPtr.extent(0) == 0) {
+    if (countsOnly) {
       if (team.team_rank() == 0) counts(row) = length > limit ? -1 : length;
       return;
     }
@@ -69,7 +78,9 @@ struct TeamPatternFunctor : TableRows {
         if (*static_cast<const volatile int*>(numFound) > limit) return;
         int added = 0;
         table.insert(other.cols[i], added);
-        if (added > 0) Kokkos::atomic_fetch_add(numFound, 1);
+        if (added == 0) continue;
+        const int place = Kokkos::atomic_fetch_add(numFound, 1);
+        if (found.exist()) found.ofRow(row)[place] = other.cols[i];
       }
     }
   }
