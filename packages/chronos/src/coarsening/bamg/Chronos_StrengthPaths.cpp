@@ -6,6 +6,7 @@
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Diagonal.hpp"
 #include "Chronos_DistProduct.hpp"
+#include "Chronos_SelectEntries.hpp"
 #include "Chronos_StrengthMethods.hpp"
 
 #include <cmath>
@@ -42,44 +43,8 @@ struct StepEntries {
   }
 };
 
-struct CountEntriesFunctor {
-  StepEntries entries;
-  Kokkos::View<Offset*, Device> rowPtr;
-  KOKKOS_INLINE_FUNCTION void operator()(int row, Offset& sum, bool final) const {
-    if (entries.takes(row))
-      for (Offset entry = entries.A.rowPtr(row); entry < entries.A.rowPtr(row + 1); ++entry)
-        sum += entries.has(row, entry) ? 1 : 0;
-    if (final) rowPtr(row + 1) = sum;
-  }
-};
-
-struct FillEntriesFunctor {
-  StepEntries entries;
-  Kokkos::View<const Offset*, Device> rowPtr;
-  Kokkos::View<LocalOrdinal*, Device> colInd;
-  Kokkos::View<double*, Device> values;
-  KOKKOS_INLINE_FUNCTION void operator()(int row) const {
-    if (!entries.takes(row)) return;
-    Offset next = rowPtr(row);
-    for (Offset entry = entries.A.rowPtr(row); entry < entries.A.rowPtr(row + 1); ++entry) {
-      if (!entries.has(row, entry)) continue;
-      colInd(next) = entries.A.colInd(entry);
-      values(next++) = entries.value(row, entry);
-    }
-  }
-};
-
 Local entriesOf(const StepEntries& entries) {
-  const LocalOrdinal numRows = entries.A.numRows;
-  const auto rowPtr = allocateZeros<Kokkos::View<Offset*, Device>>("Chronos::steps row pointers", numRows + 1);
-  Offset numEntries = 0;
-  Kokkos::parallel_scan("Chronos::StrengthPaths::count", RowPolicy(0, numRows), CountEntriesFunctor{entries, rowPtr},
-                        numEntries);
-  const auto colInd = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::steps columns", numEntries);
-  const auto values = allocate<Kokkos::View<double*, Device>>("Chronos::steps values", numEntries);
-  Kokkos::parallel_for("Chronos::StrengthPaths::fill", RowPolicy(0, numRows),
-                       FillEntriesFunctor{entries, rowPtr, colInd, values});
-  return {numRows, entries.A.numCols, rowPtr, colInd, values};
+  return selectEntries<Device>(Device::execution_space(), entries.A, entries);
 }
 
 struct InverseRootFunctor {
@@ -97,43 +62,18 @@ Kokkos::View<const double*, Device> columnScales(const DistMatrix<double>& A,
   return columnValues(A, diagonals, ofRows);
 }
 
-struct CountWantedRowsFunctor {
-  Kokkos::View<const Offset*, Device> oldRowPtr;
-  Kokkos::View<const char*, Device> wanted;
-  Kokkos::View<Offset*, Device> rowPtr;
-  KOKKOS_INLINE_FUNCTION void operator()(int row, Offset& sum, bool final) const {
-    sum += wanted(row) ? oldRowPtr(row + 1) - oldRowPtr(row) : 0;
-    if (final) rowPtr(row + 1) = sum;
-  }
-};
-
-struct CopyWantedRowsFunctor {
+// Whole rows.
+struct WantedRows {
   Local rows;
   Kokkos::View<const char*, Device> wanted;
-  Kokkos::View<const Offset*, Device> rowPtr;
-  Kokkos::View<LocalOrdinal*, Device> colInd;
-  Kokkos::View<double*, Device> values;
-  KOKKOS_INLINE_FUNCTION void operator()(int row) const {
-    if (!wanted(row)) return;
-    const Offset shift = rows.rowPtr(row);
-    for (Offset entry = shift; entry < rows.rowPtr(row + 1); ++entry) {
-      colInd(rowPtr(row) + entry - shift) = rows.colInd(entry);
-      values(rowPtr(row) + entry - shift) = rows.values(entry);
-    }
-  }
+  KOKKOS_INLINE_FUNCTION bool takes(int row) const { return wanted(row); }
+  KOKKOS_INLINE_FUNCTION bool has(int, Offset) const { return true; }
+  KOKKOS_INLINE_FUNCTION double value(int, Offset entry) const { return rows.values(entry); }
 };
 
 DistMatrix<double> wantedRows(const DistMatrix<double>& M, const Kokkos::View<const char*, Device>& wanted) {
-  const Local& rows = M.local();
-  const auto rowPtr = allocateZeros<Kokkos::View<Offset*, Device>>("Chronos::wanted row pointers", rows.numRows + 1);
-  Offset numEntries = 0;
-  Kokkos::parallel_scan("Chronos::StrengthPaths::countWanted", RowPolicy(0, rows.numRows),
-                        CountWantedRowsFunctor{rows.rowPtr, wanted, rowPtr}, numEntries);
-  const auto colInd = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::wanted columns", numEntries);
-  const auto values = allocate<Kokkos::View<double*, Device>>("Chronos::wanted values", numEntries);
-  Kokkos::parallel_for("Chronos::StrengthPaths::copyWanted", RowPolicy(0, rows.numRows),
-                       CopyWantedRowsFunctor{rows, wanted, rowPtr, colInd, values});
-  return DistMatrix<double>(M.rowMap(), M.halo(), {rows.numRows, rows.numCols, rowPtr, colInd, values});
+  return DistMatrix<double>(M.rowMap(), M.halo(),
+                            selectEntries<Device>(Device::execution_space(), M.local(), WantedRows{M.local(), wanted}));
 }
 
 // Several entries mark the same row at once, all with the same number.

@@ -7,6 +7,7 @@
 #include "Chronos_GalerkinProduct.hpp"
 #include "Chronos_HostCopy.hpp"
 #include "Chronos_NodeNorms.hpp"
+#include "Chronos_SelectEntries.hpp"
 #include "Chronos_TrilinosVersion.hpp"
 
 #include <algorithm>
@@ -58,6 +59,7 @@ struct SignedRootFunctor {
 
 // The flag of an entry is that of its block, found in the sorted row of the node.
 struct ExpandFlagsFunctor {
+  static constexpr int width = lanesAlongRow<Device>;
   CsrMatrix<double, Device> A;
   Indices diagonalColumn, nodeOfUnknown, nodeOfColumn;
   Kokkos::View<const Offset*, Device> nodePtr;
@@ -77,17 +79,23 @@ struct ExpandFlagsFunctor {
     }
     return low < end && nodeColumns(low) == column ? low : end;
   }
-  // Entries of a block are neighbours, and so are blocks: most places are that of the entry before or the next.
-  KOKKOS_INLINE_FUNCTION void operator()(int row) const {
+  // Entries of a block are neighbours, and so are blocks: most places are that of the entry before or the next. Lanes
+  // that share a row look at that share of the row of the node, where it is if blocks are equally wide.
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
+    const auto row = static_cast<LocalOrdinal>(item / width);
+    if (row >= A.numRows) return;
     const LocalOrdinal node = nodeOfUnknown(row);
+    const Offset begin = A.rowPtr(row), length = A.rowPtr(row + 1) - begin;
+    const Offset nodeBegin = nodePtr(node), nodeEnd = nodePtr(node + 1);
     LocalOrdinal lastNode = -1;
-    Offset next = nodePtr(node);
+    Offset next = nodeBegin;
     bool isStrong = false;
-    for (Offset entry = A.rowPtr(row); entry < A.rowPtr(row + 1); ++entry) {
+    for (Offset entry = begin + Offset(item % width); entry < begin + length; entry += width) {
       const LocalOrdinal column = A.colInd(entry), other = nodeOfColumn(column);
       if (other != lastNode) {
+        if (width > 1) next = nodeBegin + (entry - begin) * (nodeEnd - nodeBegin) / length;
         const Offset place = find(node, other, next);
-        isStrong = other == node || (place < nodePtr(node + 1) && strongNodes(place) != 0);
+        isStrong = other == node || (place < nodeEnd && strongNodes(place) != 0);
         next = place + 1;
         lastNode = other;
       }
@@ -189,7 +197,7 @@ NodalCoarsening coarsenNodes(const DistMatrix<double>& A, const UnknownNodes& no
 
   const Indices diagonal = diagonalColumns(A), nodeOfColumn = nodesOfColumns(A, N, numbering);
   const auto strong = allocate<Kokkos::View<char*, Device>>("Chronos::strong connections", A.local().numEntries());
-  Kokkos::parallel_for("Chronos::coarsenNodes::flags", RowPolicy(0, A.numRows()),
+  Kokkos::parallel_for("Chronos::coarsenNodes::flags", EntryPolicy(0, itemsAlongRows<Device>(A.numRows())),
                        ExpandFlagsFunctor{A.local(), diagonal, numbering.nodeOfUnknown, nodeOfColumn, N.local().rowPtr,
                                           N.local().colInd, strongNodes, strong});
   const auto types = allocate<Kokkos::View<char*, Device>>("Chronos::point types", A.numRows());

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_MultipassRows.hpp"
 
+#include "Chronos_RowLengths.hpp"
+
 namespace Chronos {
 namespace {
 
@@ -35,9 +37,8 @@ struct CountPassFunctor {
   PassRows<Scalar, DeviceType> rows;
   Kokkos::View<Offset*, DeviceType> rowPtr;
 
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, Offset& sum, bool final) const {
-    sum += static_cast<Offset>(rows.length(static_cast<LocalOrdinal>(i)));
-    if (final) rowPtr(i + 1) = sum;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const {
+    rowPtr(i + 1) = static_cast<Offset>(rows.length(static_cast<LocalOrdinal>(i)));
   }
 };
 
@@ -87,10 +88,10 @@ CsrMatrix<Scalar, DeviceType> multipassRows(const typename DeviceType::execution
   using Policy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>;
   const PassRows<Scalar, DeviceType> rows{A, strong, types, done};
   const auto rowPtr = allocateZeros<Kokkos::View<Offset*, DeviceType>>("Chronos::pass row pointers", A.numRows + 1);
-  Offset numEntries = 0;
-  if (A.numRows > 0)
-    Kokkos::parallel_scan("Chronos::multipassRows::count", Policy(space, 0, A.numRows),
-                          CountPassFunctor<Scalar, DeviceType>{rows, rowPtr}, numEntries);
+  // Not counted within the scan, which calls twice on a GPU.
+  Kokkos::parallel_for("Chronos::multipassRows::count", Policy(space, 0, A.numRows),
+                       CountPassFunctor<Scalar, DeviceType>{rows, rowPtr});
+  const Offset numEntries = sumLengths<DeviceType>(space, rowPtr, A.numRows);
   const auto colInd = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::pass columns", numEntries);
   const auto values = allocate<Kokkos::View<Scalar*, DeviceType>>("Chronos::pass values", numEntries);
   Kokkos::parallel_for("Chronos::multipassRows::fill", Policy(space, 0, A.numRows),

@@ -5,6 +5,8 @@
 
 #include "Chronos_KernelTypes.hpp"
 
+#include <cmath>
+
 namespace Chronos {
 
 /// \brief Order of the entries of a row: by descending key, then by global index. Total.
@@ -14,8 +16,10 @@ struct KeyOrder {
   const GlobalOrdinal* globals;
 
   KOKKOS_INLINE_FUNCTION bool before(int a, int b) const {
-    return keys[a] != keys[b] ? keys[a] > keys[b] : globals[cols[a]] < globals[cols[b]];
+    return keys[a] != keys[b] ? keys[a] > keys[b] : isLower(a, b);
   }
+  /// Of equal keys.
+  KOKKOS_INLINE_FUNCTION bool isLower(int a, int b) const { return globals[cols[a]] < globals[cols[b]]; }
 };
 
 /// \brief Keys of magnitudes: their size in steps of the row's largest, so that rounding does not rank those
@@ -72,17 +76,39 @@ KOKKOS_INLINE_FUNCTION void orderEntriesAlone(const Order& order, LocalOrdinal* 
   }
 }
 
+// Each lane counts for `numHeld` entries at a time how many come before them, so that a key is read once for all of
+// those.
+template <int numHeld, class Group>
+KOKKOS_INLINE_FUNCTION void orderByCounting(const Group& group, const KeyOrder& order, LocalOrdinal* entries,
+                                            int length) {
+  for (int first = group.lane; first < length; first += Group::width * numHeld) {
+    double held[numHeld];
+    int place[numHeld] = {};
+    for (int k = 0; k < numHeld; ++k)
+      held[k] = first + k * Group::width < length ? order.keys[first + k * Group::width] : HUGE_VAL;
+    for (int other = 0; other < length; ++other) {
+      const double key = order.keys[other];
+      for (int k = 0; k < numHeld; ++k) {
+        const int entry = first + k * Group::width;
+        if (key > held[k] || (key == held[k] && other != entry && order.isLower(other, entry))) ++place[k];
+      }
+    }
+    for (int k = 0; k < numHeld; ++k)
+      if (first + k * Group::width < length) entries[place[k]] = first + k * Group::width;
+  }
+}
+
 /// The same by all lanes of a group.
-template <class Group, class Order>
-KOKKOS_INLINE_FUNCTION void orderEntries(const Group& group, const Order& order, LocalOrdinal* entries, int length) {
+template <class Group>
+KOKKOS_INLINE_FUNCTION void orderEntries(const Group& group, const KeyOrder& order, LocalOrdinal* entries, int length) {
   if (Group::width == 1 || length > longestCountedRow) {
     if (group.lane == 0) orderEntriesAlone(order, entries, length);
+  } else if (length <= Group::width) {
+    orderByCounting<1>(group, order, entries, length);
+  } else if (length <= 4 * Group::width) {
+    orderByCounting<4>(group, order, entries, length);
   } else {
-    for (int entry = group.lane; entry < length; entry += Group::width) {
-      int place = 0;
-      for (int other = 0; other < length; ++other) place += other != entry && order.before(other, entry) ? 1 : 0;
-      entries[place] = entry;
-    }
+    orderByCounting<8>(group, order, entries, length);
   }
   group.sync();
 }
