@@ -103,6 +103,14 @@ bool needsSymmetry(const Parameters& parameters) {
   return !isForUnsymmetric(parameters.solver.method) || parameters.type == "amg" || parameters.type == "auto";
 }
 
+// For whoever holds it, the values last.
+Teuchos::RCP<const DistMatrix<double>> keeping(const Teuchos::RCP<const TpetraCrsMatrix>& matrix,
+                                               const DistMatrix<double>& values) {
+  auto result = Teuchos::rcp(new const DistMatrix<double>(values));
+  Teuchos::set_extra_data(matrix, "Tpetra matrix", Teuchos::inOutArg(result));
+  return result;
+}
+
 }  // namespace
 
 PreconditionerBase::PreconditionerBase(const Teuchos::RCP<const TpetraCrsMatrix>& matrix) : matrix_(matrix) {
@@ -112,12 +120,12 @@ PreconditionerBase::PreconditionerBase(const Teuchos::RCP<const TpetraCrsMatrix>
 bool PreconditionerBase::setMatrix(const Teuchos::RCP<const TpetraCrsMatrix>& matrix) {
   if (matrix.is_null()) throw InputError("Chronos::Preconditioner needs a matrix, not a null pointer.");
   checkShape(*matrix);
-  const DistMatrix<double> A = fromTpetra(*matrix);
+  const DistMatrix<double> A = fromTpetra(matrix);
   const bool keeps = isInitialized() && samePattern(*A_, A);
   matrix_ = matrix;
   valuesAreChecked_ = false;
   if (keeps) {
-    A_ = Teuchos::rcp(new DistMatrix<double>(A_->withValues(A.local().values)));
+    A_ = keeping(matrix, A_->withValues(A.local().values));
   } else {
     A_ = Teuchos::null;
     chooseAgain();
@@ -160,7 +168,7 @@ void PreconditionerBase::initialize() {
   A_ = Teuchos::null;
   checkShape(*matrix_);
   checkAlike(*matrix_->getComm(), parameters_);
-  const auto A = Teuchos::rcp(new DistMatrix<double>(fromTpetra(*matrix_)));
+  const Teuchos::RCP<const DistMatrix<double>> A = keeping(matrix_, fromTpetra(matrix_));
   if (parameters_.checkMatrix) checkMatrix(*matrix_, *A, needsSymmetry(parameters_));
   A_ = A;
   valuesAreChecked_ = true;
@@ -214,7 +222,19 @@ bool PreconditionerBase::hasFormerValues() const {
   return readMatrix_.is_null() || readMatrix_->local().values.data() != A_->local().values.data();
 }
 
+// Values that an application changed on the host reach a GPU when Tpetra is asked for them, perhaps in other memory.
+void PreconditionerBase::readNewValues() const {
+  const DistMatrix<double>::Local::Values values = valuesOf(*matrix_);
+  if (values.data() != A_->local().values.data()) A_ = keeping(matrix_, A_->withValues(values));
+}
+
+const Teuchos::RCP<const DistMatrix<double>>& PreconditionerBase::distMatrix() const {
+  if (isInitialized()) readNewValues();
+  return A_;
+}
+
 void PreconditionerBase::checkNewValues() {
+  readNewValues();
   if (parameters_.checkMatrix && !valuesAreChecked_) checkMatrix(*matrix_, *A_, needsSymmetry(parameters_));
   valuesAreChecked_ = false;
 }

@@ -169,13 +169,15 @@ class PreconditionerBase : public TpetraOperator, public Operator {
   /// What the set-up did; valid after compute().
   const SmootherReport& report() const { return report_; }
   const Teuchos::RCP<const Smoother>& smoother() const { return smoother_; }
-  const Teuchos::RCP<const DistMatrix<double>>& distMatrix() const { return A_; }
+  /// The matrix with the values that it has now; null before initialize(). Local.
+  const Teuchos::RCP<const DistMatrix<double>>& distMatrix() const;
   const Teuchos::RCP<const TpetraCrsMatrix>& matrix() const { return matrix_; }
   double initializeSeconds() const { return initializeSeconds_; }
   double computeSeconds() const { return computeSeconds_; }
 
  private:
   void setUp(const NearKernel& nearKernel, const std::vector<std::pair<std::string, double>>& before);
+  void readNewValues() const;
   void checkNewValues();
   void make();
   void finishCompute(const Kokkos::Timer& timer);
@@ -189,7 +191,7 @@ class PreconditionerBase : public TpetraOperator, public Operator {
   std::vector<std::string> passedOver_;
   int rung_ = 0;
   ChoiceUse use_ = ChoiceUse::preconditioner;
-  Teuchos::RCP<const DistMatrix<double>> A_;
+  mutable Teuchos::RCP<const DistMatrix<double>> A_;  // whose values follow those of matrix_
   Teuchos::RCP<const Smoother> smoother_;
   SmootherReport report_;
   Teuchos::RCP<const CompositeCycle> multigrid_;

@@ -37,7 +37,7 @@ void checkGiven(const Teuchos::RCP<const TpetraCrsMatrix>& A) {
 
 Teuchos::RCP<const CommonOperator> multiplyBy(const Teuchos::RCP<const TpetraCrsMatrix>& A, bool isSymmetric) {
   checkGiven(A);
-  return Teuchos::rcp(new Multiplication(fromTpetra(*A), A, isSymmetric));
+  return Teuchos::rcp(new Multiplication(fromTpetra(A), A, isSymmetric));
 }
 
 Teuchos::RCP<const CommonOperator> transposed(const Teuchos::RCP<const TpetraCrsMatrix>& A) {

@@ -66,9 +66,24 @@ ColumnOrder orderColumns(const Map& domainMap, const Map& columnMap) {
   return order;
 }
 
-}  // namespace
+struct AsHeld {
+  template <class View>
+  View operator()(const View& view) const {
+    return view;
+  }
+};
 
-DistMatrix<double> fromTpetra(const TpetraCrsMatrix& matrix) {
+// Arrays that a host reads are Tpetra's views of either.
+struct WithoutHolding {
+  template <class View>
+  View operator()(const View& view) const {
+    if constexpr (Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename View::memory_space>::accessible) return view;
+    else return View(view.data(), view.extent(0));
+  }
+};
+
+template <class Hold>
+DistMatrix<double> convert(const TpetraCrsMatrix& matrix, const Hold& hold) {
   throwIfAny(*matrix.getMap()->getComm(),
              matrix.isFillComplete()
                  ? ""
@@ -77,14 +92,33 @@ DistMatrix<double> fromTpetra(const TpetraCrsMatrix& matrix) {
   const auto domainMap = matrix.getDomainMap();
   ColumnOrder order = orderColumns(*domainMap, *matrix.getColMap());
   const auto halo = Teuchos::rcp(new HaloPattern(domainMap, order.haloGlobals, order.haloOwners));
-  Kokkos::View<const LocalOrdinal*, Device> colInd = local.graph.entries;
+  Kokkos::View<const LocalOrdinal*, Device> colInd =
+      hold(Kokkos::View<const LocalOrdinal*, Device>(local.graph.entries));
   if (!order.unchanged)
     colInd = renumberColumns(colInd, order.numFitted, toView("Chronos::new columns", order.newIndex));
   const CsrMatrix<double, Device> rows{
       static_cast<LocalOrdinal>(local.numRows()),
-      static_cast<LocalOrdinal>(TrilinosVersion::numLocal(*domainMap) + halo->numHalo()), local.graph.row_map, colInd,
-      local.values};
+      static_cast<LocalOrdinal>(TrilinosVersion::numLocal(*domainMap) + halo->numHalo()),
+      hold(Kokkos::View<const Offset*, Device>(local.graph.row_map)), colInd,
+      hold(DistMatrix<double>::Local::Values(local.values))};
   return DistMatrix<double>(matrix.getRowMap(), halo, rows);
+}
+
+}  // namespace
+
+DistMatrix<double> fromTpetra(const TpetraCrsMatrix& matrix) {
+  return convert(matrix, AsHeld());
+}
+
+DistMatrix<double> fromTpetra(const Teuchos::RCP<const TpetraCrsMatrix>& matrix) {
+  const DistMatrix<double> result = convert(*matrix, WithoutHolding());
+  Teuchos::RCP<const HaloPattern> halo = result.halo();
+  Teuchos::set_extra_data(matrix, "Tpetra matrix", Teuchos::inOutArg(halo));
+  return result;
+}
+
+DistMatrix<double>::Local::Values valuesOf(const TpetraCrsMatrix& matrix) {
+  return WithoutHolding()(DistMatrix<double>::Local::Values(matrix.getLocalMatrixDevice().values));
 }
 
 template <class Scalar>

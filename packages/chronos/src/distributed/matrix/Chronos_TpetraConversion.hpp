@@ -16,6 +16,15 @@ namespace Chronos {
 /// \throws InputError on all ranks when the matrix is not fill complete
 DistMatrix<double> fromTpetra(const TpetraCrsMatrix& matrix);
 
+/// \brief The same for as long as an application goes on working with its matrix.
+///
+/// Tpetra lets nobody read or change a matrix on the host while somebody holds a view of it on a GPU. So there the
+/// result refers to the arrays without holding them, and keeps the matrix alive instead: whoever shares the pattern of
+/// the result has its halo, to which the matrix is attached, and the values last as long as the matrix does.
+DistMatrix<double> fromTpetra(const Teuchos::RCP<const TpetraCrsMatrix>& matrix);
+/// The values alone, likewise; those that were changed on the host are on the GPU then. Local.
+DistMatrix<double>::Local::Values valuesOf(const TpetraCrsMatrix& matrix);
+
 /// A Tpetra matrix with a copy of the entries of a DistMatrix, in double. Collective.
 template <class Scalar>
 Teuchos::RCP<TpetraCrsMatrix> toTpetra(const DistMatrix<Scalar>& matrix);
