@@ -41,6 +41,7 @@ void useStrongMechanics(Parameters& p) {
   useBamg(p);
   p.amg.level.strength.threshold = 0.02;
   p.amg.cycle = CycleKind::W;
+  fsaiOf(p.amg.level.smoother.method).setupPrecision = SetupPrecision::automatic;
   fsaiOf(p.amg.level.smoother.method).entriesPerStep = 2;
   fsaiOf(p.amg.level.smoother.method).maxSteps = 10;
   fsaiOf(p.amg.level.smoother.method).tolerance = 1e-3;

@@ -6,6 +6,7 @@
 #include "Chronos_NarrowMatrix.hpp"
 #include "Chronos_RowGathering.hpp"
 #include "Chronos_RowLengths.hpp"
+#include "Chronos_RunsOnHost.hpp"
 #include "Chronos_StageClock.hpp"
 #include "Chronos_StaticPattern.hpp"
 #include "Chronos_Transpose.hpp"
@@ -67,6 +68,10 @@ FsaiBuildOptions buildOptions(const AdaptiveFsaiParameters& parameters) {
 GatheredMatrix<double> gather(const DistMatrix<double>& A, const FsaiParameters& parameters) {
   return parameters.gathering == Gathering::rows ? gatherRows<double>(A, parameters.gatheringDistance)
                                                  : gatherBlocks<double>(A, parameters.gatheringPower);
+}
+
+bool isSingle(SetupPrecision precision) {
+  return precision == SetupPrecision::automatic ? !runsOnHost<Device> : precision == SetupPrecision::singlePrecision;
 }
 
 // The rows that this rank owns, in the numbering of the gathered matrix.
@@ -174,9 +179,8 @@ void Fsai::setUp(const std::string& name, const DistMatrix<double>& A, const Ada
     }
     {
       const PhaseClock clock("Chronos::Fsai::rows", rowsSeconds);
-      rows = parameters.setupPrecision == SetupPrecision::singlePrecision
-                 ? buildRows<float>(gathered, initial, parameters, build)
-                 : buildRows<double>(gathered, initial, parameters, build);
+      rows = isSingle(parameters.setupPrecision) ? buildRows<float>(gathered, initial, parameters, build)
+                                                 : buildRows<double>(gathered, initial, parameters, build);
     }
     const PhaseClock clock("Chronos::Fsai::matrix", matrixSeconds);
     factor_ = Teuchos::rcp(new DistMatrix<double>(toDistMatrix(A, gathered, rows)));

@@ -11,7 +11,11 @@
 namespace Chronos {
 
 /// Arithmetic of a set-up; the factor is stored and applied in double either way.
-enum class SetupPrecision { doublePrecision, singlePrecision };
+enum class SetupPrecision {
+  automatic,  ///< single on a GPU, double on a host
+  doublePrecision,
+  singlePrecision,
+};
 
 /// How rows that belong to other ranks reach the set-up (thesis 3.2.1).
 enum class Gathering {

@@ -8,8 +8,11 @@ namespace {
 
 void bindFsai(ParameterBinding& list, FsaiParameters& p) {
   list.choice("set-up precision", p.setupPrecision,
-              {{"double", SetupPrecision::doublePrecision}, {"single", SetupPrecision::singlePrecision}},
-              "Arithmetic of the set-up. The factor is scaled and applied in double either way.");
+              {{"automatic", SetupPrecision::automatic},
+               {"double", SetupPrecision::doublePrecision},
+               {"single", SetupPrecision::singlePrecision}},
+              "Arithmetic of the set-up. The factor is scaled and applied in double either way. automatic: single on a "
+              "GPU, where it takes a sixth less of the time, double on a host, where it saves none.");
   list.choice(
       "gathering", p.gathering, {{"rows", Gathering::rows}, {"blocks", Gathering::blocks}},
       "How rows of other ranks reach the set-up: rows within a distance of the halo, or all rows of the ranks near "
