@@ -28,8 +28,8 @@ TYPED_TEST(SelectEntries, EqualsALoop) {
       auto A = raggedMatrix<double>(numRows, 600, 40, numRows > 1 ? 550 : 0);
       shuffleRows(A);
       const auto onDevice = toDevice<TypeParam>(A);
-      const HostCsr<double> selected = toHost(selectEntries<TypeParam>(typename TypeParam::execution_space(), onDevice,
-                                                                       Above<TypeParam>{onDevice, bound}));
+      const HostCsr<double> selected = toHost(
+          selectEntries<TypeParam>(typename TypeParam::execution_space(), onDevice, Above<TypeParam>{onDevice, bound}));
       HostCsr<double> expected;
       for (LocalOrdinal row = 0; row < numRows; ++row) {
         for (Offset entry = A.rowPtr[row]; row % 5 != 0 && entry < A.rowPtr[row + 1]; ++entry)

@@ -16,9 +16,9 @@ constexpr int entriesAtOnce = 3;
 
 /// \brief A lane takes two rows, a warp apart, one entry of each after the other.
 ///
-/// What a row needs beside its entries is read first, so that little waits for what comes before it. On an H200 this
-/// takes 0.32 ms at 300^3 with 16 bits and vectors in single; a row a lane 0.38, and 0.46 where the rest is read last.
-/// Slices of 32 rows by columns take 0.38 to 0.58.
+/// What a row needs beside its entries is read first, so that little waits for what comes before it. On an H200 a
+/// product at 300^3 with 16 bits and vectors in single takes 0.36 ms, a row a lane 0.41. In a program of its own they
+/// took 0.32 and 0.46, a row a lane with reads in this order 0.37, slices of 32 rows by columns 0.38 to 0.58.
 template <class Scalar, class Rows, class Result>
 struct NarrowPairFunctor {
   static constexpr int rowsOfLane = 2;
@@ -84,10 +84,10 @@ struct NarrowPairFunctor {
   }
 };
 
-/// \brief A group of lanes takes the three rows of a node, a lane a block: its column and its entries of x are read once
-/// for nine values. On an H200 0.22 ms for elasticity of 100^3 nodes where rows on their own take 0.38.
+/// \brief A group of lanes takes the three rows of a node, a lane a block: its column and its entries of x are read
+/// once for nine values. On an H200 0.25 ms for elasticity of 100^3 nodes, vectors in single, where rows take 0.37.
 ///
-/// Slices of 32 nodes by blocks take 0.17 there, and are not kept: they pad unstructured meshes.
+/// In a program of its own 0.22, and slices of 32 nodes by blocks 0.17: those pad unstructured meshes and are not kept.
 template <class Scalar, class Rows, class Result, int lanes>
 struct NarrowNodesFunctor {
   static_assert(lanes >= nodeSize, "each row of a node is stored by a lane of its own");
