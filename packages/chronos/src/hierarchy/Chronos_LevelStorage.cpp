@@ -174,6 +174,10 @@ LevelStorage storageOf(const AmgParameters& parameters, std::size_t index, const
         notStoredIn(result.matrix, "A is", "the cycle visits the level more than once, which takes more digits"));
     result.matrix = StoragePrecision::singlePrecision;
   }
+  if (result.vectors == StoragePrecision::automatic) {
+    const bool winsBeside = !runsOnHost<Device> && result.hasSixteenBits();
+    result.vectors = winsBeside ? StoragePrecision::singlePrecision : StoragePrecision::doublePrecision;
+  }
   return result;
 }
 

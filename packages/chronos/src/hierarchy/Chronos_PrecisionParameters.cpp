@@ -15,9 +15,10 @@ void bindPrecision(ParameterBinding& list, PrecisionParameters& p) {
       {{"double", StoragePrecision::doublePrecision},
        {"single", StoragePrecision::singlePrecision},
        {"half", StoragePrecision::half},
-       {"bfloat16", StoragePrecision::bfloat16}},
-      "One word for the three lists below: this for `matrices` and `smoother`, single for `vectors`. double: what "
-      "the lists say.");
+       {"bfloat16", StoragePrecision::bfloat16},
+       {"automatic", StoragePrecision::automatic}},
+      "One word for the three lists below: this for `matrices` and `smoother`, single for `vectors`, or automatic for "
+      "all of them. double: what the lists say.");
   list.choices("matrices", p.matrices, precisions,
                "Storage of A, P and R in the cycle, from the finest level on; the last one named holds for all deeper "
                "levels. Wider are, and the report says so: what is out of the range of 16 bits or has too long a row, "
@@ -30,11 +31,13 @@ void bindPrecision(ParameterBinding& list, PrecisionParameters& p) {
                "the cycle for any but double. The other smoothers stay in double.");
   list.choices(
       "vectors", p.vectors,
-      {{"double", StoragePrecision::doublePrecision}, {"single", StoragePrecision::singlePrecision}},
+      {{"double", StoragePrecision::doublePrecision},
+       {"single", StoragePrecision::singlePrecision},
+       {"automatic", StoragePrecision::automatic}},
       "Likewise for the vectors of a level, in cycles of one column: single where A, P and R are narrower than "
       "double, FSAI and Chebyshev polynomials likewise, and no Krylov step is taken. What comes in is scaled "
       "by a power of two. Several columns at once stay in double, and so do all levels where one cycle "
-      "differs by more than 0.03 %.");
+      "differs by more than 0.03 %. automatic: on a GPU single for levels in 16 bits, else double.");
   list.choice(
       "columns", p.columns,
       {{"automatic", ColumnStorage::automatic}, {"plain", ColumnStorage::plain}, {"compact", ColumnStorage::compact}},

@@ -15,11 +15,12 @@ namespace Chronos {
 struct PrecisionParameters {
   std::vector<StoragePrecision> matrices{StoragePrecision::doublePrecision};  ///< A, P and R
   std::vector<StoragePrecision> smoother{StoragePrecision::doublePrecision};  ///< what a smoother multiplies by
-  std::vector<StoragePrecision> vectors{StoragePrecision::doublePrecision};   ///< or single: of the level
+  std::vector<StoragePrecision> vectors{StoragePrecision::doublePrecision};   ///< or single, automatic
   ColumnStorage columns = ColumnStorage::automatic;
   StoragePrecision krylov = StoragePrecision::doublePrecision;  ///< or single: what the Krylov method multiplies by
 
-  /// One word for all three lists: single or 16 bits in matrices and smoothers, single in vectors; double: the lists.
+  /// One word for all three lists: single or 16 bits in matrices and smoothers, single in vectors; automatic
+  /// in all; double: the lists.
   StoragePrecision all = StoragePrecision::doublePrecision;
 
   /// With lists in place of the one word.
@@ -27,7 +28,7 @@ struct PrecisionParameters {
     PrecisionParameters result = *this;
     if (all == StoragePrecision::doublePrecision) return result;
     result.matrices = result.smoother = {all};
-    result.vectors = {StoragePrecision::singlePrecision};
+    result.vectors = {all == StoragePrecision::automatic ? all : StoragePrecision::singlePrecision};
     result.all = StoragePrecision::doublePrecision;
     return result;
   }
