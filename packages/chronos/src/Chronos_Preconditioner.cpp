@@ -103,14 +103,6 @@ bool needsSymmetry(const Parameters& parameters) {
   return !isForUnsymmetric(parameters.solver.method) || parameters.type == "amg" || parameters.type == "auto";
 }
 
-// For whoever holds it, the values last.
-Teuchos::RCP<const DistMatrix<double>> keeping(const Teuchos::RCP<const TpetraCrsMatrix>& matrix,
-                                               const DistMatrix<double>& values) {
-  auto result = Teuchos::rcp(new const DistMatrix<double>(values));
-  Teuchos::set_extra_data(matrix, "Tpetra matrix", Teuchos::inOutArg(result));
-  return result;
-}
-
 }  // namespace
 
 PreconditionerBase::PreconditionerBase(const Teuchos::RCP<const TpetraCrsMatrix>& matrix) : matrix_(matrix) {
@@ -217,15 +209,26 @@ Parameters PreconditionerBase::parametersToMake() const {
   return parameters;
 }
 
-// Whether the preconditioner is what it was before the matrix had new values.
+// Whether the preconditioner is what it was before the matrix had values elsewhere, alike on all ranks.
 bool PreconditionerBase::hasFormerValues() const {
-  return readMatrix_.is_null() || readMatrix_->local().values.data() != A_->local().values.data();
+  return readMatrix_.get() != A_.get();
 }
 
 // Values that an application changed on the host reach a GPU when Tpetra is asked for them, perhaps in other memory.
 void PreconditionerBase::readNewValues() const {
-  const DistMatrix<double>::Local::Values values = valuesOf(*matrix_);
-  if (values.data() != A_->local().values.data()) A_ = keeping(matrix_, A_->withValues(values));
+  const Comm& comm = *matrix_->getComm();
+  DistMatrix<double>::Local::Values values;
+  std::string message;
+  try {
+    values = valuesOf(*matrix_);
+    if (values.extent(0) != A_->local().values.extent(0))
+      message = "The matrix has another number of entries than when its pattern was read: hand it over by setMatrix().";
+  } catch (const std::runtime_error& error) {
+    message = "Tpetra does not give the values of the matrix to the device: " + std::string(error.what());
+  }
+  throwIfAny(comm, message);
+  if (maxOverRanks(comm, values.data() != A_->local().values.data() ? 1.0 : 0.0) > 0)
+    A_ = keeping(matrix_, A_->withValues(values));
 }
 
 const Teuchos::RCP<const DistMatrix<double>>& PreconditionerBase::distMatrix() const {

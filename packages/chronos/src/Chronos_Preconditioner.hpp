@@ -18,7 +18,8 @@ namespace Chronos {
 /// \brief The preconditioner of the build's default types; users meet it as Preconditioner.
 class PreconditionerBase : public TpetraOperator, public Operator {
  public:
-  /// \param matrix symmetric positive definite, fill complete; row, domain and range map the same
+  /// \param matrix symmetric positive definite, fill complete; row, domain and range map the same. Its arrays are read
+  /// as they are, so it has to live as long as the preconditioner and what was taken from it
   explicit PreconditionerBase(const Teuchos::RCP<const TpetraCrsMatrix>& matrix);
 
   /// \brief Another matrix, or the same one with a pattern that may have changed. Collective.
@@ -169,7 +170,7 @@ class PreconditionerBase : public TpetraOperator, public Operator {
   /// What the set-up did; valid after compute().
   const SmootherReport& report() const { return report_; }
   const Teuchos::RCP<const Smoother>& smoother() const { return smoother_; }
-  /// The matrix with the values that it has now; null before initialize(). Local.
+  /// The matrix with the values that it has now; null before initialize(). Collective.
   const Teuchos::RCP<const DistMatrix<double>>& distMatrix() const;
   const Teuchos::RCP<const TpetraCrsMatrix>& matrix() const { return matrix_; }
   double initializeSeconds() const { return initializeSeconds_; }

@@ -43,7 +43,7 @@ void MueLuSmoother::DeclareInput(MueLu::Level& level) const {
 void MueLuSmoother::Setup(MueLu::Level& level) {
   const auto A = MueLu::Factory::Get<Teuchos::RCP<XpetraMatrix>>(level, "A");
   A_ = tpetraMatrixOf(A);
-  const auto matrix = Teuchos::rcp(new DistMatrix<double>(fromTpetra(*A_)));
+  const auto matrix = Teuchos::rcp(new DistMatrix<double>(fromTpetra(A_)));
   const int nodeSize = static_cast<int>(A->GetFixedBlockSize());
   const bool usesNodes = parameters_.usesNodes() && nodeSize > 1;
   smoother_ =

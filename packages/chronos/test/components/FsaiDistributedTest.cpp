@@ -3,6 +3,7 @@
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Fsai.hpp"
 #include "Chronos_Gallery.hpp"
+#include "Chronos_RunsOnHost.hpp"
 #include "Chronos_TpetraConversion.hpp"
 #include "FsaiReference.hpp"
 
@@ -51,6 +52,22 @@ TEST(MpiFsai, FactorEqualsTheOracleWhenTheGatheringCoversThePattern) {
         }
       }
     }
+}
+
+TEST(MpiFsai, AutomaticPrecisionIsSingleOnAGpuAlone) {
+  const HostCsr<double> A = spdMatrix(60, 3, 2);
+  for (const auto& map : testMaps(A.numRows)) {
+    const DistMatrix<double> distributed = distributeRows(A, map);
+    const auto factor = [&](SetupPrecision precision) {
+      AdaptiveFsaiParameters parameters;
+      parameters.setupPrecision = precision;
+      return toVector(Fsai(distributed, parameters).factor().local().values);
+    };
+    const auto chosen = factor(SetupPrecision::automatic);
+    EXPECT_EQ(chosen, factor(runsOnHost<Device> ? SetupPrecision::doublePrecision : SetupPrecision::singlePrecision));
+    const auto other = factor(runsOnHost<Device> ? SetupPrecision::singlePrecision : SetupPrecision::doublePrecision);
+    EXPECT_TRUE(chosen.size() <= 20 || chosen != other);
+  }
 }
 
 TEST(MpiFsai, AppliesGTransposedTimesG) {

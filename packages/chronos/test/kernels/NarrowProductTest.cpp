@@ -111,6 +111,11 @@ void checkSingleVectors(const Rows& rows, const HostCsr<double>& stored, LocalOr
     multiplyNarrow<Rows>({}, rows, owned, alpha, beta, deviceW, y);
     multiplyNarrowHalo<Rows>({}, rows, boundary, numOwned, halo, alpha, y);
     expectNear(y, referenceProduct(stored, x.all, double(alpha), double(beta), w));
+    if (beta == 0) continue;
+    const auto inPlace = toView<DeviceType>("w and y", toVector(deviceW));
+    multiplyNarrow<Rows>({}, rows, owned, alpha, beta, inPlace, inPlace);
+    multiplyNarrowHalo<Rows>({}, rows, boundary, numOwned, halo, alpha, inPlace);
+    EXPECT_EQ(toVector(inPlace), toVector(y)) << "w may be y";
   }
   if (numOwned < n) return;
   const float omega = 1.5;

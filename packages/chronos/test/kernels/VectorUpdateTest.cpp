@@ -40,6 +40,15 @@ TEST(VectorUpdate, CombinesVectors) {
       }
 }
 
+// More entries than a GPU has threads, no multiple of what a warp takes.
+TEST(VectorUpdate, CombinesLongVectors) {
+  const std::size_t n = (std::size_t(1) << 19) + 77;
+  const auto a = randomVector(n, 1), b = randomVector(n, 2);
+  const Vector result = toView("result", wrongValues<double>(n));
+  combineVectors(0.5, toView("a", a), 2, toView("b", b), result);
+  expectCombined(result, 0.5, a, 2, b);
+}
+
 TEST(VectorUpdate, DoesNotReadWhatHasNoFactor) {
   const auto a = randomVector(100, 1), wrong = wrongValues<double>(100);
   const Vector result = toView("result", wrong);

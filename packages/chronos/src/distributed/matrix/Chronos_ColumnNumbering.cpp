@@ -107,13 +107,16 @@ Teuchos::RCP<TpetraCrsMatrix> makeCrsMatrix(const Teuchos::RCP<const Map>& rowMa
       Teuchos::rcp(new Map(invalid, Teuchos::ArrayView<const GlobalOrdinal>(columns.data(), columns.size()),
                            rowMap->getIndexBase(), rowMap->getComm()));
 
-  // Arrays of their own, which nobody else holds: Tpetra would let no host touch them.
   using LocalMatrix = TpetraCrsMatrix::local_matrix_device_type;
   const auto colInd =
       allocateAlone<Kokkos::View<LocalOrdinal*, Device>>("Chronos::columns", numbering.colInd.extent(0));
   Kokkos::deep_copy(colInd, numbering.colInd);
-  const auto ownValues = allocateAlone<Kokkos::View<double*, Device>>("Chronos::values", values.extent(0));
-  Kokkos::deep_copy(ownValues, values);
+  // Tpetra lets no host touch columns or values that somebody else holds on a device, as the pool does.
+  auto ownValues = values;
+  if (!Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Device::memory_space>::accessible) {
+    ownValues = allocateAlone<Kokkos::View<double*, Device>>("Chronos::values", values.extent(0));
+    Kokkos::deep_copy(ownValues, values);
+  }
   const LocalMatrix local("Chronos::matrix", static_cast<LocalOrdinal>(numOwned),
                           static_cast<LocalOrdinal>(columns.size()), numbering.colInd.extent(0), ownValues, rowPtr,
                           colInd);

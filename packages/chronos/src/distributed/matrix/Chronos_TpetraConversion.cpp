@@ -66,23 +66,21 @@ ColumnOrder orderColumns(const Map& domainMap, const Map& columnMap) {
   return order;
 }
 
-struct AsHeld {
+// Views of Tpetra's arrays, or of the same memory without holding them.
+struct Hold {
+  bool holds;
   template <class View>
   View operator()(const View& view) const {
-    return view;
+    return holds ? view : View(view.data(), view.extent(0));
   }
 };
 
-// Arrays that a host reads are Tpetra's views of either.
-struct WithoutHolding {
-  template <class View>
-  View operator()(const View& view) const {
-    if constexpr (Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename View::memory_space>::accessible) return view;
-    else return View(view.data(), view.extent(0));
-  }
-};
+// Where a host reads the device's memory Tpetra lets anybody hold a view. Storage that is not optimized moves in
+// fillComplete(), and would be gone then.
+Hold holdOf(const TpetraCrsMatrix& matrix) {
+  return {arraysAreShared || !matrix.isStorageOptimized()};
+}
 
-template <class Hold>
 DistMatrix<double> convert(const TpetraCrsMatrix& matrix, const Hold& hold) {
   throwIfAny(*matrix.getMap()->getComm(),
              matrix.isFillComplete()
@@ -107,18 +105,27 @@ DistMatrix<double> convert(const TpetraCrsMatrix& matrix, const Hold& hold) {
 }  // namespace
 
 DistMatrix<double> fromTpetra(const TpetraCrsMatrix& matrix) {
-  return convert(matrix, AsHeld());
+  return convert(matrix, {true});
 }
 
 DistMatrix<double> fromTpetra(const Teuchos::RCP<const TpetraCrsMatrix>& matrix) {
-  const DistMatrix<double> result = convert(*matrix, WithoutHolding());
+  const Hold hold = holdOf(*matrix);
+  const DistMatrix<double> result = convert(*matrix, hold);
+  if (hold.holds) return result;
   Teuchos::RCP<const HaloPattern> halo = result.halo();
-  Teuchos::set_extra_data(matrix, "Tpetra matrix", Teuchos::inOutArg(halo));
+  Teuchos::set_extra_data(matrix->getCrsGraph(), "Tpetra graph", Teuchos::inOutArg(halo));
+  return result;
+}
+
+Teuchos::RCP<const DistMatrix<double>> keeping(const Teuchos::RCP<const TpetraCrsMatrix>& matrix,
+                                               const DistMatrix<double>& values) {
+  auto result = Teuchos::rcp(new const DistMatrix<double>(values));
+  if (!arraysAreShared) Teuchos::set_extra_data(matrix, "Tpetra matrix", Teuchos::inOutArg(result));
   return result;
 }
 
 DistMatrix<double>::Local::Values valuesOf(const TpetraCrsMatrix& matrix) {
-  return WithoutHolding()(DistMatrix<double>::Local::Values(matrix.getLocalMatrixDevice().values));
+  return holdOf(matrix)(DistMatrix<double>::Local::Values(matrix.getLocalMatrixDevice().values));
 }
 
 template <class Scalar>

@@ -16,13 +16,25 @@ namespace Chronos {
 /// \throws InputError on all ranks when the matrix is not fill complete
 DistMatrix<double> fromTpetra(const TpetraCrsMatrix& matrix);
 
-/// \brief The same for as long as an application goes on working with its matrix.
+/// Whether a host reads the arrays of a device: then Tpetra has one copy of a matrix, else one on either side.
+constexpr bool arraysAreShared =
+    Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Device::memory_space>::accessible;
+
+/// \brief The same for as long as an application goes on working with its matrix. Collective.
 ///
 /// Tpetra lets nobody read or change a matrix on the host while somebody holds a view of it on a GPU. So there the
-/// result refers to the arrays without holding them, and keeps the matrix alive instead: whoever shares the pattern of
-/// the result has its halo, to which the matrix is attached, and the values last as long as the matrix does.
+/// result refers to the arrays of a matrix of optimized storage, which is the default of fillComplete(), without
+/// holding them. The graph, which owns the pattern, is attached to the halo, which whoever shares the pattern has; the
+/// values last as long as the matrix does, see keeping().
 DistMatrix<double> fromTpetra(const Teuchos::RCP<const TpetraCrsMatrix>& matrix);
-/// The values alone, likewise; those that were changed on the host are on the GPU then. Local.
+
+/// A DistMatrix whose values are those of the Tpetra matrix, which lives as long as the result has a holder. Local.
+Teuchos::RCP<const DistMatrix<double>> keeping(const Teuchos::RCP<const TpetraCrsMatrix>& matrix,
+                                               const DistMatrix<double>& values);
+
+/// \brief The values alone, as in fromTpetra(); those that were changed on the host are on the GPU then, and Tpetra
+/// takes them for changed there. Local.
+/// \throws std::runtime_error of Tpetra where somebody holds a view of them on the host
 DistMatrix<double>::Local::Values valuesOf(const TpetraCrsMatrix& matrix);
 
 /// A Tpetra matrix with a copy of the entries of a DistMatrix, in double. Collective.

@@ -21,8 +21,8 @@ struct FoundColumns {
   /// \return length
   KOKKOS_INLINE_FUNCTION int load(LocalOrdinal row, int length, const KeyTable& table, int lane, int numLanes) const {
     const LocalOrdinal* const from = ofRow(row);
-    for (int i = lane; i < static_cast<int>(table.size()); i += numLanes)
-      table.keys[i] = i < length ? from[i] : LocalOrdinal(KeyTable::empty);
+    for (std::uint32_t i = lane; i < table.size(); i += numLanes)
+      table.keys[i] = i < static_cast<std::uint32_t>(length) ? from[i] : LocalOrdinal(KeyTable::empty);
     return length;
   }
 };

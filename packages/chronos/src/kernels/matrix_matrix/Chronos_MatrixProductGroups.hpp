@@ -18,15 +18,16 @@ struct GroupProductOptions {
   std::size_t blockBytes = 24 << 10;  ///< of a node's table with its sums; larger ones leave those where C has them
   double fill = 0.7;                  ///< share of its slots that a table of known size may use
   std::size_t globalBytes = 0;        ///< for tables in global memory; 0: a quarter of what is free
-  std::size_t foundBytes = std::size_t(4) << 30;  ///< for columns kept between the two passes of a pattern, at most
+  std::size_t foundBytes = std::size_t(4) << 30;  ///< for columns kept between the passes of a pattern
 };
 
 /// \brief The pattern of C = A B by hash tables, columns sorted.
 ///
-/// A row is counted in a table for its upper bound, min(products, numCols), or, where that exceeds shared
-/// memory, in the largest table there and once more in global memory if that overflows. What is found goes into an
-/// array that has room for all upper bounds, and a second pass sorts it into C; where that array would be too large,
-/// the second pass goes over the products again, in tables for the rows' lengths.
+/// A row is counted in a table for its upper bound, min(products, numCols), or, where that exceeds shared memory, in
+/// the largest table there and once more in global memory if that overflows. What is found goes into an array that has
+/// room for all upper bounds, and a second pass sorts it into C. Where that array would be larger than foundBytes or,
+/// beyond a sixteenth of them, than a quarter of what is free, the second pass goes over the products again, in tables
+/// for the rows' lengths.
 template <class Scalar, class DeviceType>
 MatrixProductPlan<DeviceType> patternByGroups(const typename DeviceType::execution_space& space,
                                               const CsrMatrix<Scalar, DeviceType>& A,
