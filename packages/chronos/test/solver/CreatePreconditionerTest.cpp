@@ -139,6 +139,8 @@ TEST(MpiCreatePreconditioner, NewValuesAreCheckedByEveryCompute) {
   const Problem problem = problemOf("laplace3d7", 6);
   for (const char* type : {"amg", "adaptive fsai"}) {
     const auto A = scaledCopy(*problem.matrix, 1);
+    // Else a preconditioner would hold it, and Tpetra would not have it changed on the host of a GPU.
+    EXPECT_TRUE(A->isStorageOptimized());
     Teuchos::ParameterList list;
     list.set("type", std::string(type));
     const auto M = createPreconditioner(A, list);
