@@ -226,9 +226,11 @@ void PreconditionerBase::readNewValues() const {
   } catch (const std::runtime_error& error) {
     message = "Tpetra does not give the values of the matrix to the device: " + std::string(error.what());
   }
-  throwIfAny(comm, message);
-  if (maxOverRanks(comm, values.data() != A_->local().values.data() ? 1.0 : 0.0) > 0)
-    A_ = keeping(matrix_, A_->withValues(values));
+  // One reduction says both, since every solve comes by here.
+  const int moved = values.data() != A_->local().values.data() ? 1 : 0, failed = 2;
+  const long long worst = maxOverRanks(comm, static_cast<long long>(message.empty() ? moved : failed));
+  if (worst == failed) throwIfAny(comm, message);
+  if (worst == 1) A_ = keeping(matrix_, A_->withValues(values));
 }
 
 const Teuchos::RCP<const DistMatrix<double>>& PreconditionerBase::distMatrix() const {

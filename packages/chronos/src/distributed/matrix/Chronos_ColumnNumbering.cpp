@@ -7,6 +7,7 @@
 #include "Chronos_HostCopy.hpp"
 #include "Chronos_OwnedGlobals.hpp"
 #include "Chronos_SortRows.hpp"
+#include "Chronos_TpetraConversion.hpp"
 #include "Chronos_TrilinosVersion.hpp"
 #include "Chronos_UnknownColumns.hpp"
 
@@ -113,7 +114,7 @@ Teuchos::RCP<TpetraCrsMatrix> makeCrsMatrix(const Teuchos::RCP<const Map>& rowMa
   Kokkos::deep_copy(colInd, numbering.colInd);
   // Tpetra lets no host touch columns or values that somebody else holds on a device, as the pool does.
   auto ownValues = values;
-  if (!Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Device::memory_space>::accessible) {
+  if (!arraysAreShared) {
     ownValues = allocateAlone<Kokkos::View<double*, Device>>("Chronos::values", values.extent(0));
     Kokkos::deep_copy(ownValues, values);
   }

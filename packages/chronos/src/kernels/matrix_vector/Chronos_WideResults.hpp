@@ -9,12 +9,13 @@ namespace Chronos {
 
 /// \file
 /// What becomes of the sum of a row and a column, or of two columns; `at` is the place of both in the vectors. take()
-/// reads what store() needs beside the sum, for those who want it under way before they add up.
+/// reads what store() needs beside the sum, for those who want it under way before they add up. Pairs are of doubles.
 
-struct WideCombination {  ///< y = alpha A x + beta w
-  double alpha, beta;
-  const double* w;
-  double* y;
+template <class Scalar>
+struct VectorCombination {  ///< y = alpha A x + beta w
+  Scalar alpha, beta;
+  const Scalar* w;
+  Scalar* y;
   KOKKOS_INLINE_FUNCTION void store(LocalOrdinal, std::int64_t at, Pair sum) const {
     Pair result{alpha * sum.first, alpha * sum.second};
     if (beta != 0) {
@@ -23,72 +24,46 @@ struct WideCombination {  ///< y = alpha A x + beta w
     }
     *reinterpret_cast<Pair*>(y + at) = result;
   }
-  KOKKOS_INLINE_FUNCTION double take(LocalOrdinal, std::int64_t at) const { return beta == 0 ? 0 : w[at]; }
-  KOKKOS_INLINE_FUNCTION void store(LocalOrdinal, std::int64_t at, double sum, double before) const {
+  KOKKOS_INLINE_FUNCTION Scalar take(LocalOrdinal, std::int64_t at) const { return beta == 0 ? 0 : w[at]; }
+  KOKKOS_INLINE_FUNCTION void store(LocalOrdinal, std::int64_t at, Scalar sum, Scalar before) const {
     y[at] = beta == 0 ? alpha * sum : alpha * sum + beta * before;
   }
-  KOKKOS_INLINE_FUNCTION void store(LocalOrdinal row, std::int64_t at, double sum) const {
+  KOKKOS_INLINE_FUNCTION void store(LocalOrdinal row, std::int64_t at, Scalar sum) const {
     store(row, at, sum, take(row, at));
   }
-  KOKKOS_INLINE_FUNCTION void add(LocalOrdinal, std::int64_t at, double sum) const { y[at] += alpha * sum; }
+  KOKKOS_INLINE_FUNCTION void add(LocalOrdinal, std::int64_t at, Scalar sum) const { y[at] += alpha * sum; }
 };
 
-struct WideRelaxation {  ///< y = x + omega d .* (b - A x)
-  double omega;
-  const double *d, *b, *x;
-  double* y;
+template <class Scalar>
+struct VectorRelaxation {  ///< y = x + omega d .* (b - A x)
+  Scalar omega;
+  const Scalar *d, *b, *x;
+  Scalar* y;
   KOKKOS_INLINE_FUNCTION void store(LocalOrdinal row, std::int64_t at, Pair sum) const {
     const Pair before = loadPair(x + at), right = loadPair(b + at);
-    const double step = omega * d[row];
+    const Scalar step = omega * d[row];
     *reinterpret_cast<Pair*>(y + at) = {before.first + step * (right.first - sum.first),
                                         before.second + step * (right.second - sum.second)};
   }
   struct Taken {
-    double x, d, b;
+    Scalar x, d, b;
   };
   KOKKOS_INLINE_FUNCTION Taken take(LocalOrdinal row, std::int64_t at) const { return {x[at], d[row], b[at]}; }
-  KOKKOS_INLINE_FUNCTION void store(LocalOrdinal, std::int64_t at, double sum, const Taken& taken) const {
+  KOKKOS_INLINE_FUNCTION void store(LocalOrdinal, std::int64_t at, Scalar sum, const Taken& taken) const {
     y[at] = taken.x + omega * taken.d * (taken.b - sum);
   }
-  KOKKOS_INLINE_FUNCTION void store(LocalOrdinal row, std::int64_t at, double sum) const {
+  KOKKOS_INLINE_FUNCTION void store(LocalOrdinal row, std::int64_t at, Scalar sum) const {
     store(row, at, sum, take(row, at));
   }
-  KOKKOS_INLINE_FUNCTION void add(LocalOrdinal row, std::int64_t at, double sum) const {
+  KOKKOS_INLINE_FUNCTION void add(LocalOrdinal row, std::int64_t at, Scalar sum) const {
     y[at] -= omega * d[row] * sum;
   }
 };
 
-/// The same two for one vector in single precision.
-struct SingleCombination {
-  float alpha, beta;
-  const float* w;
-  float* y;
-  KOKKOS_INLINE_FUNCTION float take(LocalOrdinal, std::int64_t at) const { return beta == 0 ? 0 : w[at]; }
-  KOKKOS_INLINE_FUNCTION void store(LocalOrdinal, std::int64_t at, float sum, float before) const {
-    y[at] = beta == 0 ? alpha * sum : alpha * sum + beta * before;
-  }
-  KOKKOS_INLINE_FUNCTION void store(LocalOrdinal row, std::int64_t at, float sum) const {
-    store(row, at, sum, take(row, at));
-  }
-  KOKKOS_INLINE_FUNCTION void add(LocalOrdinal, std::int64_t at, float sum) const { y[at] += alpha * sum; }
-};
-
-struct SingleRelaxation {
-  float omega;
-  const float *d, *b, *x;
-  float* y;
-  struct Taken {
-    float x, d, b;
-  };
-  KOKKOS_INLINE_FUNCTION Taken take(LocalOrdinal row, std::int64_t at) const { return {x[at], d[row], b[at]}; }
-  KOKKOS_INLINE_FUNCTION void store(LocalOrdinal, std::int64_t at, float sum, const Taken& taken) const {
-    y[at] = taken.x + omega * taken.d * (taken.b - sum);
-  }
-  KOKKOS_INLINE_FUNCTION void store(LocalOrdinal row, std::int64_t at, float sum) const {
-    store(row, at, sum, take(row, at));
-  }
-  KOKKOS_INLINE_FUNCTION void add(LocalOrdinal row, std::int64_t at, float sum) const { y[at] -= omega * d[row] * sum; }
-};
+using WideCombination = VectorCombination<double>;
+using WideRelaxation = VectorRelaxation<double>;
+using SingleCombination = VectorCombination<float>;
+using SingleRelaxation = VectorRelaxation<float>;
 
 }  // namespace Chronos
 

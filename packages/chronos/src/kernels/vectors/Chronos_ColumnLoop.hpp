@@ -41,25 +41,35 @@ struct ColumnLoopFunctor {
   }
 };
 
-/// The loop of a lane: entries a warp apart, which are of one column, as a warp is a multiple of the width. One entry a
-/// lane would leave a GPU busy with starting blocks of threads: on an H200 2.0 ms where 0.9 are spent on memory.
-/// Several wait for each other, though, as a body may write what the next one reads: not where few threads run anyway.
+/// \brief The entries of a lane: a warp apart, beginning at first(item), of numItems() lanes in whole warps.
+///
+/// One entry a lane would leave a GPU busy with starting blocks of threads: on an H200 2.0 ms where 0.9 are spent on
+/// memory. Several wait for each other, though, where what is written may be what the next one reads: not where few
+/// threads run anyway.
+template <int entriesOfLane>
+struct LaneEntries {
+  static constexpr int warpSize = 32;
+  static constexpr std::int64_t entriesOfWarp = std::int64_t(warpSize) * entriesOfLane;
+
+  static std::int64_t numItems(std::int64_t numEntries) {
+    return (numEntries + entriesOfWarp - 1) / entriesOfWarp * warpSize;
+  }
+  KOKKOS_INLINE_FUNCTION static std::int64_t first(std::int64_t item) {
+    return entriesOfLane == 1 ? item : item / warpSize * entriesOfWarp + item % warpSize;
+  }
+};
+
+/// The loop of a lane, whose entries are of one column, as a warp is a multiple of the width.
 template <int width, int entriesOfLane, class Body>
 struct LaneLoopFunctor {
-  static constexpr int warpSize = 32;
+  using Entries = LaneEntries<entriesOfLane>;
   Body body;
   std::int64_t numEntries;
 
-  static std::int64_t numItems(std::int64_t numEntries) {
-    constexpr std::int64_t entriesOfWarp = std::int64_t(warpSize) * entriesOfLane;
-    return (numEntries + entriesOfWarp - 1) / entriesOfWarp * warpSize;
-  }
-
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
-    const int lane = static_cast<int>(item % warpSize);
-    std::int64_t entry = item / warpSize * (warpSize * entriesOfLane) + lane;
-    for (int i = 0; i < entriesOfLane; ++i, entry += warpSize)
-      if (entry < numEntries) body(entry, lane % width);
+    std::int64_t entry = Entries::first(item);
+    for (int i = 0; i < entriesOfLane; ++i, entry += Entries::warpSize)
+      if (entry < numEntries) body(entry, static_cast<int>(item % width));
   }
 };
 
@@ -77,8 +87,8 @@ void forEntries(const char* label, std::size_t numEntries, const Body& body) {
     constexpr std::int64_t fewThreads = 1 << 18;
     using One = LaneLoopFunctor<width, 1, Body>;
     using Several = LaneLoopFunctor<width, 4, Body>;
-    if (count <= fewThreads) Kokkos::parallel_for(label, Policy(0, One::numItems(count)), One{body, count});
-    else Kokkos::parallel_for(label, Policy(0, Several::numItems(count)), Several{body, count});
+    if (count <= fewThreads) Kokkos::parallel_for(label, Policy(0, One::Entries::numItems(count)), One{body, count});
+    else Kokkos::parallel_for(label, Policy(0, Several::Entries::numItems(count)), Several{body, count});
   }
 }
 

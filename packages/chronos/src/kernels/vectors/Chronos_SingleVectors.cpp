@@ -20,16 +20,16 @@ struct ConvertFunctor {
   }
 };
 
-// Entries of a lane, a warp apart: what a reduction costs at its end is then little beside them.
+// Many entries a lane: what a reduction costs at its end is then little beside them.
 struct NarrowFunctor {
-  static constexpr int warpSize = 32, entriesOfLane = runsOnHost<Device> ? 1 : 16;
-  static constexpr std::int64_t entriesOfWarp = warpSize * entriesOfLane;
+  static constexpr int entriesOfLane = runsOnHost<Device> ? 1 : 16;
+  using Entries = LaneEntries<entriesOfLane>;
   ConvertFunctor<double, float> convert;
   std::int64_t numEntries;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item, double& largest) const {
-    std::int64_t entry = entriesOfLane == 1 ? item : item / warpSize * entriesOfWarp + item % warpSize;
-    for (int i = 0; i < entriesOfLane && entry < numEntries; ++i, entry += warpSize) {
+    std::int64_t entry = Entries::first(item);
+    for (int i = 0; i < entriesOfLane && entry < numEntries; ++i, entry += Entries::warpSize) {
       convert(entry, 0);
       const double size = ::fabs(convert.from[entry]);
       if (size > largest) largest = size;
@@ -54,10 +54,9 @@ void copyToSingle(const ConstVector& from, const Kokkos::View<float*, Device>& t
 double narrowVector(const ConstVector& from, int exponent, const Kokkos::View<float*, Device>& to) {
   double largest = 0;
   const auto numEntries = static_cast<std::int64_t>(from.extent(0));
-  const std::int64_t numWarps = (numEntries + NarrowFunctor::entriesOfWarp - 1) / NarrowFunctor::entriesOfWarp;
   Kokkos::parallel_reduce("Chronos::narrowVector",
                           Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>(
-                              0, NarrowFunctor::entriesOfLane == 1 ? numEntries : numWarps * NarrowFunctor::warpSize),
+                              0, NarrowFunctor::Entries::numItems(numEntries)),
                           NarrowFunctor{{from.data(), powerOfTwo(exponent), to.data()}, numEntries},
                           Kokkos::Max<double>(largest));
   // Without entries the reduction leaves the identity of a maximum.
