@@ -22,6 +22,7 @@ struct RankBorders {
     }
     return low;
   }
+  KOKKOS_INLINE_FUNCTION GlobalOrdinal number(GlobalOrdinal index) const { return index; }
 };
 
 /// First index of each rank in a contiguous map, and the end of the last: numRanks + 1 numbers. Collective.
