@@ -19,6 +19,7 @@ struct CoarseReport : StageReport {
   long long singles = 0;                    ///< aggregates of one row (matching, pgm)
   int pairwiseSteps = 0;                    ///< that were composed (matching, pgm)
   std::vector<Distribution> distributions;  ///< of the interpolation's rows (bamg), of aggregates by size
+  std::vector<std::string> notes;           ///< what had to fall back
 };
 
 }  // namespace Chronos

@@ -4,6 +4,7 @@
 
 #include "Chronos_NodeAggregation.hpp"
 #include "Chronos_PairwiseCoarsening.hpp"
+#include "Chronos_RankJoining.hpp"
 #include "Chronos_SplittingCoarsening.hpp"
 
 namespace Chronos {
@@ -75,7 +76,12 @@ std::string CoarseningTask::stallWith(const Map& coarseMap) const {
 }
 
 CoarseSpace coarsen(const CoarseningTask& task) {
-  return task.parameters.coarsening.method.make(task);
+  if (task.ranks.method == AgglomerationMethod::counts) return task.parameters.coarsening.method.make(task);
+  CoarseningTask inPlace = task;
+  inPlace.ranks = {};
+  CoarseSpace coarse = task.parameters.coarsening.method.make(inPlace);
+  if (!coarse.P.is_null()) joinCoarseRanks(task, coarse);
+  return coarse;
 }
 
 }  // namespace Chronos

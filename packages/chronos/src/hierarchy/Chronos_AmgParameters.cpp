@@ -55,6 +55,10 @@ void bindAmg(ParameterBinding& list, AmgParameters& p) {
             "Coarsening ends where a level would keep more than this share of its unknowns.");
   list.integer("rows per rank", p.minRowsPerRank, 0, 100000000,
                "A coarse level with fewer rows a rank is moved onto fewer ranks; 0: never. 20000 in builds for a GPU.");
+  list.choice("agglomeration", p.agglomeration,
+              {{"counts", AgglomerationMethod::counts}, {"zoltan2", AgglomerationMethod::zoltan2}},
+              "Which rows move onto one rank: blocks of consecutive ones, by their counts, or those of ranks that "
+              "exchange most, by a partition of the graph of ranks (library Chronos::zoltan2).");
   list.integer("bootstrap rounds", p.bootstrapRounds, 0, 20,
                "Set-ups whose own cycle improves the test space, before the last set-up: dearer, for systems whose "
                "near kernel is "

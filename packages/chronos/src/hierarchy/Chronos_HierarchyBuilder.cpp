@@ -14,6 +14,7 @@
 #include "Chronos_SmootherTraffic.hpp"
 #include "Chronos_StorageCheck.hpp"
 #include "Chronos_VisitBound.hpp"
+#include "Chronos_Zoltan2Door.hpp"
 
 #include <cmath>
 #include <sstream>
@@ -51,6 +52,7 @@ class Builder {
     checkKrylovLevels();
     checkPrecision();
     checkCoarseSolver(parameters_.coarseSolver);
+    if (parameters_.agglomeration == AgglomerationMethod::zoltan2) checkZoltan2();
     hierarchy_->cycle = parameters_.cycle;
     hierarchy_->krylovLevels = parameters_.krylovLevels;
     hierarchy_->krylovTolerance = parameters_.krylovTolerance;
@@ -201,10 +203,12 @@ class Builder {
     const LevelParameters parameters = parameters_.at(index());
     if (parameters.usesTestSpace()) prepareTestSpace(level);
     const LevelRecord* former = formerLevel(Reuse::pattern);
-    const CoarseRanks ranks{parameters_.minRowsPerRank, unknowns_.usesNodes()};
+    const CoarseRanks ranks{parameters_.minRowsPerRank, unknowns_.usesNodes(), parameters_.agglomeration};
     level.coarse = Chronos::coarsen({*level.A, unknowns_, parameters, ranks, parameters_.maxCoarseRatio,
                                      former ? former->coarse.record.get() : nullptr,
                                      level.smoother.M->blockEigenvalue(), coarseSize_});
+    for (const std::string& note : level.coarse.report.notes)
+      report().notes.push_back("level " + std::to_string(index() + 1) + ": " + note);
   }
 
   void prepareTestSpace(LevelDraft& level) {

@@ -46,12 +46,16 @@ std::vector<GlobalOrdinal> rankBegins(const Map& contiguous) {
   return begins;
 }
 
+int CoarseRanks::numActiveFor(long long numRows, int numActive) const {
+  if (minRowsPerRank == 0 || numActive == 0) return numActive;
+  return static_cast<int>(std::clamp<long long>(numRows / minRowsPerRank, 1, numActive));
+}
+
 Teuchos::RCP<const Map> CoarseRanks::mapFor(const Teuchos::RCP<const Map>& contiguous) const {
-  const int numRanks = contiguous->getComm()->getSize();
-  if (numRanks == 1 || minRowsPerRank == 0) return contiguous;
-  const long long numRows = static_cast<long long>(contiguous->getGlobalNumElements());
-  const int wanted = static_cast<int>(std::clamp<long long>(numRows / minRowsPerRank, 1, numRanks));
-  if (wanted >= numActiveRanks(*contiguous)) return contiguous;
+  if (contiguous->getComm()->getSize() == 1 || minRowsPerRank == 0) return contiguous;
+  const int numActive = numActiveRanks(*contiguous);
+  const int wanted = numActiveFor(static_cast<long long>(contiguous->getGlobalNumElements()), numActive);
+  if (wanted >= numActive) return contiguous;
   return wholePieces ? agglomeratedPieces(*contiguous, wanted) : agglomeratedMap(*contiguous, wanted);
 }
 
