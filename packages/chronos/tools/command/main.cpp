@@ -16,6 +16,9 @@
 #include "Chronos_OutputCheck.hpp"
 #include "Chronos_SystemFacts.hpp"
 #include "Chronos_TpetraConversion.hpp"
+#ifdef CHRONOS_HAVE_ZOLTAN2
+#include "Chronos_Zoltan2.hpp"
+#endif
 
 #include <Tpetra_Core.hpp>
 
