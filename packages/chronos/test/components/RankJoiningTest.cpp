@@ -107,8 +107,9 @@ TEST(MpiJoinedRanks, WhatIsNoPartitionIsAFailureOnAllRanks) {
     EXPECT_TRUE(joined.owners.empty());
     return joined.failure;
   };
-  EXPECT_EQ(failureOf([](const RankGraph&, int) -> std::vector<int> { throw std::runtime_error("out of ideas"); }),
+  EXPECT_EQ(failureOf([](const RankGraph&, int) -> std::vector<int> { throw std::runtime_error("out\nof ideas"); }),
             "out of ideas");
+  EXPECT_EQ(failureOf([](const RankGraph&, int) -> std::vector<int> { throw 7; }), "it gave no reason");
   EXPECT_NE(failureOf([](const RankGraph&, int) { return std::vector<int>(); }).find("0 of"), std::string::npos);
   for (int wrong : {-1, 2})
     EXPECT_NE(failureOf([wrong](const RankGraph& graph, int) {

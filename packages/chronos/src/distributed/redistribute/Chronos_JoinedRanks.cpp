@@ -26,15 +26,23 @@ std::string problemOf(const std::vector<int>& groups, int numVertices, int numGr
   return *least == *most ? "it put all ranks into one group" : "";
 }
 
-// The groups, empty with a reason where there are none.
+// Those of Teuchos have several lines.
+std::string inOneLine(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text;
+}
+
+// The groups, empty with a reason where there are none. Whatever is thrown stays here: the other ranks are waiting.
 std::vector<int> groupsOf(const RankGraph& graph, int numGroups, std::string& failure) {
   std::vector<int> groups;
   try {
     groups = zoltan2Door()->partition(graph, numGroups);
     failure = problemOf(groups, graph.numVertices(), numGroups);
   } catch (const std::exception& error) {
-    failure = error.what();
+    failure = inOneLine(error.what());
     if (failure.empty()) failure = "it gave no reason";
+  } catch (...) {
+    failure = "it gave no reason";
   }
   if (!failure.empty()) groups.clear();
   return groups;
