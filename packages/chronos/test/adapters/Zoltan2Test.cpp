@@ -106,6 +106,11 @@ TEST(Zoltan2, RanksThatExchangeNothingAreGroupsToo) {
     }
 }
 
+// What rank 0 alone finds out must not end its process.
+TEST(Zoltan2, WhatItCannotDoIsAnException) {
+  EXPECT_THROW(partitionRanks(scatteredChain(4), 2, "no such method"), std::exception);
+}
+
 // Entries that travel for a product with the coarse matrix.
 long long haloOf(const DistMatrix<double>& A, const CoarseSpace& coarse) {
   const GalerkinProduct<double> product(A, *coarse.P);
