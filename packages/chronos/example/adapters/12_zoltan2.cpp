@@ -35,7 +35,9 @@ int solve(const Teuchos::RCP<const Chronos::TpetraCrsMatrix>& A, const std::stri
   Teuchos::ParameterList list;
   list.set("preset", "flow");
   list.sublist("amg").set("agglomeration", agglomeration);
-  list.sublist("amg").set("rows per rank", 500);
+  // So that a small body has levels on some of the ranks.
+  list.sublist("amg").set("rows per rank", 100);
+  list.sublist("amg").set("coarse size", 50);
   const auto M = Chronos::createPreconditioner(A, list);
   if (A->getComm()->getRank() == 0) {
     std::printf("%s: levels on", agglomeration.c_str());
