@@ -295,12 +295,8 @@ void PreconditionerBase::finishCompute(const Kokkos::Timer& timer) {
 }
 
 // With `reuse` = all, and where renew() kept them, the levels are those of an earlier matrix.
-const Chronos::Operator* PreconditionerBase::narrowMatrix() const {
-  const AmgParameters& amg = parametersInUse().amg;
-  if (hierarchy().is_null() || amg.storage.krylov != StoragePrecision::singlePrecision || hasFormerValues())
-    return nullptr;
-  const bool isSingle = hierarchy()->report.levels.front().matrixStorage == nameOf(StoragePrecision::singlePrecision);
-  return isSingle ? hierarchy()->levels.front().A.get() : nullptr;
+NarrowSystem PreconditionerBase::narrowSystem() const {
+  return multigrid_.is_null() || hasFormerValues() ? NarrowSystem() : multigrid_->narrowSystem();
 }
 
 std::vector<std::string> PreconditionerBase::notices() const {
@@ -323,10 +319,10 @@ std::vector<std::string> PreconditionerBase::notices() const {
     if (!line.empty()) lines.push_back(line);
   }
   if (!hierarchy().is_null() && used.amg.storage.krylov != StoragePrecision::doublePrecision) {
-    if (narrowMatrix() == nullptr)
+    if (!narrowSystem().exists())
       lines.push_back(
-          "`amg/precision/krylov` = single has no effect: the finest level's matrix is not stored in single, or "
-          "`reuse` is all.");
+          "`amg/precision/krylov` = single has no effect: the matrix has no place in single, the finest level is "
+          "solved, or `reuse` is all.");
     else if (used.solver.method == KrylovMethod::cg || used.solver.method == KrylovMethod::stationary)
       lines.push_back("`amg/precision/krylov` = single has no effect on " + std::string(nameOf(used.solver.method)) +
                       ": take `solver/method` = automatic.");

@@ -130,9 +130,9 @@ class PreconditionerBase : public TpetraOperator, public Operator {
   Teuchos::RCP<const Map> domainMap() const override { return getDomainMap(); }
   Teuchos::RCP<const Map> rangeMap() const override { return getRangeMap(); }
 
-  /// The finest level's copy in single, where `amg/precision/krylov` asks for it and there is one; null otherwise.
-  /// Local; valid after compute().
-  const Chronos::Operator* narrowMatrix() const override;
+  /// The matrix in single, where `amg/precision/krylov` asks for it and there is one, and the cycle where its finest
+  /// level has vectors in single. Local; valid after compute().
+  NarrowSystem narrowSystem() const override;
 
   /// \brief What was given and has no effect, or less than it seems, a line each: lists beside the `type` that does not
   /// use them, levels that the hierarchy does not have, near-kernel vectors that depend on each other, conjugate

@@ -26,6 +26,27 @@ StageNumbers sumOverLevels(const SetupReport& report, StageNumbers LevelReport::
   return sums;
 }
 
+class SingleVectorCycle : public SingleVectorOperator {
+ public:
+  SingleVectorCycle(const Hierarchy& hierarchy, const CycleWork& work, CycleGraphs& graphs)
+      : hierarchy_(hierarchy), work_(work), graphs_(graphs), result_(work.singleOf(0).x) {}
+
+  void apply(const ConstSingleVector& r, const SingleVector& z, float alpha, float beta) const override {
+    if (alpha == 1 && beta == 0) {
+      cycle(hierarchy_, work_, r, z, &graphs_);
+      return;
+    }
+    cycle(hierarchy_, work_, r, result_(), &graphs_);
+    combineVectors(alpha, result_(), beta, z, z);
+  }
+
+ private:
+  const Hierarchy& hierarchy_;
+  const CycleWork& work_;
+  CycleGraphs& graphs_;
+  const SingleWorkVector& result_;
+};
+
 }  // namespace
 
 Amg::Amg(const Teuchos::RCP<const Hierarchy>& hierarchy)
@@ -34,6 +55,7 @@ Amg::Amg(const Teuchos::RCP<const Hierarchy>& hierarchy)
       work_(*hierarchy),
       result_("Chronos::AMG result", TrilinosVersion::numLocal(*domainMap())),
       graphs_(*hierarchy) {
+  if (hierarchy->hasSingleVectors(0)) single_ = Teuchos::rcp(new SingleVectorCycle(*hierarchy_, work_, graphs_));
   report_.name = "amg";
   report_.bytes = sumOverRanks(*domainMap()->getComm(), double(numBytes()));
   for (const Level& level : hierarchy_->levels) {
@@ -43,6 +65,11 @@ Amg::Amg(const Teuchos::RCP<const Hierarchy>& hierarchy)
   }
   report_.phases = sumOverLevels(hierarchy_->report, &LevelReport::seconds);
   report_.traffic = sumOverLevels(hierarchy_->report, &LevelReport::traffic);
+}
+
+NarrowSystem Amg::narrowSystem() const {
+  const Teuchos::RCP<const LevelMatrix>& A = hierarchy_->krylovMatrix;
+  return A.is_null() ? NarrowSystem() : NarrowSystem{A.get(), A->forSingleVectors(), single_.get()};
 }
 
 void Amg::apply(const ConstBlock& r, const Block& z, double alpha, double beta) const {

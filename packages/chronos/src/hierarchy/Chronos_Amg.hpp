@@ -15,6 +15,9 @@ class Amg : public Smoother {
 
   void apply(const ConstBlock& r, const Block& z, double alpha = 1, double beta = 0) const override;
 
+  /// Vectors in single go through the cycle as they are where its finest level has them.
+  NarrowSystem narrowSystem() const override;
+
   bool isFixedSymmetric() const override { return hierarchy_->isFixedSymmetric(); }
   /// What its K cycles did since the set-up; zeros for other cycles. Collective.
   KrylovCounts krylovCounts() const { return work_.krylovCounts(*domainMap()->getComm()); }
@@ -31,6 +34,7 @@ class Amg : public Smoother {
   CycleWork work_;
   WorkBlock result_;
   mutable CycleGraphs graphs_;
+  Teuchos::RCP<const SingleVectorOperator> single_;  // null where the finest level has no vectors in single
 };
 
 }  // namespace Chronos

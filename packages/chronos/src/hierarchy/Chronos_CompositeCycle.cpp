@@ -63,6 +63,12 @@ void CompositeCycle::apply(const ConstBlock& r, const Block& z, double alpha, do
   }
 }
 
+NarrowSystem CompositeCycle::narrowSystem() const {
+  NarrowSystem system = parts_.front().cycle->narrowSystem();
+  if (parts_.size() > 1) system.singlePreconditioner = nullptr;
+  return system;
+}
+
 void CompositeCycle::compose(const ConstBlock& r, const Block& x) const {
   parts_.front().cycle->apply(r, x);
   for (std::size_t part = 1; part < parts_.size(); ++part) correct(part, r, x);

@@ -34,6 +34,9 @@ class CompositeCycle : public Smoother {
 
   void apply(const ConstBlock& r, const Block& z, double alpha = 1, double beta = 0) const override;
 
+  /// Several hierarchies have no vectors in single.
+  NarrowSystem narrowSystem() const override;
+
   bool isFixedSymmetric() const override;
   std::size_t numBytes() const override;
 

@@ -83,8 +83,10 @@ class Walk {
 
   // The whole cycle, from a zero guess.
   void begin(std::size_t index, const ConstVectors& b, const Vectors& x) const {
-    const bool isSingle = width_ == 1 && hierarchy_.hasSingleVectors(index);
-    if (isSingle && solveInSingle(index, hierarchy_.cycle, b, x)) return;
+    if constexpr (isDouble) {
+      const bool isSingle = width_ == 1 && hierarchy_.hasSingleVectors(index);
+      if (isSingle && solveInSingle(index, hierarchy_.cycle, b, x)) return;
+    }
     visit(index, hierarchy_.cycle, Guess::zero, b, x);
   }
 
@@ -246,6 +248,11 @@ KrylovCounts CycleWork::krylovCounts(const Comm& comm) const {
 void cycle(const Hierarchy& hierarchy, const CycleWork& work, const ConstBlock& b, const Block& x, std::size_t level,
            CycleGraphs* graphs) {
   Walk<DoubleDoor>(hierarchy, work, graphs, widthOf(b)).begin(level, b, x);
+}
+
+void cycle(const Hierarchy& hierarchy, const CycleWork& work, const ConstSingleVector& b, const SingleVector& x,
+           CycleGraphs* graphs) {
+  Walk<SingleDoor>(hierarchy, work, graphs, 1).begin(0, b, x);
 }
 
 }  // namespace Chronos

@@ -77,6 +77,12 @@ class CycleWork {
 void cycle(const Hierarchy& hierarchy, const CycleWork& work, const ConstBlock& b, const Block& x,
            std::size_t level = 0, CycleGraphs* graphs = nullptr);
 
+/// \brief The same from the finest level down with vectors in single precision, which are taken as they are: nothing
+/// is scaled, and nobody waits for the device. Collective.
+/// \pre hasSingleVectors(0)
+void cycle(const Hierarchy& hierarchy, const CycleWork& work, const ConstSingleVector& b, const SingleVector& x,
+           CycleGraphs* graphs);
+
 }  // namespace Chronos
 
 #endif

@@ -75,6 +75,9 @@ struct Hierarchy {
   std::vector<Level> levels;
   std::vector<LevelRecord> records;  ///< of all levels but the last; empty unless asked for
   CycleKind cycle = CycleKind::V;
+  /// What conjugate gradients may multiply by: the finest matrix in single, that of the cycle where it is in single as
+  /// well; null unless asked for.
+  Teuchos::RCP<const LevelMatrix> krylovMatrix;
   int krylovLevels = 0;          ///< of a K cycle, see AmgParameters
   double krylovTolerance = 0;    ///< likewise
   bool gaveUpFiltering = false;  ///< of operators, because a level was not positive definite with it

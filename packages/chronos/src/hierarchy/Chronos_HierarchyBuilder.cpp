@@ -48,7 +48,19 @@ class Builder {
         unknowns_(parameters.testSpace, parameters.usesNodes(), nearKernel),
         hierarchy_(Teuchos::rcp(new Hierarchy)) {}
 
-  Teuchos::RCP<const Hierarchy> build(Matrix A) {
+  Teuchos::RCP<const Hierarchy> build(const Matrix& A) {
+    buildLevels(A);
+    boundVisits();
+    checkCopies();
+    // Of a level that is filtered the cycle has another matrix.
+    if (parameters_.storage.krylov == StoragePrecision::singlePrecision)
+      timeOnFinest("krylov matrix",
+                   [&] { storeForKrylov(*A, finest_ == A, parameters_.storage.columns, *hierarchy_); });
+    return hierarchy_;
+  }
+
+ private:
+  void buildLevels(Matrix A) {
     checkKrylovLevels();
     checkPrecision();
     checkCoarseSolver(parameters_.coarseSolver);
@@ -64,8 +76,7 @@ class Builder {
     while (isWorthCoarsening(*A)) {
       level = begin(A);
       if (index() == 0 && sufficesAlone(level)) {
-        finish(level);
-        return hierarchy_;
+        return finish(level);
       }
       smoothen(level);
       if (!coarsen(level)) break;
@@ -76,12 +87,8 @@ class Builder {
       level = {};
     }
     solveLast(A, level);
-    boundVisits();
-    checkCopies();
-    return hierarchy_;
   }
 
- private:
   int index() const { return static_cast<int>(hierarchy_->levels.size()); }
   SetupReport& report() { return hierarchy_->report; }
 
@@ -296,17 +303,17 @@ class Builder {
   }
 
   void checkCopies() {
-    if (hasSixteenBits_) timeCheck("storage check", [&] { checkStorage(wide_, storages_, *hierarchy_); });
+    if (hasSixteenBits_) timeOnFinest("storage check", [&] { checkStorage(wide_, storages_, *hierarchy_); });
     wide_.clear();
-    if (hasSingleVectors_) timeCheck("vector check", [&] { checkSingleVectors(*finest_, *hierarchy_); });
+    if (hasSingleVectors_) timeOnFinest("vector check", [&] { checkSingleVectors(*finest_, *hierarchy_); });
   }
 
   template <class Body>
-  void timeCheck(const char* stage, const Body& check) {
+  void timeOnFinest(const char* stage, const Body& body) {
     std::vector<std::pair<std::string, double>> seconds;
     {
       const StageClock clock(stage, seconds);
-      check();
+      body();
     }
     seconds.front().second = maxOverRanks(*finest_->rowMap()->getComm(), seconds.front().second);
     report().levels.front().seconds.push_back(seconds.front());

@@ -204,6 +204,19 @@ void storeLevel(const WideLevel& wide, LevelStorage& storage, Level& level, Leve
   note(storage, level, report);
 }
 
+void storeForKrylov(const DistMatrix<double>& A, bool isFinest, ColumnStorage columns, Hierarchy& hierarchy) {
+  constexpr auto singlePrecision = StoragePrecision::singlePrecision;
+  if (hierarchy.levels.size() == 1) return;
+  if (isFinest && hierarchy.report.levels.front().matrixStorage == nameOf(singlePrecision)) {
+    hierarchy.krylovMatrix = hierarchy.levels.front().A;
+    return;
+  }
+  const NarrowOperator copy = narrowSquare(A, singlePrecision, columns);
+  if (copy.obstacle.empty()) hierarchy.krylovMatrix = copy.matrix;
+  else
+    hierarchy.report.notes.push_back(notStoredIn(singlePrecision, "the matrix of the Krylov method is", copy.obstacle));
+}
+
 void endSingleVectors(Hierarchy& hierarchy, std::size_t level, const std::string& why) {
   if (!hierarchy.levels[level].single.exists()) return;
   hierarchy.levels[level].single = {};

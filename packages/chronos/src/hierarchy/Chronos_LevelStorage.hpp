@@ -45,6 +45,11 @@ LevelStorage storageOf(const AmgParameters& parameters, std::size_t index, const
 /// \param report gets what the level is stored in
 void storeLevel(const WideLevel& wide, LevelStorage& storage, Level& level, LevelReport& report);
 
+/// \brief Sets Hierarchy::krylovMatrix, unless its finest level is the last one; notes say where A has no place in
+/// single. Collective.
+/// \param isFinest whether A is the matrix that the finest level was made of
+void storeForKrylov(const DistMatrix<double>& A, bool isFinest, ColumnStorage columns, Hierarchy& hierarchy);
+
 /// A level gives up its vectors in single, where it has them; reports say why. Collective.
 void endSingleVectors(Hierarchy& hierarchy, std::size_t level, const std::string& why);
 

@@ -46,9 +46,11 @@ void bindPrecision(ParameterBinding& list, PrecisionParameters& p) {
       "of them; plain: for 16 bits alone, which know nothing else.");
   list.choice("krylov", p.krylov,
               {{"double", StoragePrecision::doublePrecision}, {"single", StoragePrecision::singlePrecision}},
-              "What conjugate gradients multiply by: the matrix, or the copy of the finest level where that is stored "
-              "in single. Then they are flexible ones, and b - A x in double takes the place of their residual each "
-              "time it has fallen to a tenth; where that no longer helps they go on in double.");
+              "single: conjugate gradients multiply by a copy of the matrix in single, that of the finest level or one "
+              "of their own; where that level has vectors in single, so have they, but for the iterate and all sums. "
+              "They are flexible ones then, and b - A x in double takes the place of their residual each time it has "
+              "fallen to a tenth, or to as little as 0.0001 of that where this loses little; where it no longer helps "
+              "they go on in double.");
 }
 
 }  // namespace Chronos

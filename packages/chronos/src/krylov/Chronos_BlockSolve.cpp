@@ -7,11 +7,13 @@
 #include "Chronos_CgIteration.hpp"
 #include "Chronos_ColumnWatch.hpp"
 #include "Chronos_Communicator.hpp"
+#include "Chronos_CorrectionWatch.hpp"
 #include "Chronos_Ending.hpp"
 #include "Chronos_FlexibleConjugateGradient.hpp"
 #include "Chronos_Lanczos.hpp"
 #include "Chronos_LimitAdvice.hpp"
 #include "Chronos_ScalingExponent.hpp"
+#include "Chronos_SingleVectorCg.hpp"
 #include "Chronos_StationaryIteration.hpp"
 
 #include <algorithm>
@@ -29,27 +31,30 @@ struct Slot {
   double scale;  // norm of a residual that is relative 1, in scaled units
   ColumnWatch watch;
   LanczosRecord lanczos;
-  double relative = 0;     // recursive residual
-  double truth = -1;       // relative, of x as it is; negative: not known
-  bool ends = false;       // status and message say why
-  double correctedAt = 0;  // relative residual that was last formed in double, where the method multiplies narrowly
-  bool isDone = false;     // written to the results
-  bool isLanczos = true;   // steps so far are those of conjugate gradients from one start
-  std::string note{};      // goes before the message
+  double relative = 0;      // recursive residual
+  double truth = -1;        // relative, of x as it is; negative: not known
+  bool ends = false;        // status and message say why
+  CorrectionWatch corrections{};  // where the method is narrower
+  bool isDone = false;      // written to the results
+  bool isLanczos = true;    // steps so far are those of conjugate gradients from one start
+  std::string note{};       // goes before the message
 };
 
-// What a flexible method may multiply by in place of A; null for none.
-const Operator* narrowMatrixOf(const SolverParameters& parameters, const Operator* M) {
+// What a flexible method may take in place of A and M.
+NarrowSystem narrowSystemOf(const SolverParameters& parameters, const Operator* M) {
   const bool isFlexible = krylovMethod(parameters, M) == KrylovMethod::flexibleCg;
-  return M != nullptr && isFlexible ? M->narrowMatrix() : nullptr;
+  return M != nullptr && isFlexible ? M->narrowSystem() : NarrowSystem();
 }
 
 std::unique_ptr<ColumnIteration> makeIteration(const SolverParameters& parameters, const Operator& A, const Operator* M,
-                                               const Block& x, const Block& r) {
+                                               const NarrowSystem& narrow, const Block& x, const Block& r) {
+  if (narrow.takesSingleVectors() && widthOf(r) == 1)
+    return std::make_unique<SingleVectorCg>(A, *narrow.singleMatrix, *narrow.singlePreconditioner, x, r);
+  const Operator& product = narrow.exists() ? *narrow.matrix : A;
   const KrylovMethod method = krylovMethod(parameters, M);
   if (method == KrylovMethod::stationary)
     return std::make_unique<StationaryIteration>(A, M, parameters.relaxation, x, r);
-  if (method == KrylovMethod::flexibleCg) return std::make_unique<FlexibleConjugateGradient>(A, M, x, r);
+  if (method == KrylovMethod::flexibleCg) return std::make_unique<FlexibleConjugateGradient>(product, M, x, r);
   return std::make_unique<CgIteration>(A, M, x, r);
 }
 
@@ -69,7 +74,7 @@ class BlockSolve {
              const SolverParameters& parameters, const SolveMonitor& hooks, ColumnResult* results)
       : A_(A),
         M_(M),
-        narrow_(narrowMatrixOf(parameters, M)),
+        narrow_(narrowSystemOf(parameters, M)),
         comm_(*A.rangeMap()->getComm()),
         b_(b),
         x_(x),
@@ -82,7 +87,7 @@ class BlockSolve {
         hasGuess_(parameters.initialGuess != InitialGuess::zero),
         estimatesCondition_((M == nullptr || M->isFixedSymmetric()) &&
                             krylovMethod(parameters, M) != KrylovMethod::stationary),
-        iteration_(makeIteration(parameters, narrow_ ? *narrow_ : A, M, steps_, r_)) {
+        iteration_(makeIteration(parameters, A, M, narrow_, steps_, r_)) {
     begin(numColumns);
   }
 
@@ -157,8 +162,9 @@ class BlockSolve {
       }
       slot.watch = ColumnWatch(rNorm / slot.scale, parameters_, resultOf(slot));
       note(c, squares[c], 0);
-      slot.correctedAt = slot.relative;
+      slot.corrections.start(slot.relative);
     }
+    iteration_->replaceResidual();
     if (hasGuess_ && numLeft() > 0) best_.start(x_);
     report(0);
   }
@@ -231,52 +237,59 @@ class BlockSolve {
     if (!any(wanted)) return;
     const ColumnScalars truths = trueResiduals(wanted);
     Flags improved{}, restarted{}, goesOn{}, corrected{};
-    bool helps = true;
+    bool helps = true, vectorsHelp = true;
     for (int c = 0; c < numSlots(); ++c) {
       if (!wanted[c]) continue;
       Slot& slot = slots_[c];
       slot.truth = truths[c];
       // Of a narrow product what is not positive is for the one in double to judge.
-      if (narrow_ && !(slot.truth <= parameters_.tolerance) && !(slot.truth < 0.5 * slot.correctedAt)) helps = false;
+      if (narrow_.exists() && !(slot.truth <= parameters_.tolerance) && !slot.corrections.helps(slot.truth))
+        helps = false;
       if (!helps) continue;
       const ColumnWatch::Verdict verdict = slot.watch.judge(iteration, slot.relative, slot.truth);
       slot.ends = verdict == ColumnWatch::Verdict::finish;
       restarted[c] = verdict == ColumnWatch::Verdict::restart;
       improved[c] = slot.watch.improves(slot.truth) && resultOf(slot).status != SolveStatus::converged;
-      corrected[c] = narrow_ && !slot.ends;
+      corrected[c] = narrow_.exists() && !slot.ends;
       goesOn[c] = !slot.ends && !restarted[c] && !corrected[c];
-      if (corrected[c]) noteCorrection(slot);
+      if (corrected[c] && !correct(slot)) vectorsHelp = false;
       if (!restarted[c]) continue;
       slot.relative = slot.truth;
       iteration_->restart(c);
     }
     if (any(restarted)) copyColumns(iteration_->scratch(), restarted, r_);
     if (any(corrected)) copyColumns(iteration_->scratch(), corrected, r_);
+    if (any(restarted) || any(corrected)) iteration_->replaceResidual();
     if (any(goesOn)) iteration_->renew(goesOn);
     if (any(improved)) best_.keep(x_, improved);
-    if (!helps) handOver("corrections no longer helped");
+    if (!helps) handOver({}, "The method ran", "corrections no longer helped");
+    else if (!vectorsHelp && narrow_.takesSingleVectors())
+      handOver({narrow_.matrix}, "Vectors were", "they lost too much of the residual");
   }
 
-  bool wantsCorrection(const Slot& slot) const { return narrow_ && slot.relative < 0.1 * slot.correctedAt; }
+  bool wantsCorrection(const Slot& slot) const { return narrow_.exists() && slot.corrections.wants(slot.relative); }
 
-  void noteCorrection(Slot& slot) {
-    slot.relative = slot.correctedAt = slot.truth;
+  // False where vectors in single lose too much.
+  bool correct(Slot& slot) {
+    const bool keepsVectors = slot.corrections.correct(slot.relative, slot.truth);
+    slot.relative = slot.truth;
     ++resultOf(slot).corrections;
+    return keepsVectors;
   }
 
-  // All columns go on from x, in double.
-  void handOver(const std::string& reason) {
+  // All columns go on from x, with less of the narrow system or nothing.
+  void handOver(const NarrowSystem& rest, const std::string& what, const std::string& reason) {
     const ColumnScalars truths = trueResiduals(movingColumns());
     Kokkos::deep_copy(Device::execution_space(), r_, iteration_->scratch());
-    narrow_ = nullptr;
-    iteration_ = makeIteration(parameters_, A_, M_, steps_, r_);
+    narrow_ = rest;
+    iteration_ = makeIteration(parameters_, A_, M_, narrow_, steps_, r_);
     for (int c = 0; c < numSlots(); ++c) {
       Slot& slot = slots_[c];
       if (slot.isDone || slot.ends) continue;
       slot.relative = slot.truth = truths[c];
       slot.isLanczos = false;
-      slot.note = "Products were taken with a narrower matrix up to iteration " +
-                  std::to_string(resultOf(slot).iterations) + ", where " + reason + "; from there on in double.";
+      slot.note = what + " in single up to iteration " + std::to_string(resultOf(slot).iterations) + ", where " +
+                  reason + "; from there on in double.";
     }
   }
 
@@ -301,8 +314,8 @@ class BlockSolve {
   void prepare() {
     const Flags moves = movingColumns();
     iteration_->prepare(moves);
-    if (narrow_ && findsObstacle(moves)) {
-      handOver("a direction or the preconditioner was not positive");
+    if (narrow_.exists() && findsObstacle(moves)) {
+      handOver({}, "The method ran", "a direction or the preconditioner was not positive");
       iteration_->prepare(moves);
     }
     for (int c = 0; c < numSlots(); ++c) {
@@ -402,7 +415,7 @@ class BlockSolve {
 
   const Operator& A_;
   const Operator* M_;
-  const Operator* narrow_;  // what the iteration multiplies by in place of A; null: by A
+  NarrowSystem narrow_;  // what the iteration takes in place of A and M, if it exists
   const Comm& comm_;
   ConstBlock b_;
   Block x_, finalX_;

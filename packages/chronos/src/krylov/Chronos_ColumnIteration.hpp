@@ -65,6 +65,9 @@ class ColumnIteration {
   /// The next direction of a column is its preconditioned residual alone: after somebody wrote another residual.
   void restart(int column) { forgets_[column] = true; }
 
+  /// Takes note of the residual that somebody wrote into its block. Local.
+  virtual void replaceResidual() {}
+
   /// Forms anew what recurrences carry along and rounding spoils, for some columns. Collective; overwrites scratch().
   virtual void renew(const Flags& /*columns*/) {}
 

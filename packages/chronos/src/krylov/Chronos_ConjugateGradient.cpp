@@ -116,7 +116,7 @@ void noteShare(double share, double tolerance, ColumnResult& result) {
 KrylovMethod krylovMethod(const SolverParameters& parameters, const Operator* M, const Operator* A) {
   if (parameters.method != KrylovMethod::automatic) return parameters.method;
   if (A != nullptr && !A->isFixedSymmetric()) return KrylovMethod::fgmres;
-  if (M != nullptr && M->narrowMatrix() != nullptr) return KrylovMethod::flexibleCg;
+  if (M != nullptr && M->narrowSystem().exists()) return KrylovMethod::flexibleCg;
   return M == nullptr || M->isFixedSymmetric() ? KrylovMethod::cg : KrylovMethod::flexibleCg;
 }
 

@@ -71,7 +71,7 @@ const ColumnResult& worstOf(const std::vector<ColumnResult>& columns);
 /// Which of them says krylovMethod(); FlexibleConjugateGradient has the formulas. The condition is estimated where M is
 /// fixed and symmetric. `method` = stationary takes StationaryIteration in their place.
 ///
-/// A preconditioner may bring a narrower copy of the matrix (Operator::narrowMatrix()), by which flexible conjugate
+/// A preconditioner may bring a narrower copy of the matrix (Operator::narrowSystem()), by which flexible conjugate
 /// gradients multiply then. x and b - A x are in double, and the latter takes the place of the recursive residual each
 /// time that has fallen to a tenth, the directions kept. Where a correction finds the true residual above half of that
 /// before, or where the copy is not positive definite, the solve goes on in double and the message says so.

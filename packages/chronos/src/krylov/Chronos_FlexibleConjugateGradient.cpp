@@ -3,13 +3,12 @@
 #include "Chronos_FlexibleConjugateGradient.hpp"
 
 #include "Chronos_BlockUpdates.hpp"
-#include "Chronos_Communicator.hpp"
 
 namespace Chronos {
 
 FlexibleConjugateGradient::FlexibleConjugateGradient(const Operator& A, const Operator* B, const Block& x,
                                                      const Block& r)
-    : ColumnIteration(A, r.extent(0), widthOf(r)),
+    : FlexibleRecurrence(A, r.extent(0), widthOf(r)),
       A_(A),
       B_(B),
       x_(x),
@@ -22,60 +21,19 @@ FlexibleConjugateGradient::FlexibleConjugateGradient(const Operator& A, const Op
 void FlexibleConjugateGradient::allocateWork() {
   w_ = B_ == nullptr ? r_ : allocateBlock("Chronos::FCG w", r_.extent(0), width_);
   v_ = allocateBlock("Chronos::FCG v", r_.extent(0), width_);
-  sums_.reset(new ProductSums<Device>(static_cast<std::int64_t>(r_.size()), width_));
-  const int length = ProductSums<Device>::resultLength(width_);
-  results_ = allocate<Vector>("Chronos::FCG products", length);
-  hostResults_ = allocate<Kokkos::View<double*, PinnedSpace>>("Chronos::FCG products on the host", length);
 }
 
-std::array<double, 3 * widestBlock> FlexibleConjugateGradient::products() {
-  const Device::execution_space space;
-  sums_->ofOne(space, asVector(ConstBlock(w_)), asVector(ConstBlock(r_)), asVector(ConstBlock(v_)),
-               asVector(ConstBlock(q_)), results_);
-  Kokkos::deep_copy(space, hostResults_, results_);
-  space.fence();
-  std::array<double, 3 * widestBlock> sums{};
-  for (int s = 0; s < 3 * width_; ++s) sums[s] = hostResults_(s);
-  sumOverRanks(*comm_, sums.data(), 3 * width_);
-  return sums;
-}
-
-void FlexibleConjugateGradient::prepare(const Flags& moves) {
+FlexibleRecurrence::Products FlexibleConjugateGradient::direct() {
   if (B_ != nullptr) B_->apply(r_, w_);
   A_.apply(w_, v_);
-  const auto sums = products();
-  for (int c = 0; c < width_; ++c) {
-    if (!moves[c]) continue;
-    const double alpha = sums[c], beta = sums[width_ + c], gamma = sums[2 * width_ + c];
-    const bool isFirst = forgets_[c];
-    factor_[c] = isFirst ? 0 : -gamma / rho_[c];
-    double rho = isFirst ? beta : beta + factor_[c] * gamma;
-    beginsAnew_[c] = false;
-    if (!(isPositive(alpha) && isPositive(rho)) && !hasBegunAnew_[c] && std::isfinite(alpha) && isPositive(beta)) {
-      beginsAnew_[c] = hasBegunAnew_[c] = true;
-      factor_[c] = 0;
-      rho = beta;
-    }
-    beta_[c] = factor_[c] == 0 ? 0 : alpha / alpha_[c];
-    alpha_[c] = alpha;
-    rho_[c] = rho;
-    // After a step of no length the next direction has nothing to be orthogonal to.
-    forgets_[c] = alpha == 0;
-  }
-}
-
-std::optional<Obstacle> FlexibleConjugateGradient::obstacle(int column) const {
-  if (!isPositive(rho_[column])) return Obstacle{rho_[column], "d^T A d", notDefinite};
-  if (!isPositive(alpha_[column]) && !(beginsAnew_[column] && std::isfinite(alpha_[column])))
-    return Obstacle{alpha_[column], "r^T M^{-1} r", "the preconditioner is not positive definite"};
-  return {};
+  return productsOf(asVector(ConstBlock(w_)), asVector(ConstBlock(r_)), asVector(ConstBlock(v_)),
+                    asVector(ConstBlock(q_)));
 }
 
 const ColumnScalars& FlexibleConjugateGradient::advance(const Flags& moves, double flag) {
-  ColumnScalars steps{};
-  for (int c = 0; c < width_; ++c) steps[c] = moves[c] ? alpha(c) : 0;
-  advanceAlong(w_, factor_, d_, steps, x_);
-  dots_->advanceFlexible(Device::execution_space(), factor_.data(), steps.data(), asVector(ConstBlock(v_)),
+  const ColumnScalars lengths = steps(moves);
+  advanceAlong(w_, factors(), d_, lengths, x_);
+  dots_->advanceFlexible(Device::execution_space(), factors().data(), lengths.data(), asVector(ConstBlock(v_)),
                          asVector(q_), asVector(r_), squares_.data());
   reduceSquares(flag);
   return squares_;
@@ -87,7 +45,7 @@ void FlexibleConjugateGradient::renew(const Flags& columns) {
   copyColumns(v_, columns, q_);
   const ColumnScalars curvatures = dot(d_, v_);
   for (int c = 0; c < width_; ++c)
-    if (columns[c] && isPositive(curvatures[c])) rho_[c] = curvatures[c];
+    if (columns[c] && isPositive(curvatures[c])) setCurvature(c, curvatures[c]);
 }
 
 void FlexibleConjugateGradient::narrow(const std::vector<int>& columns, const Block& x, const Block& r) {
@@ -99,11 +57,7 @@ void FlexibleConjugateGradient::narrow(const std::vector<int>& columns, const Bl
   };
   d_ = narrowed("Chronos::FCG d", d_);
   q_ = narrowed("Chronos::FCG q", q_);
-  chooseNumbers(columns, alpha_);
-  chooseNumbers(columns, rho_);
-  chooseNumbers(columns, beta_);
-  chooseNumbers(columns, hasBegunAnew_);
-  narrowTo(columns, r.extent(0), width);
+  keep(columns, r.extent(0), width);
   x_ = x;
   r_ = r;
   allocateWork();

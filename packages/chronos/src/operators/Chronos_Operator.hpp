@@ -4,9 +4,23 @@
 #define CHRONOS_OPERATOR_HPP
 
 #include "Chronos_Block.hpp"
+#include "Chronos_SingleVectorOperator.hpp"
 #include "Chronos_Types.hpp"
 
 namespace Chronos {
+
+class Operator;
+
+/// \brief What conjugate gradients may take in place of a matrix and its preconditioner, as long as they correct the
+/// residual by the matrix in double. Pointers are valid as long as the preconditioner is.
+struct NarrowSystem {
+  const Operator* matrix = nullptr;  ///< for vectors in double; null where there is nothing of the kind
+  /// For vectors in single, both or neither.
+  const SingleVectorOperator *singleMatrix = nullptr, *singlePreconditioner = nullptr;
+
+  bool exists() const { return matrix != nullptr; }
+  bool takesSingleVectors() const { return singleMatrix != nullptr && singlePreconditioner != nullptr; }
+};
 
 /// \brief What a Krylov method or a multigrid cycle applies: matrices, smoothers, coarse solvers, whole
 /// preconditioners.
@@ -30,9 +44,8 @@ class Operator {
   virtual Teuchos::RCP<const Map> domainMap() const = 0;
   virtual Teuchos::RCP<const Map> rangeMap() const = 0;
 
-  /// \brief Of a preconditioner: the matrix in a narrower storage, by which conjugate gradients may multiply as long as
-  /// they correct the residual by that in double; null where there is none. Local.
-  virtual const Operator* narrowMatrix() const { return nullptr; }
+  /// Of a preconditioner: what it has for conjugate gradients in single precision. Local.
+  virtual NarrowSystem narrowSystem() const { return {}; }
 
   /// Memory that the operator holds on this rank, its work vectors among it. Local.
   virtual std::size_t numBytes() const { return 0; }

@@ -154,6 +154,40 @@ void checkAdvanceFlexible(std::size_t numRows, int width) {
   for (int c = 0; c < width; ++c) EXPECT_NEAR(squares[c], expected[c], 1e-12 * double(numRows + 1));
 }
 
+// q must not be read where the step begins anew.
+template <class DeviceType>
+void checkAdvanceFlexibleInSingle(std::size_t numRows, double factor, double step) {
+  const auto inSingle = [&](std::uint64_t seed) {
+    const auto x = randomVector(numRows, seed);
+    return std::vector<float>(x.begin(), x.end());
+  };
+  const auto v = inSingle(1), r = inSingle(4);
+  const auto q = factor == 0 ? std::vector<float>(numRows, std::nanf("")) : inSingle(2);
+  const auto deviceQ = toView<DeviceType>("q", q), deviceR = toView<DeviceType>("r", r);
+  double squares = -1, expected = 0;
+  ColumnDots<DeviceType>(static_cast<std::int64_t>(numRows), 1)
+      .advanceFlexible({}, factor, step, toView<DeviceType>("v", v), deviceQ, deviceR, &squares);
+  const auto newQ = toVector(deviceQ), newR = toVector(deviceR);
+  for (std::size_t i = 0; i < numRows; ++i) {
+    const double image = factor == 0 ? v[i] : v[i] + factor * q[i];
+    if (step != 0) {
+      EXPECT_NEAR(newQ[i], image, 1.2e-7);
+    }
+    EXPECT_NEAR(newR[i], step == 0 ? r[i] : r[i] - step * image, 2e-7);
+    expected += double(newR[i]) * newR[i];
+  }
+  EXPECT_NEAR(squares, expected, 1e-12 * double(numRows + 1));
+}
+
+TEST(BlockSum, AdvancesAFlexibleStepInSingle) {
+  for (std::size_t numRows : {0, 1, 300, 5000})
+    for (const auto& [factor, step] :
+         std::vector<std::pair<double, double>>{{-0.5, 0.75}, {0, 0.75}, {-0.5, 0}, {0, 0}}) {
+      checkAdvanceFlexibleInSingle<Device>(numRows, factor, step);
+      checkAdvanceFlexibleInSingle<HostDevice>(numRows, factor, step);
+    }
+}
+
 TEST(BlockSum, AdvancesAStepOfFlexibleConjugateGradients) {
   for (std::size_t numRows : {0, 1, 300, 5000})
     for (int width : {1, 2, 4, 8}) {

@@ -86,6 +86,28 @@ TEST_P(BlockUpdates, AdvanceAlong) {
   }
 }
 
+TEST(BlockUpdatesOfOneColumn, AdvanceAlongInSingle) {
+  for (int n : {0, 1, 300})
+    for (double factor : {0.0, 0.75})
+      for (double step : {0.0, -0.5}) {
+        HostBlock w(n, 1, 1), d(n, 1, 2), x(n, 1, 3);
+        if (factor == 0) d.fillColumn(0, nan);
+        const auto inSingle = [](const HostBlock& block) {
+          return toView("x", std::vector<float>(block.entries.begin(), block.entries.end()));
+        };
+        const auto singleW = inSingle(w), singleD = inSingle(d);
+        const Block newX = x.device();
+        advanceAlong(singleW, factor, singleD, step, asVector(newX));
+        const std::vector<float> newD = toVector(singleD);
+        for (int row = 0; row < n; ++row) {
+          if (step != 0) {
+            EXPECT_NEAR(newD[row], w(row, 0) + (factor == 0 ? 0 : factor * d(row, 0)), 2e-7) << row;
+          }
+        }
+        HostBlock(newX).expect([&](int row, int) { return step == 0 ? x(row, 0) : x(row, 0) + step * newD[row]; });
+      }
+}
+
 TEST_P(BlockUpdates, CombineColumns) {
   for (int n : {0, 1, 300}) {
     HostBlock a(n, width, 1), b(n, width, 2);

@@ -53,6 +53,31 @@ TEST(ProductSums, OfOneVectorWithThree) {
     }
 }
 
+// Numbers of single precision, in double and as they are: products of both are exact in double.
+template <class DeviceType>
+void checkOfOneInSingle(std::size_t n) {
+  const ProductSums<DeviceType> sums(static_cast<std::int64_t>(n), 1);
+  std::vector<Kokkos::View<double*, DeviceType>> wide;
+  std::vector<Kokkos::View<float*, DeviceType>> narrow;
+  for (int s = 0; s < 4; ++s) {
+    auto x = randomVector(n, 1 + s);
+    for (double& entry : x) entry = static_cast<float>(entry);
+    wide.push_back(toView<DeviceType>("x", x));
+    narrow.push_back(toView<DeviceType>("x", std::vector<float>(x.begin(), x.end())));
+  }
+  const auto expected = results<DeviceType>(1), found = results<DeviceType>(1);
+  sums.ofOne({}, wide[0], wide[1], wide[2], wide[3], expected);
+  sums.ofOne({}, narrow[0], narrow[1], narrow[2], narrow[3], found);
+  for (int s = 0; s < 3; ++s) EXPECT_EQ(toVector(found)[s], toVector(expected)[s]) << n << ", sum " << s;
+}
+
+TEST(ProductSums, OfOneVectorWithThreeInSingle) {
+  for (std::size_t n : {0, 1, 3, 255, 2048, 2049, 600001}) {
+    checkOfOneInSingle<Device>(n);
+    checkOfOneInSingle<HostDevice>(n);
+  }
+}
+
 template <class DeviceType>
 void checkOfStep(std::size_t n) {
   const auto c = randomVector(n, 1), v = randomVector(n, 2), r = randomVector(n, 3);

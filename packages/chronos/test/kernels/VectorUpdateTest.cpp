@@ -49,6 +49,21 @@ TEST(VectorUpdate, CombinesLongVectors) {
   expectCombined(result, 0.5, a, 2, b);
 }
 
+TEST(VectorUpdate, CombinesVectorsInSingle) {
+  for (std::size_t n : {0, 1, 33, 5000})
+    for (float beta : {0.0f, 1.0f, 0.5f}) {
+      const auto a = randomVector(n, 1), b = beta == 0 ? wrongValues<double>(n) : randomVector(n, 2);
+      const auto inSingle = [](const std::vector<double>& x) {
+        return toView("x", std::vector<float>(x.begin(), x.end()));
+      };
+      const auto result = inSingle(b);
+      combineVectors(-0.75f, inSingle(a), beta, result, result);
+      const auto found = toVector(result);
+      for (std::size_t i = 0; i < n; ++i)
+        EXPECT_NEAR(found[i], -0.75 * a[i] + (beta == 0 ? 0 : beta * b[i]), 2e-7) << i;
+    }
+}
+
 TEST(VectorUpdate, DoesNotReadWhatHasNoFactor) {
   const auto a = randomVector(100, 1), wrong = wrongValues<double>(100);
   const Vector result = toView("result", wrong);

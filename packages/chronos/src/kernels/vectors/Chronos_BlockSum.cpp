@@ -52,15 +52,15 @@ struct AdvanceTerm {
   }
 };
 
-template <class DeviceType, int width>
+template <class Scalar, class DeviceType, int width>
 struct FlexibleAdvanceTerm {
   using Sums = double;
   struct Entry {
-    double v, q, r;
+    Scalar v, q, r;
   };
   OfColumns<double, width> factor, step;
-  Kokkos::View<const double*, DeviceType> v;
-  Kokkos::View<double*, DeviceType> q, r;
+  Kokkos::View<const Scalar*, DeviceType> v;
+  Kokkos::View<Scalar*, DeviceType> q, r;
 
   // A column of no step may hold anything in v and q, one of no factor in q.
   KOKKOS_INLINE_FUNCTION Entry read(std::int64_t i, int column) const {
@@ -72,13 +72,13 @@ struct FlexibleAdvanceTerm {
   }
 
   KOKKOS_INLINE_FUNCTION double taken(std::int64_t i, int column, const Entry& entry) const {
-    const double length = step(column);
-    if (length == 0) return entry.r * entry.r;
-    const double image = entry.v + factor(column) * entry.q;
-    const double rest = entry.r - length * image;
+    const double length = step(column), before = entry.r;
+    if (length == 0) return before * before;
+    const auto image = static_cast<Scalar>(entry.v + factor(column) * entry.q);
+    const auto rest = static_cast<Scalar>(before - length * image);
     q(i) = image;
     r(i) = rest;
-    return rest * rest;
+    return double(rest) * rest;
   }
 };
 
@@ -132,9 +132,19 @@ void ColumnDots<DeviceType>::advanceFlexible(const Execution& space, const doubl
                                              double* results) const {
   withWidth(width_, [&](auto width) {
     constexpr int w = decltype(width)::value;
-    sum<w>(space, FlexibleAdvanceTerm<DeviceType, w>{OfColumns<double, w>(factor), OfColumns<double, w>(step), v, q, r},
-           results);
+    sum<w>(
+        space,
+        FlexibleAdvanceTerm<double, DeviceType, w>{OfColumns<double, w>(factor), OfColumns<double, w>(step), v, q, r},
+        results);
   });
+}
+
+template <class DeviceType>
+void ColumnDots<DeviceType>::advanceFlexible(const Execution& space, double factor, double step,
+                                             const ConstSingleEntries& v, const SingleEntries& q,
+                                             const SingleEntries& r, double* results) const {
+  const OfColumns<double, 1> ofFactor(&factor), ofStep(&step);
+  sum<1>(space, FlexibleAdvanceTerm<float, DeviceType, 1>{ofFactor, ofStep, v, q, r}, results);
 }
 
 template <class DeviceType>

@@ -21,6 +21,8 @@ class ColumnDots {
   using Execution = typename DeviceType::execution_space;
   using Entries = Kokkos::View<double*, DeviceType>;
   using ConstEntries = Kokkos::View<const double*, DeviceType>;
+  using SingleEntries = Kokkos::View<float*, DeviceType>;
+  using ConstSingleEntries = Kokkos::View<const float*, DeviceType>;
 
   /// \param numEntries rows times width of the vectors
   /// \param width columns: 1, 2, 4 or 8
@@ -44,6 +46,12 @@ class ColumnDots {
   /// \param results width numbers
   void advanceFlexible(const Execution& space, const double* factor, const double* step, const ConstEntries& v,
                        const Entries& q, const Entries& r, double* results) const;
+
+  /// \brief The same of vectors in single precision, which are rounded where they are stored; sums are in double.
+  /// \pre one column
+  /// \param results one number
+  void advanceFlexible(const Execution& space, double factor, double step, const ConstSingleEntries& v,
+                       const SingleEntries& q, const SingleEntries& r, double* results) const;
 
  private:
   template <int width, class Term>

@@ -22,17 +22,17 @@ struct AddMultiplesFunctor {
   }
 };
 
-template <int width>
+template <class Scalar, int width>
 struct AdvanceAlongFunctor {
-  const double* w;
+  const Scalar* w;
   OfColumns<double, width> factors;
-  double* d;
+  Scalar* d;
   OfColumns<double, width> steps;
   double* x;
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, int column) const {
     const double step = steps(column), factor = factors(column);
     if (step == 0) return;
-    const double direction = factor == 0 ? w[i] : w[i] + factor * d[i];
+    const auto direction = static_cast<Scalar>(factor == 0 ? w[i] : w[i] + factor * d[i]);
     d[i] = direction;
     x[i] += step * direction;
   }
@@ -168,9 +168,16 @@ void advanceAlong(const ConstBlock& w, const ColumnScalars& factors, const Block
   withWidth(widthOf(x), [&](auto width) {
     constexpr int n = decltype(width)::value;
     forEntries<n>("Chronos::advanceAlong", x,
-                  AdvanceAlongFunctor<n>{w.data(), OfColumns<double, n>(factors), d.data(), OfColumns<double, n>(steps),
-                                         x.data()});
+                  AdvanceAlongFunctor<double, n>{w.data(), OfColumns<double, n>(factors), d.data(),
+                                                 OfColumns<double, n>(steps), x.data()});
   });
+}
+
+void advanceAlong(const Kokkos::View<const float*, Device>& w, double factor, const Kokkos::View<float*, Device>& d,
+                  double step, const Vector& x) {
+  const OfColumns<double, 1> ofFactor(&factor), ofStep(&step);
+  forEntries<1>("Chronos::advanceAlong", x.extent(0),
+                AdvanceAlongFunctor<float, 1>{w.data(), ofFactor, d.data(), ofStep, x.data()});
 }
 
 void combineColumns(const ColumnScalars& alpha, const ConstBlock& a, double beta, const ConstBlock& b,

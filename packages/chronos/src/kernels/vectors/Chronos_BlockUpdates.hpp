@@ -21,6 +21,10 @@ void addMultiples(const ConstBlock& x, const ColumnScalars& factors, const Block
 void advanceAlong(const ConstBlock& w, const ColumnScalars& factors, const Block& d, const ColumnScalars& steps,
                   const Block& x);
 
+/// The same of one column, whose directions are in single precision and rounded where they are stored.
+void advanceAlong(const Kokkos::View<const float*, Device>& w, double factor, const Kokkos::View<float*, Device>& d,
+                  double step, const Vector& x);
+
 /// result_c = alpha_c a_c + beta b_c. result may be a or b.
 void combineColumns(const ColumnScalars& alpha, const ConstBlock& a, double beta, const ConstBlock& b,
                     const Block& result);

@@ -8,16 +8,17 @@
 namespace Chronos {
 namespace {
 
-template <class DeviceType>
+template <class Scalar, class DeviceType>
 struct OfOneTerm {
   using Sums = SeveralSums<ProductSums<DeviceType>::numOfOne>;
   struct Entry {
-    double a, b0, b1, b2;
+    Scalar a, b0, b1, b2;
   };
-  Kokkos::View<const double*, DeviceType> a, b0, b1, b2;
+  Kokkos::View<const Scalar*, DeviceType> a, b0, b1, b2;
   KOKKOS_INLINE_FUNCTION Entry read(std::int64_t i, int) const { return {a(i), b0(i), b1(i), b2(i)}; }
   KOKKOS_INLINE_FUNCTION Sums taken(std::int64_t, int, const Entry& e) const {
-    return {{e.a * e.b0, e.a * e.b1, e.a * e.b2}};
+    const double factor = e.a;
+    return {{factor * e.b0, factor * e.b1, factor * e.b2}};
   }
 };
 
@@ -66,8 +67,15 @@ void ProductSums<DeviceType>::run(const Execution& space, const Term& term, cons
 template <class DeviceType>
 void ProductSums<DeviceType>::ofOne(const Execution& space, const ConstEntries& a, const ConstEntries& b0,
                                     const ConstEntries& b1, const ConstEntries& b2, const Entries& results) const {
-  const OfOneTerm<DeviceType> term{a, b0, b1, b2};
+  const OfOneTerm<double, DeviceType> term{a, b0, b1, b2};
   withWidth(width_, [&](auto width) { run<decltype(width)::value>(space, term, results); });
+}
+
+template <class DeviceType>
+void ProductSums<DeviceType>::ofOne(const Execution& space, const ConstSingleEntries& a, const ConstSingleEntries& b0,
+                                    const ConstSingleEntries& b1, const ConstSingleEntries& b2,
+                                    const Entries& results) const {
+  run<1>(space, OfOneTerm<float, DeviceType>{a, b0, b1, b2}, results);
 }
 
 template <class DeviceType>

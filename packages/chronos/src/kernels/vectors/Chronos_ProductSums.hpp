@@ -20,6 +20,7 @@ class ProductSums {
   using Execution = typename DeviceType::execution_space;
   using Entries = Kokkos::View<double*, DeviceType>;
   using ConstEntries = Kokkos::View<const double*, DeviceType>;
+  using ConstSingleEntries = Kokkos::View<const float*, DeviceType>;
 
   /// Products of ofOne() and of ofStep(); numbers that a view of results holds.
   static constexpr int numOfOne = 3, numOfStep = 5;
@@ -33,6 +34,11 @@ class ProductSums {
   /// \param results resultLength() numbers; product s of column c is entry s * width + c
   void ofOne(const Execution& space, const ConstEntries& a, const ConstEntries& b0, const ConstEntries& b1,
              const ConstEntries& b2, const Entries& results) const;
+
+  /// \brief The same of vectors in single precision; products and sums are in double.
+  /// \pre one column
+  void ofOne(const Execution& space, const ConstSingleEntries& a, const ConstSingleEntries& b0,
+             const ConstSingleEntries& b1, const ConstSingleEntries& b2, const Entries& results) const;
 
   /// \brief What a step along c says of the residual behind it: c^T v, c^T r, r^T r, r^T v, v^T v. Does not wait.
   /// \pre one column

@@ -8,10 +8,11 @@ namespace Chronos {
 namespace {
 
 // b is read where it counts only: it may hold anything otherwise.
+template <class Scalar>
 struct CombineFunctor {
-  double alpha, beta;
-  ConstVector a, b;
-  Vector result;
+  Scalar alpha, beta;
+  Kokkos::View<const Scalar*, Device> a, b;
+  Kokkos::View<Scalar*, Device> result;
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, int) const {
     result(i) = beta == 0 ? alpha * a(i) : alpha * a(i) + beta * b(i);
   }
@@ -20,7 +21,12 @@ struct CombineFunctor {
 }  // namespace
 
 void combineVectors(double alpha, const ConstVector& a, double beta, const ConstVector& b, const Vector& result) {
-  forEntries<1>("Chronos::combineVectors", result.extent(0), CombineFunctor{alpha, beta, a, b, result});
+  forEntries<1>("Chronos::combineVectors", result.extent(0), CombineFunctor<double>{alpha, beta, a, b, result});
+}
+
+void combineVectors(float alpha, const Kokkos::View<const float*, Device>& a, float beta,
+                    const Kokkos::View<const float*, Device>& b, const Kokkos::View<float*, Device>& result) {
+  forEntries<1>("Chronos::combineVectors", result.extent(0), CombineFunctor<float>{alpha, beta, a, b, result});
 }
 
 void updateBlock(const ConstBlock& x, const Block& z, double alpha, double beta) {

@@ -16,6 +16,8 @@ KOKKOS_INLINE_FUNCTION Scalar updated(Scalar beta, const Scalar* z, Scalar step)
 /// \brief result = alpha a + beta b; b is not read when beta is 0. result may be a or b. Local; does not wait for the
 /// device.
 void combineVectors(double alpha, const ConstVector& a, double beta, const ConstVector& b, const Vector& result);
+void combineVectors(float alpha, const Kokkos::View<const float*, Device>& a, float beta,
+                    const Kokkos::View<const float*, Device>& b, const Kokkos::View<float*, Device>& result);
 
 /// \brief z = alpha x + beta z for blocks of the same shape; z is not read when beta is 0. Local; does not wait.
 void updateBlock(const ConstBlock& x, const Block& z, double alpha, double beta);

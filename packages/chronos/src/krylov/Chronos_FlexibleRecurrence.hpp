@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_FLEXIBLERECURRENCE_HPP
+#define CHRONOS_FLEXIBLERECURRENCE_HPP
+
+#include "Chronos_ColumnIteration.hpp"
+#include "Chronos_ProductSums.hpp"
+
+namespace Chronos {
+
+/// \brief The coefficients of flexible conjugate gradients (Notay, SIAM J. Sci. Comput. 22 (2000) 1444-1460, FCG(1)),
+/// whatever their vectors are stored in.
+///
+/// As Bernaschi, D'Ambra and Pasquini write it (Parallel Comput. 2020, BootCMatchG, Algorithm 2; the stopping test is
+/// not in it): w = B r, v = A w, with one reduction for alpha = w^T r, beta = w^T v, gamma = w^T q;
+/// rho = beta - gamma^2 / rho_old, d = w - (gamma / rho_old) d, x += (alpha / rho) d, q = v - (gamma / rho_old) q,
+/// r -= (alpha / rho) q, and another one for r^T r. So d is A-orthogonal to the direction before, whatever B is, and
+/// rho = d^T A d. A step costs a product and an application of B as that of conjugate gradients, two vectors read more.
+///
+/// Where alpha or rho is not positive the direction begins anew with d = w, once in a column; a second time is an
+/// obstacle.
+class FlexibleRecurrence : public ColumnIteration {
+ public:
+  void prepare(const Flags& moves) final;
+  std::optional<Obstacle> obstacle(int column) const final;
+  bool beganAnew(int column) const final { return beginsAnew_[column]; }
+
+  /// As in conjugate gradients where B is fixed and symmetric: alpha / rho, and alpha over that of the step before.
+  double alpha(int column) const final { return alpha_[column] / rho_[column]; }
+  double beta(int column) const final { return beta_[column]; }
+
+ protected:
+  using Products = std::array<double, 3 * widestBlock>;
+
+  FlexibleRecurrence(const Operator& A, std::size_t numRows, int width);
+
+  /// w = B r and v = A w. Collective.
+  /// \return the products of w with r, v and q over all ranks, one after the other for each column
+  virtual Products direct() = 0;
+
+  /// ProductSums::ofOne() over all ranks, on the host. Collective.
+  template <class Entries>
+  Products productsOf(const Entries& w, const Entries& r, const Entries& v, const Entries& q);
+
+  /// Factor of the former direction in the one that is prepared.
+  const ColumnScalars& factors() const { return factor_; }
+  /// Lengths of the steps along it; 0 for columns that do not move.
+  ColumnScalars steps(const Flags& moves) const;
+  /// d^T A d, where somebody formed it anew.
+  void setCurvature(int column, double value) { rho_[column] = value; }
+
+  void keep(const std::vector<int>& columns, std::size_t numRows, int width);
+
+ private:
+  void allocateSums(std::size_t numRows);
+
+  std::unique_ptr<ProductSums<Device>> sums_;
+  Vector results_;
+  Kokkos::View<double*, PinnedSpace> hostResults_;
+  ColumnScalars alpha_{}, rho_{}, beta_{}, factor_{};
+  Flags beginsAnew_{}, hasBegunAnew_{};
+};
+
+}  // namespace Chronos
+
+#endif

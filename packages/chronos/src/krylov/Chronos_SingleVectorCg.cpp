@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_SingleVectorCg.hpp"
+
+#include "Chronos_BlockUpdates.hpp"
+#include "Chronos_SingleVectors.hpp"
+
+namespace Chronos {
+namespace {
+
+SingleVector likeRows(const char* label, const Block& r) {
+  return allocate<SingleVector>(label, r.extent(0));
+}
+
+}  // namespace
+
+SingleVectorCg::SingleVectorCg(const Operator& A, const SingleVectorOperator& narrow, const SingleVectorOperator& B,
+                               const Block& x, const Block& r)
+    : FlexibleRecurrence(A, r.extent(0), 1),
+      A_(narrow),
+      B_(B),
+      x_(x),
+      wideR_(r),
+      scratch_(allocateBlock("Chronos::FCG residual in double", r.extent(0), 1)),
+      r_(likeRows("Chronos::FCG r in single", r)),
+      d_(likeRows("Chronos::FCG d in single", r)),
+      q_(likeRows("Chronos::FCG q in single", r)),
+      w_(likeRows("Chronos::FCG w in single", r)),
+      v_(likeRows("Chronos::FCG v in single", r)) {}
+
+void SingleVectorCg::replaceResidual() {
+  copyToSingle(asVector(ConstBlock(wideR_)), r_);
+}
+
+FlexibleRecurrence::Products SingleVectorCg::direct() {
+  B_.apply(r_, w_);
+  A_.apply(w_, v_);
+  return productsOf(ConstSingleVector(w_), ConstSingleVector(r_), ConstSingleVector(v_), ConstSingleVector(q_));
+}
+
+const ColumnScalars& SingleVectorCg::advance(const Flags& moves, double flag) {
+  const double factor = factors()[0], step = steps(moves)[0];
+  advanceAlong(w_, factor, d_, step, asVector(x_));
+  dots_->advanceFlexible(Device::execution_space(), factor, step, v_, q_, r_, squares_.data());
+  reduceSquares(flag);
+  return squares_;
+}
+
+void SingleVectorCg::narrow(const std::vector<int>&, const Block& x, const Block& r) {
+  x_ = x;
+  wideR_ = r;
+}
+
+}  // namespace Chronos
