@@ -31,13 +31,13 @@ struct Slot {
   double scale;  // norm of a residual that is relative 1, in scaled units
   ColumnWatch watch;
   LanczosRecord lanczos;
-  double relative = 0;      // recursive residual
-  double truth = -1;        // relative, of x as it is; negative: not known
-  bool ends = false;        // status and message say why
+  double relative = 0;            // recursive residual
+  double truth = -1;              // relative, of x as it is; negative: not known
+  bool ends = false;              // status and message say why
   CorrectionWatch corrections{};  // where the method is narrower
-  bool isDone = false;      // written to the results
-  bool isLanczos = true;    // steps so far are those of conjugate gradients from one start
-  std::string note{};       // goes before the message
+  bool isDone = false;            // written to the results
+  bool isLanczos = true;          // steps so far are those of conjugate gradients from one start
+  std::string note{};             // goes before the message
 };
 
 // What a flexible method may take in place of A and M.
