@@ -26,8 +26,8 @@ double secondsOf(const Work& work) {
 
 /// Median over 100 runs, after three that do not count.
 template <class Work>
-double medianSeconds(const Work& work, int runs = 100) {
-  for (int i = 0; i < 3; ++i) work();
+double medianSeconds(const Work& work, int runs = 100, int warmUps = 3) {
+  for (int i = 0; i < warmUps; ++i) work();
   std::vector<double> seconds;
   for (int i = 0; i < runs; ++i) seconds.push_back(secondsOf(work));
   std::nth_element(seconds.begin(), seconds.begin() + runs / 2, seconds.end());

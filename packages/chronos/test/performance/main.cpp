@@ -11,9 +11,11 @@ void registerNarrowBenchmarks();
 void registerMatrixProductBenchmarks();
 void registerFsaiBenchmarks();
 void registerBlocksBenchmarks();
+void registerPrecisionBenchmarks();
 void releaseMatrices();
 void releaseNarrowSystem();
 void releaseBlocks();
+void releasePrecisionSystem();
 }  // namespace Chronos::Performance
 
 int main(int argc, char** argv) {
@@ -24,11 +26,13 @@ int main(int argc, char** argv) {
   Chronos::Performance::registerMatrixProductBenchmarks();
   Chronos::Performance::registerFsaiBenchmarks();
   Chronos::Performance::registerBlocksBenchmarks();
+  Chronos::Performance::registerPrecisionBenchmarks();
   benchmark::AddCustomContext("execution space", Chronos::spaceName<Chronos::Device>());
   benchmark::AddCustomContext("copy bandwidth GB/s", std::to_string(Chronos::Performance::copyBandwidth() / 1e9));
   benchmark::RunSpecifiedBenchmarks();
   Chronos::Performance::releaseMatrices();
   Chronos::Performance::releaseNarrowSystem();
   Chronos::Performance::releaseBlocks();
+  Chronos::Performance::releasePrecisionSystem();
   return 0;
 }
