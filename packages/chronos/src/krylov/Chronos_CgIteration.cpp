@@ -19,7 +19,7 @@ CgIteration::CgIteration(const Operator& A, const Operator* M, const Block& x, c
 const ColumnScalars& CgIteration::direction() {
   if (M_ != nullptr) M_->apply(r_, z_);
   // Without a preconditioner r^T z is what advance() has summed.
-  const bool isKnown = M_ == nullptr && !forgets_[0] && width_ == 1;
+  const bool isKnown = M_ == nullptr && knowsSquares_ && !forgets_[0] && width_ == 1;
   const ColumnScalars rho = isKnown ? squares_ : dot(r_, z_);
   for (int c = 0; c < width_; ++c) {
     beta_[c] = forgets_[c] ? 0 : rho[c] / rho_[c];
@@ -58,7 +58,15 @@ const ColumnScalars& CgIteration::advance(const Flags& moves, double flag) {
   dots_->advance(Device::execution_space(), steps.data(), asVector(ConstBlock(p_)), asVector(ConstBlock(q_)),
                  asVector(x_), asVector(r_), squares_.data());
   reduceSquares(flag);
+  knowsSquares_ = true;
   return squares_;
+}
+
+void CgIteration::advanceResidual() {
+  ColumnScalars steps{};
+  for (int c = 0; c < width_; ++c) steps[c] = -alpha(c);
+  combineColumns(steps, q_, 1, r_, r_);
+  knowsSquares_ = false;
 }
 
 void CgIteration::narrow(const std::vector<int>& columns, const Block& x, const Block& r) {

@@ -37,6 +37,10 @@ class CgIteration : public ColumnIteration {
   /// x += alpha p, r -= alpha q with alpha = r^T z / p^T q.
   const ColumnScalars& advance(const Flags& moves, double flag = 0) override;
 
+  /// \brief The same of r alone and without its norm, for those who want the coefficients: nobody waits. Local.
+  /// \pre curvature() of this step
+  void advanceResidual();
+
   void narrow(const std::vector<int>& columns, const Block& x, const Block& r) override;
 
   double alpha(int column) const override { return rho_[column] / curvature_[column]; }
@@ -50,6 +54,7 @@ class CgIteration : public ColumnIteration {
   const Operator* M_;
   Block x_, r_, p_, q_, z_;
   ColumnScalars rho_{}, beta_{}, curvature_{};
+  bool knowsSquares_ = false;  // of r as it is
 };
 
 }  // namespace Chronos

@@ -41,7 +41,7 @@ RitzBounds ritzBounds(const Operator& A, const Operator* M, int steps) {
     check(curvature, "p^T A p");
     if (curvature == 0) break;
     lanczos.add(rho, curvature, beta);
-    cg.advance({true});
+    cg.advanceResidual();
   }
   const std::vector<double> values = lanczos.ritzValues();
   if (values.empty()) return {};

@@ -140,7 +140,7 @@ LargestEigenvalue largestEigenvalue(const DistMatrix<double>& A, const Smoother&
     }
     alpha = rho / curvature;
     largestQuotient = std::max(largestQuotient, curvature / squaredNorm);
-    cg.advance({true});
+    cg.advanceResidual();
   }
   const double estimate = lanczos.estimate();
   return {estimate, lanczos.probable(estimate), lanczos.certain, static_cast<int>(lanczos.diagonal.size())};
