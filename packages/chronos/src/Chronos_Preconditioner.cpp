@@ -323,7 +323,9 @@ std::vector<std::string> PreconditionerBase::notices() const {
       lines.push_back(
           "`amg/precision/krylov` = single has no effect: the matrix has no place in single, the finest level is "
           "solved, or `reuse` is all.");
-    else if (used.solver.method == KrylovMethod::cg || used.solver.method == KrylovMethod::stationary)
+    else if (used.solver.nullSpace != NullSpaceKind::none)
+      lines.push_back("`amg/precision/krylov` = single has no effect beside `solver/null space`.");
+    else if (used.solver.method != KrylovMethod::automatic && used.solver.method != KrylovMethod::flexibleCg)
       lines.push_back("`amg/precision/krylov` = single has no effect on " + std::string(nameOf(used.solver.method)) +
                       ": take `solver/method` = automatic.");
   }

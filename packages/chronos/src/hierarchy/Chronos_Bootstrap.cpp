@@ -18,6 +18,12 @@ AmgParameters fromGivenVectors(AmgParameters parameters) {
   return parameters;
 }
 
+// Nobody solves with the hierarchies of rounds.
+AmgParameters forRounds(AmgParameters parameters) {
+  parameters.storage.krylov = StoragePrecision::doublePrecision;
+  return parameters;
+}
+
 }  // namespace
 
 Teuchos::RCP<const Hierarchy> bootstrapHierarchy(const Teuchos::RCP<const DistMatrix<double>>& A,
@@ -30,8 +36,9 @@ Teuchos::RCP<const Hierarchy> bootstrapHierarchy(const Teuchos::RCP<const DistMa
 
   Kokkos::Timer timer;
   const AmgParameters later = fromGivenVectors(parameters);
+  const AmgParameters first = forRounds(parameters), inRounds = forRounds(later);
   NearKernel improved = nearKernel;
-  Teuchos::RCP<const Hierarchy> hierarchy = buildHierarchy(A, parameters, former, {}, nearKernel);
+  Teuchos::RCP<const Hierarchy> hierarchy = buildHierarchy(A, first, former, {}, nearKernel);
   for (int round = 0; round < parameters.bootstrapRounds; ++round) {
     const TestSpace found = hierarchy->records.empty() ? TestSpace() : hierarchy->records.front().testSpace;
     if (found.extent(1) == 0)
@@ -40,7 +47,7 @@ Teuchos::RCP<const Hierarchy> bootstrapHierarchy(const Teuchos::RCP<const DistMa
           "`bootstrap rounds` to 0.");
     improved.vectors =
         improveBySrqcg(*A, Amg(hierarchy), found, parameters.bootstrapIterations, parameters.testSpace.weight);
-    if (round + 1 < parameters.bootstrapRounds) hierarchy = buildHierarchy(A, later, former, {}, improved);
+    if (round + 1 < parameters.bootstrapRounds) hierarchy = buildHierarchy(A, inRounds, former, {}, improved);
   }
   const double seconds = maxOverRanks(*A->rowMap()->getComm(), timer.seconds());
   const auto last = buildHierarchy(A, later, former, observer, improved);

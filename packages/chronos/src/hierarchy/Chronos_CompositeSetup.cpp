@@ -36,6 +36,7 @@ void keepGiven(LevelParameters& level) {
 AmgParameters fromVector(AmgParameters p) {
   p.bootstrapRounds = 0;
   p.oneLevelIterations = 0;
+  p.storage.krylov = StoragePrecision::doublePrecision;  // the first one has it
   p.testSpace.kind = TestSpaceKind::given;
   p.testSpace.numRandom = 0;
   p.testSpace.givenIterations = 0;

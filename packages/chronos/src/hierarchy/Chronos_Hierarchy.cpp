@@ -14,9 +14,8 @@ bool isDoubled(CycleKind cycle, std::size_t level) {
 }  // namespace
 
 std::size_t Hierarchy::numBytes() const {
-  std::size_t sum = 0;
+  std::size_t sum = krylovBytes;
   for (const Level& level : levels) sum += level.numBytes();
-  if (!krylovMatrix.is_null() && krylovMatrix != levels.front().A) sum += krylovMatrix->numBytes();
   for (std::size_t index = 0; index < records.size(); ++index) {
     const LevelRecord& record = records[index];
     const Level& next = levels[index + 1];

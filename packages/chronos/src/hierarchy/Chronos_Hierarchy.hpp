@@ -78,6 +78,7 @@ struct Hierarchy {
   /// What conjugate gradients may multiply by: the finest matrix in single, that of the cycle where it is in single as
   /// well; null unless asked for.
   Teuchos::RCP<const LevelMatrix> krylovMatrix;
+  std::size_t krylovBytes = 0;   ///< that it holds beside the finest matrix and the levels, on this rank
   int krylovLevels = 0;          ///< of a K cycle, see AmgParameters
   double krylovTolerance = 0;    ///< likewise
   bool gaveUpFiltering = false;  ///< of operators, because a level was not positive definite with it

@@ -190,6 +190,8 @@ class Builder {
     if (former) keepCoarseSpace(level, *former);
     else makeCoarseSpace(level);
     level.report.add(level.coarse.report);
+    for (const std::string& note : level.coarse.report.notes)
+      report().notes.push_back("level " + std::to_string(index() + 1) + ": " + note);
     if (level.isLast()) {
       report().stop = level.coarse.stall;
       return false;
@@ -214,8 +216,6 @@ class Builder {
     level.coarse = Chronos::coarsen({*level.A, unknowns_, parameters, ranks, parameters_.maxCoarseRatio,
                                      former ? former->coarse.record.get() : nullptr,
                                      level.smoother.M->blockEigenvalue(), coarseSize_});
-    for (const std::string& note : level.coarse.report.notes)
-      report().notes.push_back("level " + std::to_string(index() + 1) + ": " + note);
   }
 
   void prepareTestSpace(LevelDraft& level) {

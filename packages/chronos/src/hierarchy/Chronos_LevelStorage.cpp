@@ -212,9 +212,14 @@ void storeForKrylov(const DistMatrix<double>& A, bool isFinest, ColumnStorage co
     return;
   }
   const NarrowOperator copy = narrowSquare(A, singlePrecision, columns);
-  if (copy.obstacle.empty()) hierarchy.krylovMatrix = copy.matrix;
-  else
+  if (!copy.obstacle.empty()) {
     hierarchy.report.notes.push_back(notStoredIn(singlePrecision, "the matrix of the Krylov method is", copy.obstacle));
+    return;
+  }
+  const std::size_t shared = A.memoryBytes() - CopyKind{true, copy.sharesRows}.bytesBeside(A);
+  hierarchy.krylovMatrix = copy.matrix;
+  hierarchy.krylovBytes = copy.matrix->numBytes() - shared;
+  hierarchy.report.levels.front().bytes += sumOverRanks(*A.rowMap()->getComm(), double(hierarchy.krylovBytes));
 }
 
 void endSingleVectors(Hierarchy& hierarchy, std::size_t level, const std::string& why) {

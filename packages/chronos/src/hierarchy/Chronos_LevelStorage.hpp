@@ -46,7 +46,7 @@ LevelStorage storageOf(const AmgParameters& parameters, std::size_t index, const
 void storeLevel(const WideLevel& wide, LevelStorage& storage, Level& level, LevelReport& report);
 
 /// \brief Sets Hierarchy::krylovMatrix, unless its finest level is the last one; notes say where A has no place in
-/// single. Collective.
+/// single. The report of the finest level gets its bytes. Collective.
 /// \param isFinest whether A is the matrix that the finest level was made of
 void storeForKrylov(const DistMatrix<double>& A, bool isFinest, ColumnStorage columns, Hierarchy& hierarchy);
 

@@ -38,17 +38,21 @@ struct Slot {
   bool isDone = false;            // written to the results
   bool isLanczos = true;          // steps so far are those of conjugate gradients from one start
   std::string note{};             // goes before the message
+
+  void add(const std::string& sentence) { note += (note.empty() ? "" : " ") + sentence; }
 };
 
-// What a flexible method may take in place of A and M.
-NarrowSystem narrowSystemOf(const SolverParameters& parameters, const Operator* M) {
+// What a flexible method may take in place of A and M; vectors in single are for one column.
+NarrowSystem narrowSystemOf(const SolverParameters& parameters, const Operator* M, int width) {
   const bool isFlexible = krylovMethod(parameters, M) == KrylovMethod::flexibleCg;
-  return M != nullptr && isFlexible ? M->narrowSystem() : NarrowSystem();
+  if (M == nullptr || !isFlexible) return {};
+  const NarrowSystem system = M->narrowSystem();
+  return width == 1 ? system : NarrowSystem{system.matrix};
 }
 
 std::unique_ptr<ColumnIteration> makeIteration(const SolverParameters& parameters, const Operator& A, const Operator* M,
                                                const NarrowSystem& narrow, const Block& x, const Block& r) {
-  if (narrow.takesSingleVectors() && widthOf(r) == 1)
+  if (narrow.takesSingleVectors())
     return std::make_unique<SingleVectorCg>(A, *narrow.singleMatrix, *narrow.singlePreconditioner, x, r);
   const Operator& product = narrow.exists() ? *narrow.matrix : A;
   const KrylovMethod method = krylovMethod(parameters, M);
@@ -74,7 +78,7 @@ class BlockSolve {
              const SolverParameters& parameters, const SolveMonitor& hooks, ColumnResult* results)
       : A_(A),
         M_(M),
-        narrow_(narrowSystemOf(parameters, M)),
+        narrow_(narrowSystemOf(parameters, M, widthOf(b))),
         comm_(*A.rangeMap()->getComm()),
         b_(b),
         x_(x),
@@ -237,22 +241,23 @@ class BlockSolve {
     if (!any(wanted)) return;
     const ColumnScalars truths = trueResiduals(wanted);
     Flags improved{}, restarted{}, goesOn{}, corrected{};
-    bool helps = true, vectorsHelp = true;
+    bool helps = true, losesLittle = true;
     for (int c = 0; c < numSlots(); ++c) {
       if (!wanted[c]) continue;
+      slots_[c].truth = truths[c];
+      if (isLeftBehind(slots_[c])) helps = false;
+    }
+    for (int c = 0; c < numSlots(); ++c) {
       Slot& slot = slots_[c];
-      slot.truth = truths[c];
       // Of a narrow product what is not positive is for the one in double to judge.
-      if (narrow_.exists() && !(slot.truth <= parameters_.tolerance) && !slot.corrections.helps(slot.truth))
-        helps = false;
-      if (!helps) continue;
+      if (!wanted[c] || (!helps && !(slot.truth <= parameters_.tolerance))) continue;
       const ColumnWatch::Verdict verdict = slot.watch.judge(iteration, slot.relative, slot.truth);
       slot.ends = verdict == ColumnWatch::Verdict::finish;
       restarted[c] = verdict == ColumnWatch::Verdict::restart;
       improved[c] = slot.watch.improves(slot.truth) && resultOf(slot).status != SolveStatus::converged;
       corrected[c] = narrow_.exists() && !slot.ends;
       goesOn[c] = !slot.ends && !restarted[c] && !corrected[c];
-      if (corrected[c] && !correct(slot)) vectorsHelp = false;
+      if (corrected[c] && !correct(slot)) losesLittle = false;
       if (!restarted[c]) continue;
       slot.relative = slot.truth;
       iteration_->restart(c);
@@ -263,18 +268,26 @@ class BlockSolve {
     if (any(goesOn)) iteration_->renew(goesOn);
     if (any(improved)) best_.keep(x_, improved);
     if (!helps) handOver({}, "The method ran", "corrections no longer helped");
-    else if (!vectorsHelp && narrow_.takesSingleVectors())
+    else if (!losesLittle && narrow_.takesSingleVectors())
       handOver({narrow_.matrix}, "Vectors were", "they lost too much of the residual");
+    else if (!losesLittle) handOver({}, "The method ran", "it lost too much of the residual");
+  }
+
+  // Of a narrow method: a correction did not bring it further.
+  bool isLeftBehind(const Slot& slot) const {
+    return narrow_.exists() && !(slot.truth <= parameters_.tolerance) &&
+           !slot.corrections.helps(slot.relative, slot.truth);
   }
 
   bool wantsCorrection(const Slot& slot) const { return narrow_.exists() && slot.corrections.wants(slot.relative); }
 
-  // False where vectors in single lose too much.
+  // False where rounding takes too much.
   bool correct(Slot& slot) {
-    const bool keepsVectors = slot.corrections.correct(slot.relative, slot.truth);
+    const bool losesLittle = slot.corrections.correct(slot.relative, slot.truth);
     slot.relative = slot.truth;
+    slot.watch.correct();
     ++resultOf(slot).corrections;
-    return keepsVectors;
+    return losesLittle;
   }
 
   // All columns go on from x, with less of the narrow system or nothing.
@@ -288,8 +301,8 @@ class BlockSolve {
       if (slot.isDone || slot.ends) continue;
       slot.relative = slot.truth = truths[c];
       slot.isLanczos = false;
-      slot.note = what + " in single up to iteration " + std::to_string(resultOf(slot).iterations) + ", where " +
-                  reason + "; from there on in double.";
+      slot.add(what + " in single up to iteration " + std::to_string(resultOf(slot).iterations) + ", where " + reason +
+               "; from there on in double.");
     }
   }
 
@@ -337,8 +350,8 @@ class BlockSolve {
 
   void noteNewDirection(Slot& slot) {
     slot.isLanczos = false;
-    slot.note = "The directions began anew in iteration " + std::to_string(resultOf(slot).iterations + 1) +
-                ", because the preconditioned residual led nowhere.";
+    slot.add("The directions began anew in iteration " + std::to_string(resultOf(slot).iterations + 1) +
+             ", because the preconditioned residual led nowhere.");
   }
 
   // Results of the columns that end; the best iterate where the last one is worse.

@@ -32,6 +32,9 @@ class ColumnWatch {
   /// What follows from the true residual; sets status and message of the result when it ends.
   Verdict judge(int iteration, double recursive, double truth);
 
+  /// The true residual took the place of the recursive one.
+  void correct() { target_ = firstTarget(); }
+
   /// Smallest true residual so far.
   double best() const { return best_; }
   /// Notes a true residual.

@@ -71,10 +71,12 @@ const ColumnResult& worstOf(const std::vector<ColumnResult>& columns);
 /// Which of them says krylovMethod(); FlexibleConjugateGradient has the formulas. The condition is estimated where M is
 /// fixed and symmetric. `method` = stationary takes StationaryIteration in their place.
 ///
-/// A preconditioner may bring a narrower copy of the matrix (Operator::narrowSystem()), by which flexible conjugate
-/// gradients multiply then. x and b - A x are in double, and the latter takes the place of the recursive residual each
-/// time that has fallen to a tenth, the directions kept. Where a correction finds the true residual above half of that
-/// before, or where the copy is not positive definite, the solve goes on in double and the message says so.
+/// A preconditioner may bring a narrower copy of its matrix (Operator::narrowSystem()), which has to be A: flexible
+/// conjugate gradients multiply by it then, one column with vectors in single where the preconditioner takes them. x and
+/// b - A x are in double, and the latter takes the place of the recursive residual as often as rounding asks for
+/// (CorrectionWatch), the directions kept. Where rounding takes much of the residual, vectors go on in double and then
+/// the method; where a correction does not halve it, or a direction is not positive, the method at once. The message
+/// says so.
 ///
 /// When the recursive residual says converged, b - A x is computed. Where it is above the tolerance the iteration goes
 /// on until the recursive residual has fallen by what is missing; once the true one no longer follows, the solve

@@ -15,7 +15,7 @@ constexpr double shortestFall = 0.1, longestFall = 1e-4;
 constexpr double greatestLoss = 0.005;
 
 // Of a residual that has fallen to a tenth. Norne lost 0.03 and took 38 iterations for 25, 1138_bus 0.011 and none.
-constexpr double greatestVectorLoss = 0.02;
+constexpr double greatestLossOfTenth = 0.02;
 
 }  // namespace
 
@@ -25,7 +25,7 @@ bool CorrectionWatch::correct(double recursive, double truth) {
   const double lossOfFall = loss * truth / formedAt_;
   fall_ = std::clamp(lossOfFall / greatestLoss, longestFall, shortestFall);
   formedAt_ = truth;
-  return lossOfFall <= greatestVectorLoss * shortestFall;
+  return lossOfFall <= greatestLossOfTenth * shortestFall;
 }
 
 }  // namespace Chronos

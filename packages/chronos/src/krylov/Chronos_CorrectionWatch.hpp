@@ -17,11 +17,12 @@ class CorrectionWatch {
   /// Whether it has fallen far enough. \param relative the recursive one
   bool wants(double relative) const { return relative < fall_ * formedAt_; }
 
-  /// Whether the iterate is worth going on from: its residual is at most half of the one before.
-  bool helps(double truth) const { return truth < 0.5 * formedAt_; }
+  /// \brief Whether the iterate is worth going on from: its residual is at most half of the one before, or hardly more
+  /// than the recursive one. Not where it is no number.
+  bool helps(double recursive, double truth) const { return truth < 0.5 * formedAt_ || truth < 1.5 * recursive; }
 
   /// \brief The true residual takes the place of the recursive one; both are relative.
-  /// \return whether rounding took so little that vectors may stay in single
+  /// \return whether rounding took so little that the method may stay as narrow as it is
   bool correct(double recursive, double truth);
 
  private:

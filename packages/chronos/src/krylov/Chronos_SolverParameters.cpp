@@ -33,7 +33,8 @@ void bindSolver(ParameterBinding& list, SolverParameters& p) {
                {nameOf(KrylovMethod::fgmres), KrylovMethod::fgmres}},
               "cg: conjugate gradients, for a preconditioner that is symmetric and the same in every application; "
               "flexible cg: for any, at a little more work on vectors; automatic: flexible cg where the cycle is F or "
-              "K, sweeps before and after differ, or a filtered operator is not symmetric, else cg. stationary: x + "
+              "K, sweeps before and after differ, a filtered operator is not symmetric, or `amg/precision/krylov` is "
+              "single, else cg. stationary: x + "
               "relaxation M^{-1} (b - A x), multigrid alone. bicgstab, fgmres: for matrices that are not symmetric "
               "(preconditioners other than auto and amg, or an operator of its own in C++, for which automatic takes "
               "fgmres).");

@@ -15,7 +15,7 @@ class Operator;
 /// residual by the matrix in double. Pointers are valid as long as the preconditioner is.
 struct NarrowSystem {
   const Operator* matrix = nullptr;  ///< for vectors in double; null where there is nothing of the kind
-  /// For vectors in single, both or neither.
+  /// For vectors in single, used where both are there.
   const SingleVectorOperator *singleMatrix = nullptr, *singlePreconditioner = nullptr;
 
   bool exists() const { return matrix != nullptr; }

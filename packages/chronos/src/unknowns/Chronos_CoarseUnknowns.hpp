@@ -20,7 +20,7 @@ class CoarseUnknowns {
  public:
   virtual ~CoarseUnknowns() = default;
 
-  /// Contiguous; as the coarsening numbered them, before any move to fewer ranks.
+  /// Contiguous; as the coarsening numbered them, or MovedUnknowns behind that.
   virtual Teuchos::RCP<const Map> map() const = 0;
 
   /// \brief The test space of the coarse level. Collective.

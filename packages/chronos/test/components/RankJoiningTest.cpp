@@ -159,10 +159,19 @@ TEST(MpiRankJoining, ALevelIsTheSameButForTheNumbersOfItsUnknowns) {
     };
     const std::vector<double> expected = prolonged(here), found = prolonged(moved);
     for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_NEAR(found[i], expected[i], 1e-13) << coarsening.name;
-    // Nodes follow too.
+    // Nodes follow too; their numbers as a vector.
     if (coarsening.name == "pmis") {
       const UnknownNodes nodes = nodesOfBlocks(*A->rowMap(), 1);
-      EXPECT_EQ(moved.unknowns->nodes(*A, nodes).extent(0), TrilinosVersion::numLocal(*moved.P->domainMap()));
+      const auto prolongedNodes = [&](const CoarseSpace& coarse) {
+        const auto numbers = toVector(coarse.unknowns->nodes(*A, nodes));
+        EXPECT_EQ(numbers.size(), TrilinosVersion::numLocal(*coarse.P->domainMap()));
+        const auto y = allocate<Kokkos::View<double*, Device>>("y", A->numRows());
+        coarse.P->apply<double>(toView("nodes", std::vector<double>(numbers.begin(), numbers.end())), y);
+        return toVector(y);
+      };
+      const std::vector<double> here0 = prolongedNodes(here), moved0 = prolongedNodes(moved);
+      for (std::size_t i = 0; i < here0.size(); ++i)
+        EXPECT_NEAR(moved0[i], here0[i], 1e-10 * (1 + std::fabs(here0[i])));
     }
   }
 }

@@ -12,6 +12,7 @@
 #include "Chronos_MatrixMarket.hpp"
 #include "Chronos_Preconditioner.hpp"
 #include "Chronos_RightHandSide.hpp"
+#include "Chronos_SystemSolve.hpp"
 #include "CopyBandwidth.hpp"
 
 #include <Tpetra_Core.hpp>
@@ -146,7 +147,7 @@ void solveWith(benchmark::State& state, const Source& source, const std::string&
     try {
       M->compute();
       SolveResult result;
-      const auto once = [&] { result = solve(system.problem.matrix, M, *system.b, *system.x, M->parameters().solver); };
+      const auto once = [&] { result = solve(*M, *system.b, *system.x); };
       const double first = secondsOf(once);
       const bool isOnce = first > 1 || result.status != SolveStatus::converged;
       state.SetIterationTime(isOnce ? first : medianSeconds(once, 3, 0));

@@ -19,9 +19,11 @@ TEST(CorrectionWatch, BeginsWithATenth) {
   watch.start(1);
   EXPECT_FALSE(watch.wants(0.11));
   EXPECT_TRUE(watch.wants(0.09));
-  EXPECT_TRUE(watch.helps(0.49));
-  EXPECT_FALSE(watch.helps(0.51));
-  EXPECT_FALSE(watch.helps(std::nan("")));
+  EXPECT_TRUE(watch.helps(0.01, 0.49));
+  EXPECT_FALSE(watch.helps(0.01, 0.51));
+  EXPECT_FALSE(watch.helps(0.01, std::nan("")));
+  // Slow, but it follows.
+  EXPECT_TRUE(watch.helps(0.6, 0.61));
 }
 
 TEST(CorrectionWatch, WaitsLongerWhereLittleIsLost) {
@@ -31,8 +33,8 @@ TEST(CorrectionWatch, WaitsLongerWhereLittleIsLost) {
   EXPECT_TRUE(watch.correct(recursiveOf(0.1, 1e-4), 0.1));
   EXPECT_FALSE(watch.wants(0.1 * 0.0021));
   EXPECT_TRUE(watch.wants(0.1 * 0.0019));
-  EXPECT_TRUE(watch.helps(0.049));
-  EXPECT_FALSE(watch.helps(0.051));
+  EXPECT_TRUE(watch.helps(0.001, 0.049));
+  EXPECT_FALSE(watch.helps(0.001, 0.051));
 }
 
 TEST(CorrectionWatch, NeverWaitsLongerThanFourDigitsNorLessThanOne) {

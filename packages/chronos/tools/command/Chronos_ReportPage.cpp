@@ -50,9 +50,10 @@ std::string levelBars(const RunResult& run) {
   std::vector<StackedBar> bars;
   for (std::size_t i = 0; i < run.levels.size(); ++i)
     bars.push_back({"level " + std::to_string(i), run.levels[i].seconds});
-  return stackedBars(bars, {"smoother", "strength", "coarsening", "interpolation", "galerkin", "coarse solver",
-                            "test space", "prolongation smoothing", "prolongation filtering", "operator filtering",
-                            "matching", "one-level probe", "bootstrap", "narrow copies", "storage check"});
+  return stackedBars(
+      bars, {"smoother", "strength", "coarsening", "interpolation", "galerkin", "coarse solver", "test space",
+             "prolongation smoothing", "prolongation filtering", "operator filtering", "matching", "one-level probe",
+             "bootstrap", "narrow copies", "storage check", "vector check", "krylov matrix", "agglomeration"});
 }
 
 std::string setupParts(const RunResult& run) {

@@ -40,8 +40,13 @@ constexpr int paddedSums(int n) {
 constexpr int lanesOfSum = 32;
 /// Entries a lane adds; a block of a warp is 2048 entries, so that the second pass reads 1/2048 of the vector.
 constexpr int sumEntriesPerLane = 64;
-/// Entries that a lane of a GPU reads before it takes the first.
-constexpr int sumEntriesInFlight = 4;
+/// Entries that a lane of a GPU reads before it takes the first: 128 bytes, in a power of two. Vectors of a million
+/// entries make few warps, which wait for memory in turns.
+constexpr int sumEntriesInFlight(std::size_t bytesOfEntry) {
+  int entries = 1;
+  while (2 * entries * bytesOfEntry <= 128) entries *= 2;
+  return entries;
+}
 constexpr std::int64_t sumBlockLength = std::int64_t(lanesOfSum) * sumEntriesPerLane;
 
 template <class DeviceType>
@@ -85,11 +90,12 @@ struct BlockSumFunctor {
   }
 
   KOKKOS_INLINE_FUNCTION Sums ofLane(std::int64_t i, std::int64_t end, int column) const {
-    typename Term::Entry entries[sumEntriesInFlight];
+    constexpr int inFlight = sumEntriesInFlight(sizeof(typename Term::Entry));
+    typename Term::Entry entries[inFlight];
     Sums sum{};
-    for (; i + (sumEntriesInFlight - 1) * lanesOfSum < end; i += sumEntriesInFlight * lanesOfSum) {
-      for (int e = 0; e < sumEntriesInFlight; ++e) entries[e] = term.read(i + e * lanesOfSum, column);
-      for (int e = 0; e < sumEntriesInFlight; ++e) sum += term.taken(i + e * lanesOfSum, column, entries[e]);
+    for (; i + (inFlight - 1) * lanesOfSum < end; i += inFlight * lanesOfSum) {
+      for (int e = 0; e < inFlight; ++e) entries[e] = term.read(i + e * lanesOfSum, column);
+      for (int e = 0; e < inFlight; ++e) sum += term.taken(i + e * lanesOfSum, column, entries[e]);
     }
     for (; i < end; i += lanesOfSum) sum += termOf(i, column);
     return sum;
