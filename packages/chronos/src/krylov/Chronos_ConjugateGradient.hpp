@@ -69,7 +69,7 @@ const ColumnResult& worstOf(const std::vector<ColumnResult>& columns);
 /// several. Collective.
 ///
 /// Which of them says krylovMethod(); FlexibleConjugateGradient has the formulas. The condition is estimated where M is
-/// fixed and symmetric. `method` = stationary takes StationaryIteration in their place.
+/// fixed and symmetric. `method` = single-reduction cg takes SingleReductionCg, stationary StationaryIteration.
 ///
 /// A preconditioner may bring a narrower copy of the matrix (Operator::narrowSystem()), by which flexible conjugate
 /// gradients multiply then. x and b - A x are in double, and the latter takes the place of the recursive residual each
