@@ -74,7 +74,7 @@ bool isEven(const SystemFacts& facts) {
 }
 
 bool takesVaryingCycles(ChoiceUse use, const Parameters& wanted) {
-  return use == ChoiceUse::solve && wanted.solver.method != KrylovMethod::cg;
+  return use == ChoiceUse::solve && !wantsFixedSymmetric(wanted.solver.method);
 }
 
 bool knowsBodies(const SystemFacts& facts) {

@@ -329,10 +329,10 @@ std::vector<std::string> PreconditionerBase::notices() const {
       lines.push_back("`amg/precision/krylov` = single has no effect on " + std::string(nameOf(used.solver.method)) +
                       ": take `solver/method` = automatic.");
   }
-  if (used.solver.method == KrylovMethod::cg && !isFixedSymmetric())
-    lines.push_back(
-        "`solver/method` is cg, but the preconditioner is not symmetric, or not the same in every application, which "
-        "costs iterations: take automatic or flexible cg.");
+  if (wantsFixedSymmetric(used.solver.method) && !isFixedSymmetric())
+    lines.push_back("`solver/method` is " + std::string(nameOf(used.solver.method)) +
+                    ", but the preconditioner is not symmetric, or not the same in every application, which costs "
+                    "iterations: take automatic or flexible cg.");
   return lines;
 }
 

@@ -14,16 +14,17 @@
 namespace Chronos {
 namespace {
 
-// Vectors that an iteration of conjugate gradients, or of flexible ones, reads or writes.
-constexpr double vectorsOfIteration = 12, vectorsOfFlexible = 14;
+// Vectors that an iteration of conjugate gradients reads or writes; of flexible ones and those of one reduction.
+constexpr double vectorsOfIteration = 12, vectorsOfOthers = 14;
 
 // In readings of A, each of 12 bytes an entry.
 double iterationCost(const PreconditionerBase& M) {
   const DistMatrix<double>& A = *M.distMatrix();
   const double preconditioner = M.multigrid().is_null() ? 2 * M.report().density : M.multigrid()->readings();
-  const bool isFlexible = krylovMethod(M.parametersInUse().solver, &M) == KrylovMethod::flexibleCg;
-  const double vectors = (isFlexible ? vectorsOfFlexible : vectorsOfIteration) * sizeof(double) *
-                         double(A.rowMap()->getGlobalNumElements());
+  const KrylovMethod method = krylovMethod(M.parametersInUse().solver, &M);
+  const bool readsMore = method == KrylovMethod::flexibleCg || method == KrylovMethod::singleReductionCg;
+  const double vectors =
+      (readsMore ? vectorsOfOthers : vectorsOfIteration) * sizeof(double) * double(A.rowMap()->getGlobalNumElements());
   const double reading = double(A.numGlobalEntries()) * (sizeof(double) + sizeof(LocalOrdinal));
   return 1 + preconditioner + vectors / reading;
 }

@@ -13,6 +13,7 @@
 #include "Chronos_Lanczos.hpp"
 #include "Chronos_LimitAdvice.hpp"
 #include "Chronos_ScalingExponent.hpp"
+#include "Chronos_SingleReductionCg.hpp"
 #include "Chronos_SingleVectorCg.hpp"
 #include "Chronos_StationaryIteration.hpp"
 
@@ -58,6 +59,7 @@ std::unique_ptr<ColumnIteration> makeIteration(const SolverParameters& parameter
   const KrylovMethod method = krylovMethod(parameters, M);
   if (method == KrylovMethod::stationary)
     return std::make_unique<StationaryIteration>(A, M, parameters.relaxation, x, r);
+  if (method == KrylovMethod::singleReductionCg) return std::make_unique<SingleReductionCg>(A, M, x, r);
   if (method == KrylovMethod::flexibleCg) return std::make_unique<FlexibleConjugateGradient>(product, M, x, r);
   return std::make_unique<CgIteration>(A, M, x, r);
 }

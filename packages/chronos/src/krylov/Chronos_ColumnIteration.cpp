@@ -21,12 +21,16 @@ ColumnScalars ColumnIteration::dot(const ConstBlock& x, const ConstBlock& y) con
 }
 
 void ColumnIteration::reduceSquares(double flag) {
-  std::array<double, widestBlock + 1> sums{};
-  for (int c = 0; c < width_; ++c) sums[c] = squares_[c];
-  sums[width_] = flag;
-  sumOverRanks(*comm_, sums.data(), width_ + 1);
-  for (int c = 0; c < width_; ++c) squares_[c] = sums[c];
-  flagSum_ = sums[width_];
+  reduceWithFlag(squares_.data(), width_, flag);
+}
+
+void ColumnIteration::reduceWithFlag(double* numbers, int count, double flag) {
+  std::array<double, mostNumbers + 1> sums{};
+  std::copy_n(numbers, count, sums.begin());
+  sums[count] = flag;
+  sumOverRanks(*comm_, sums.data(), count + 1);
+  std::copy_n(sums.begin(), count, numbers);
+  flagSum_ = sums[count];
 }
 
 void ColumnIteration::narrowTo(const std::vector<int>& columns, std::size_t numRows, int width) {

@@ -92,6 +92,10 @@ class ColumnIteration {
 
   /// Sums over ranks of squares_, and of the flag.
   void reduceSquares(double flag);
+  /// Sums over ranks of some numbers, at most mostNumbers, and of the flag.
+  void reduceWithFlag(double* numbers, int count, double flag);
+  static constexpr int mostNumbers = 4 * widestBlock;
+
   /// Sets the width, and keeps what is here of some columns.
   void narrowTo(const std::vector<int>& columns, std::size_t numRows, int width);
 

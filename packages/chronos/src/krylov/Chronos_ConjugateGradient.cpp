@@ -93,7 +93,7 @@ TpetraMultiVector plainCopy(const TpetraMultiVector& X) {
 
 // What to try where conjugate gradients were asked for against advice.
 void adviseFlexible(const SolverParameters& parameters, const Operator* M, ColumnResult& result) {
-  if (parameters.method != KrylovMethod::cg || M == nullptr || M->isFixedSymmetric()) return;
+  if (!wantsFixedSymmetric(parameters.method) || M == nullptr || M->isFixedSymmetric()) return;
   if (result.status != SolveStatus::breakdown && result.status != SolveStatus::notConverged) return;
   result.message += result.message.empty() ? "" : " ";
   result.message +=

@@ -69,7 +69,7 @@ const ColumnResult& worstOf(const std::vector<ColumnResult>& columns);
 /// several. Collective.
 ///
 /// Which of them says krylovMethod(); FlexibleConjugateGradient has the formulas. The condition is estimated where M is
-/// fixed and symmetric. `method` = stationary takes StationaryIteration in their place.
+/// fixed and symmetric. `method` = single-reduction cg takes SingleReductionCg, stationary StationaryIteration.
 ///
 /// A preconditioner may bring a narrower copy of its matrix (Operator::narrowSystem()), which has to be A: flexible
 /// conjugate gradients multiply by it then, one column with vectors in single where the preconditioner takes them. x and

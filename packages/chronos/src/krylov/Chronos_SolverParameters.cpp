@@ -8,6 +8,7 @@ const char* nameOf(KrylovMethod method) {
   switch (method) {
     case KrylovMethod::cg: return "cg";
     case KrylovMethod::flexibleCg: return "flexible cg";
+    case KrylovMethod::singleReductionCg: return "single-reduction cg";
     case KrylovMethod::stationary: return "stationary";
     case KrylovMethod::bicgstab: return "bicgstab";
     case KrylovMethod::fgmres: return "fgmres";
@@ -24,20 +25,24 @@ const char* nameOf(NullSpaceKind kind) {
 }
 
 void bindSolver(ParameterBinding& list, SolverParameters& p) {
-  list.choice("method", p.method,
-              {{nameOf(KrylovMethod::automatic), KrylovMethod::automatic},
-               {nameOf(KrylovMethod::cg), KrylovMethod::cg},
-               {nameOf(KrylovMethod::flexibleCg), KrylovMethod::flexibleCg},
-               {nameOf(KrylovMethod::stationary), KrylovMethod::stationary},
-               {nameOf(KrylovMethod::bicgstab), KrylovMethod::bicgstab},
-               {nameOf(KrylovMethod::fgmres), KrylovMethod::fgmres}},
-              "cg: conjugate gradients, for a preconditioner that is symmetric and the same in every application; "
-              "flexible cg: for any, at a little more work on vectors; automatic: flexible cg where the cycle is F or "
-              "K, sweeps before and after differ, a filtered operator is not symmetric, or `amg/precision/krylov` is "
-              "single, else cg. stationary: x + "
-              "relaxation M^{-1} (b - A x), multigrid alone. bicgstab, fgmres: for matrices that are not symmetric "
-              "(preconditioners other than auto and amg, or an operator of its own in C++, for which automatic takes "
-              "fgmres).");
+  list.choice(
+      "method", p.method,
+      {{nameOf(KrylovMethod::automatic), KrylovMethod::automatic},
+       {nameOf(KrylovMethod::cg), KrylovMethod::cg},
+       {nameOf(KrylovMethod::flexibleCg), KrylovMethod::flexibleCg},
+       {nameOf(KrylovMethod::singleReductionCg), KrylovMethod::singleReductionCg},
+       {nameOf(KrylovMethod::stationary), KrylovMethod::stationary},
+       {nameOf(KrylovMethod::bicgstab), KrylovMethod::bicgstab},
+       {nameOf(KrylovMethod::fgmres), KrylovMethod::fgmres}},
+      "cg: conjugate gradients, for a preconditioner that is symmetric and the same in every application; "
+      "flexible cg: for any, at a little more work on vectors; automatic: flexible cg where the cycle is F or "
+      "K, sweeps before and after differ, a filtered operator is not symmetric, or `amg/precision/krylov` is single, "
+      "else cg. single-reduction cg: cg "
+      "with one sum over ranks an iteration, and an application of matrix and preconditioner more in a solve, for "
+      "many ranks. stationary: x + relaxation M^{-1} (b - A x), multigrid alone. bicgstab, fgmres: for matrices that "
+      "are not symmetric "
+      "(preconditioners other than auto and amg, or an operator of its own in C++, for which automatic takes "
+      "fgmres).");
   list.real("tolerance", p.tolerance, 0, 1, "Relative size of the residual ||b - A x||_2 to reach.");
   list.integer("maximum iterations", p.maxIterations, 0, 100000000,
                "Iterations of the Krylov method, all restarts together.");

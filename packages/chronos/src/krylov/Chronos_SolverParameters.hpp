@@ -20,12 +20,13 @@ enum class InitialGuess {
 };
 
 enum class KrylovMethod {
-  automatic,   ///< conjugate gradients where the preconditioner is fixed and symmetric, else flexible ones
-  cg,          ///< CgIteration
-  flexibleCg,  ///< FlexibleConjugateGradient
-  stationary,  ///< StationaryIteration
-  bicgstab,    ///< of Belos: for matrices that are not symmetric, little memory
-  fgmres,      ///< of Belos: likewise, with any preconditioner
+  automatic,          ///< conjugate gradients where the preconditioner is fixed and symmetric, else flexible ones
+  cg,                 ///< CgIteration
+  flexibleCg,         ///< FlexibleConjugateGradient
+  singleReductionCg,  ///< SingleReductionCg
+  stationary,         ///< StationaryIteration
+  bicgstab,           ///< of Belos: for matrices that are not symmetric, little memory
+  fgmres,             ///< of Belos: likewise, with any preconditioner
 };
 
 /// Vectors that the matrix takes to zero, which solve() leaves out of the system.
@@ -38,6 +39,11 @@ enum class NullSpaceKind {
 /// Whether a method is for matrices that are not symmetric.
 inline bool isForUnsymmetric(KrylovMethod method) {
   return method == KrylovMethod::bicgstab || method == KrylovMethod::fgmres;
+}
+
+/// Whether a method wants a preconditioner that is symmetric and the same in every application.
+inline bool wantsFixedSymmetric(KrylovMethod method) {
+  return method == KrylovMethod::cg || method == KrylovMethod::singleReductionCg;
 }
 
 /// As a user writes it.

@@ -38,8 +38,10 @@ TEST(Choice, EveryRuleTakesItsMethod) {
   EXPECT_EQ(namesOf(choose(diffusion, wanted, ChoiceUse::solve)).front(), "flow");
   diffusion.onDevice = false;
   Parameters plain;
-  plain.solver.method = KrylovMethod::cg;
-  EXPECT_EQ(namesOf(choose(diffusion, plain, ChoiceUse::solve)).front(), "flow");
+  for (KrylovMethod method : {KrylovMethod::cg, KrylovMethod::singleReductionCg}) {
+    plain.solver.method = method;
+    EXPECT_EQ(namesOf(choose(diffusion, plain, ChoiceUse::solve)).front(), "flow");
+  }
   diffusion.evenRows = 0.5;
   EXPECT_EQ(namesOf(choose(diffusion, wanted, ChoiceUse::solve)).front(), "flow");
   diffusion.conditionBound = 50;

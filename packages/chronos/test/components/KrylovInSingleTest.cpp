@@ -118,10 +118,13 @@ TEST(MpiKrylovInSingle, SaysWhereItHasNoEffect) {
   EXPECT_EQ(solvedAtOnce.result.corrections, 0);
   ASSERT_EQ(solvedAtOnce.notices.size(), 1u);
   EXPECT_NE(solvedAtOnce.notices.front().find("has no effect"), std::string::npos);
-  for (KrylovMethod method : {KrylovMethod::cg, KrylovMethod::stationary, KrylovMethod::fgmres}) {
+  for (KrylovMethod method :
+       {KrylovMethod::cg, KrylovMethod::singleReductionCg, KrylovMethod::stationary, KrylovMethod::fgmres}) {
     parameters = inSingle("flow", half, single);
     parameters.solver.method = method;
-    EXPECT_EQ(solved(problem, parameters).notices.size(), 1u);
+    const Outcome plain = solved(problem, parameters);
+    ASSERT_EQ(plain.notices.size(), 1u);
+    EXPECT_NE(plain.notices.front().find("no effect on " + std::string(nameOf(method))), std::string::npos);
   }
   parameters = inSingle("flow", half, single);
   parameters.solver.nullSpace = NullSpaceKind::constants;

@@ -86,6 +86,36 @@ TEST_P(BlockUpdates, AdvanceAlong) {
   }
 }
 
+// Columns without a step keep what they hold, whatever z and w are; p and s are not read where the factor is 0.
+TEST_P(BlockUpdates, AdvanceStep) {
+  for (int n : {0, 1, 300})
+    for (bool isPreconditioned : {true, false}) {
+      HostBlock z(n, width, 1), w(n, width, 2), p(n, width, 3), s(n, width, 4), x(n, width, 5), r(n, width, 6);
+      ColumnScalars factors, steps = factorsFor(width);
+      factors.fill(0.75);
+      factors[0] = 0;
+      p.fillColumn(0, nan), s.fillColumn(0, nan);
+      if (width > 1) z.fillColumn(width - 1, nan), w.fillColumn(width - 1, nan);
+      if (!isPreconditioned) z = r;
+      const Block newP = p.device(), newS = s.device(), newX = x.device(), newR = r.device();
+      advanceStep(isPreconditioned ? z.device() : newR, w.device(), factors, newP, newS, steps, newX, newR);
+      const auto with = [&](HostBlock& from, HostBlock& last) {
+        return [&](int row, int c) {
+          return steps[c] == 0     ? last(row, c)
+                 : factors[c] == 0 ? from(row, c)
+                                   : from(row, c) + factors[c] * last(row, c);
+        };
+      };
+      const auto direction = with(z, p), image = with(w, s);
+      HostBlock(newP).expect(direction);
+      HostBlock(newS).expect(image);
+      HostBlock(newX).expect(
+          [&](int row, int c) { return steps[c] == 0 ? x(row, c) : x(row, c) + steps[c] * direction(row, c); });
+      HostBlock(newR).expect(
+          [&](int row, int c) { return steps[c] == 0 ? r(row, c) : r(row, c) - steps[c] * image(row, c); });
+    }
+}
+
 TEST(BlockUpdatesOfOneColumn, AdvanceAlongInSingle) {
   for (int n : {0, 1, 300})
     for (double factor : {0.0, 0.75})

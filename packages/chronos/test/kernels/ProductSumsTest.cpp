@@ -101,6 +101,36 @@ TEST(ProductSums, OfAStep) {
   }
 }
 
+template <class DeviceType>
+void checkOfResidual(std::size_t numRows, int width) {
+  const std::size_t n = numRows * width;
+  std::vector<Kokkos::View<double*, DeviceType>> x;  // r, z, w, s
+  for (int k = 0; k < 4; ++k) x.push_back(toView<DeviceType>("x", randomVector(n, 1 + k)));
+  const ColumnDots<DeviceType> dots(static_cast<std::int64_t>(n), width);
+  const ProductSums<DeviceType> sums(static_cast<std::int64_t>(n), width);
+  const auto of = results<DeviceType>(width), again = results<DeviceType>(width);
+  sums.ofResidual({}, x[0], x[1], x[2], x[3], of);
+  sums.ofResidual({}, x[0], x[1], x[2], x[3], again);
+  const auto found = toVector(of), repeated = toVector(again);
+  const int factors[4][2] = {{0, 0}, {1, 0}, {1, 2}, {1, 3}};
+  for (int k = 0; k < 4; ++k) {
+    std::vector<double> expected(width);
+    dots.dot({}, x[factors[k][0]], x[factors[k][1]], expected.data());
+    for (int c = 0; c < width; ++c) {
+      EXPECT_NEAR(found[k * width + c], expected[c], 1e-13 * double(numRows + 1)) << numRows << ", column " << c;
+      EXPECT_EQ(repeated[k * width + c], found[k * width + c]);
+    }
+  }
+}
+
+TEST(ProductSums, OfAResidual) {
+  for (std::size_t numRows : {0, 1, 3, 255, 256, 257, 2048, 2049, 5000, 600001})
+    for (int width : {1, 2, 4, 8}) {
+      checkOfResidual<Device>(numRows, width);
+      checkOfResidual<HostDevice>(numRows, width);
+    }
+}
+
 TEST(ProductSums, AreTheSameBitsAgain) {
   const auto a = toView("a", randomVector(100001, 1)), b = toView("b", randomVector(100001, 2));
   const ProductSums<Device> sums(100001, 1);

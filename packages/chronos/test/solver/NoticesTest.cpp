@@ -118,14 +118,17 @@ TEST(MpiNotices, RowsThatAdaptiveFsaiDoesNotGoThrough) {
 
 TEST(MpiNotices, ConjugateGradientsForACycleThatIsNotSymmetric) {
   const Problem problem = cube();
-  const Lines lines = noticesAfterSetUp(problem.matrix, [](Teuchos::ParameterList& list) {
-    list.set("preset", std::string("flow"));
-    list.sublist("amg").set("coarse size", 20);
-    list.sublist("amg").sublist("smoother").set("sweeps after", 2);
-    list.sublist("solver").set("method", std::string("cg"));
-  });
-  ASSERT_EQ(lines.size(), 1u);
-  EXPECT_NE(lines[0].find("take automatic or flexible cg"), std::string::npos) << lines[0];
+  for (const std::string method : {"cg", "single-reduction cg"}) {
+    const Lines lines = noticesAfterSetUp(problem.matrix, [&](Teuchos::ParameterList& list) {
+      list.set("preset", std::string("flow"));
+      list.sublist("amg").set("coarse size", 20);
+      list.sublist("amg").sublist("smoother").set("sweeps after", 2);
+      list.sublist("solver").set("method", method);
+    });
+    ASSERT_EQ(lines.size(), 1u);
+    EXPECT_NE(lines[0].find("`solver/method` is " + method + ","), std::string::npos) << lines[0];
+    EXPECT_NE(lines[0].find("take automatic or flexible cg"), std::string::npos) << lines[0];
+  }
 }
 
 TEST(MpiNotices, NearKernelVectorsThatDependOnEachOther) {

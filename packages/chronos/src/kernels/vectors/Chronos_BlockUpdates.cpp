@@ -39,6 +39,30 @@ struct AdvanceAlongFunctor {
 };
 
 template <int width>
+struct AdvanceStepFunctor {
+  const double *z, *w;
+  OfColumns<double, width> factors;
+  double *p, *s;
+  OfColumns<double, width> steps;
+  double *x, *r;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, int column) const {
+    const double step = steps(column), factor = factors(column);
+    if (step == 0) return;
+    double direction = z[i], image = w[i];
+    const double iterate = x[i], residual = r[i];
+    if (factor != 0) {
+      const double lastDirection = p[i], lastImage = s[i];
+      direction += factor * lastDirection;
+      image += factor * lastImage;
+    }
+    p[i] = direction;
+    s[i] = image;
+    x[i] = iterate + step * direction;
+    r[i] = residual - step * image;
+  }
+};
+
+template <int width>
 struct CombineFunctor {
   OfColumns<double, width> alpha;
   const double* a;
@@ -178,6 +202,16 @@ void advanceAlong(const Kokkos::View<const float*, Device>& w, double factor, co
   const OfColumns<double, 1> ofFactor(&factor), ofStep(&step);
   forEntries<1>("Chronos::advanceAlong", x.extent(0),
                 AdvanceAlongFunctor<float, 1>{w.data(), ofFactor, d.data(), ofStep, x.data()});
+}
+
+void advanceStep(const ConstBlock& z, const ConstBlock& w, const ColumnScalars& factors, const Block& p, const Block& s,
+                 const ColumnScalars& steps, const Block& x, const Block& r) {
+  withWidth(widthOf(r), [&](auto width) {
+    constexpr int n = decltype(width)::value;
+    forEntries<n>("Chronos::advanceStep", r,
+                  AdvanceStepFunctor<n>{z.data(), w.data(), OfColumns<double, n>(factors), p.data(), s.data(),
+                                        OfColumns<double, n>(steps), x.data(), r.data()});
+  });
 }
 
 void combineColumns(const ColumnScalars& alpha, const ConstBlock& a, double beta, const ConstBlock& b,

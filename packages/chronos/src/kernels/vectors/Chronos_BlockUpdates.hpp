@@ -25,6 +25,13 @@ void advanceAlong(const ConstBlock& w, const ColumnScalars& factors, const Block
 void advanceAlong(const Kokkos::View<const float*, Device>& w, double factor, const Kokkos::View<float*, Device>& d,
                   double step, const Vector& x);
 
+/// \brief p_c = z_c + factor_c p_c, s_c = w_c + factor_c s_c, x_c += step_c p_c and r_c -= step_c s_c, in one pass: a
+/// step of conjugate gradients whose image s = A p follows from w = A z. Columns of step 0 are left alone.
+///
+/// p_c and s_c are not read where the factor is 0. z may be r.
+void advanceStep(const ConstBlock& z, const ConstBlock& w, const ColumnScalars& factors, const Block& p, const Block& s,
+                 const ColumnScalars& steps, const Block& x, const Block& r);
+
 /// result_c = alpha_c a_c + beta b_c. result may be a or b.
 void combineColumns(const ColumnScalars& alpha, const ConstBlock& a, double beta, const ConstBlock& b,
                     const Block& result);

@@ -35,6 +35,19 @@ struct OfStepTerm {
   }
 };
 
+template <class DeviceType>
+struct OfResidualTerm {
+  using Sums = SeveralSums<ProductSums<DeviceType>::numOfResidual>;
+  struct Entry {
+    double r, z, w, s;
+  };
+  Kokkos::View<const double*, DeviceType> r, z, w, s;
+  KOKKOS_INLINE_FUNCTION Entry read(std::int64_t i, int) const { return {r(i), z(i), w(i), s(i)}; }
+  KOKKOS_INLINE_FUNCTION Sums taken(std::int64_t, int, const Entry& e) const {
+    return {{e.r * e.r, e.z * e.r, e.z * e.w, e.z * e.s}};
+  }
+};
+
 }  // namespace
 
 template <class DeviceType>
@@ -82,6 +95,13 @@ template <class DeviceType>
 void ProductSums<DeviceType>::ofStep(const Execution& space, const ConstEntries& c, const ConstEntries& v,
                                      const ConstEntries& r, const Entries& results) const {
   run<1>(space, OfStepTerm<DeviceType>{c, v, r}, results);
+}
+
+template <class DeviceType>
+void ProductSums<DeviceType>::ofResidual(const Execution& space, const ConstEntries& r, const ConstEntries& z,
+                                         const ConstEntries& w, const ConstEntries& s, const Entries& results) const {
+  const OfResidualTerm<DeviceType> term{r, z, w, s};
+  withWidth(width_, [&](auto width) { run<decltype(width)::value>(space, term, results); });
 }
 
 template <class DeviceType>

@@ -22,8 +22,8 @@ class ProductSums {
   using ConstEntries = Kokkos::View<const double*, DeviceType>;
   using ConstSingleEntries = Kokkos::View<const float*, DeviceType>;
 
-  /// Products of ofOne() and of ofStep(); numbers that a view of results holds.
-  static constexpr int numOfOne = 3, numOfStep = 5;
+  /// Products of ofOne(), of ofStep() and of ofResidual(); numbers that a view of results holds.
+  static constexpr int numOfOne = 3, numOfStep = 5, numOfResidual = 4;
   static int resultLength(int width) { return (width == 1 ? 8 : 4) * width; }
 
   /// \param numEntries rows times width of the vectors
@@ -44,6 +44,13 @@ class ProductSums {
   /// \pre one column
   void ofStep(const Execution& space, const ConstEntries& c, const ConstEntries& v, const ConstEntries& r,
               const Entries& results) const;
+
+  /// \brief What conjugate gradients of one reduction want to know of a residual: r_c^T r_c, z_c^T r_c, z_c^T w_c and
+  /// z_c^T s_c. Does not wait for the device.
+  /// \param z may be r
+  /// \param results resultLength() numbers; product k of column c is entry k * width + c
+  void ofResidual(const Execution& space, const ConstEntries& r, const ConstEntries& z, const ConstEntries& w,
+                  const ConstEntries& s, const Entries& results) const;
 
   /// On this rank.
   std::size_t numBytes() const;
