@@ -72,8 +72,8 @@ const ColumnResult& worstOf(const std::vector<ColumnResult>& columns);
 /// fixed and symmetric. `method` = single-reduction cg takes SingleReductionCg, stationary StationaryIteration.
 ///
 /// A preconditioner may bring a narrower copy of its matrix (Operator::narrowSystem()), which has to be A: flexible
-/// conjugate gradients multiply by it then, one column with vectors in single where the preconditioner takes them. x and
-/// b - A x are in double, and the latter takes the place of the recursive residual as often as rounding asks for
+/// conjugate gradients multiply by it then, one column with vectors in single where the preconditioner takes them. x
+/// and b - A x are in double, and the latter takes the place of the recursive residual as often as rounding asks for
 /// (CorrectionWatch), the directions kept. Where rounding takes much of the residual, vectors go on in double and then
 /// the method; where a correction does not halve it, or a direction is not positive, the method at once. The message
 /// says so.
