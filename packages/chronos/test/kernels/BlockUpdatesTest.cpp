@@ -106,7 +106,8 @@ TEST_P(BlockUpdates, AdvanceStep) {
                                    : from(row, c) + factors[c] * last(row, c);
         };
       };
-      const auto direction = with(z, p), image = with(w, s);
+      const auto direction = with(z, p);
+      const auto image = with(w, s);
       HostBlock(newP).expect(direction);
       HostBlock(newS).expect(image);
       HostBlock(newX).expect(
