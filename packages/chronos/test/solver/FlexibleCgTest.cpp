@@ -5,6 +5,7 @@
 #include "Chronos_Gallery.hpp"
 #include "Chronos_RightHandSide.hpp"
 #include "DenseOperators.hpp"
+#include "FixedPreconditioners.hpp"
 #include "FlexibleCgReference.hpp"
 #include "FsaiReference.hpp"
 #include "LaunchCounter.hpp"
@@ -115,22 +116,6 @@ Solved solved(const Problem& problem, Parameters parameters, KrylovMethod method
   b->norm2(bNorm());
   EXPECT_NEAR(rNorm[0] / bNorm[0], result.relativeResidual, 1e-14 + 1e-3 * rNorm[0] / bNorm[0]);
   return {result, M};
-}
-
-std::vector<Parameters> fixedPreconditioners() {
-  std::vector<Parameters> list;
-  for (const auto& [type, text] : preconditionerTypes()) {
-    Parameters parameters;
-    parameters.type = type;
-    parameters.amg.coarseSize = 40;
-    if (type != "auto") list.push_back(parameters);
-  }
-  for (CycleKind cycle : {CycleKind::W, CycleKind::H}) {
-    list.push_back(preset("strong mechanics"));
-    list.back().amg.coarseSize = 40;
-    list.back().amg.cycle = cycle;
-  }
-  return list;
 }
 
 // Where the preconditioner is fixed and symmetric both methods are one, but for rounding.
