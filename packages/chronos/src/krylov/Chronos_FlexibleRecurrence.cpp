@@ -5,29 +5,20 @@
 #include "Chronos_Communicator.hpp"
 #include "Chronos_SingleVectorOperator.hpp"
 
+#include <algorithm>
+
 namespace Chronos {
 
 FlexibleRecurrence::FlexibleRecurrence(const Operator& A, std::size_t numRows, int width)
-    : ColumnIteration(A, numRows, width) {
-  allocateSums(numRows);
-}
-
-void FlexibleRecurrence::allocateSums(std::size_t numRows) {
-  sums_.reset(new ProductSums<Device>(static_cast<std::int64_t>(numRows) * width_, width_));
-  const int length = ProductSums<Device>::resultLength(width_);
-  results_ = allocate<Vector>("Chronos::FCG products", length);
-  hostResults_ = allocate<Kokkos::View<double*, PinnedSpace>>("Chronos::FCG products on the host", length);
-}
+    : ColumnIteration(A, numRows, width), products_(numRows, width) {}
 
 template <class Entries>
 FlexibleRecurrence::Products FlexibleRecurrence::productsOf(const Entries& w, const Entries& r, const Entries& v,
                                                             const Entries& q) {
-  const Device::execution_space space;
-  sums_->ofOne(space, w, r, v, q, results_);
-  Kokkos::deep_copy(space, hostResults_, results_);
-  space.fence();
+  const double* own = products_.wait(
+      [&](const auto& sums, const auto& space, const Vector& results) { sums.ofOne(space, w, r, v, q, results); });
   Products products{};
-  for (int s = 0; s < 3 * width_; ++s) products[s] = hostResults_(s);
+  std::copy_n(own, 3 * width_, products.begin());
   sumOverRanks(*comm_, products.data(), 3 * width_);
   return products;
 }
@@ -73,7 +64,7 @@ void FlexibleRecurrence::keep(const std::vector<int>& columns, std::size_t numRo
   chooseNumbers(columns, beta_);
   chooseNumbers(columns, hasBegunAnew_);
   narrowTo(columns, numRows, width);
-  allocateSums(numRows);
+  products_ = ProductsOnHost(numRows, width);
 }
 
 template FlexibleRecurrence::Products FlexibleRecurrence::productsOf(const ConstVector&, const ConstVector&,

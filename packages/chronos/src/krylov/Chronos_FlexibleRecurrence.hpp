@@ -4,7 +4,7 @@
 #define CHRONOS_FLEXIBLERECURRENCE_HPP
 
 #include "Chronos_ColumnIteration.hpp"
-#include "Chronos_ProductSums.hpp"
+#include "Chronos_ProductsOnHost.hpp"
 
 namespace Chronos {
 
@@ -52,11 +52,7 @@ class FlexibleRecurrence : public ColumnIteration {
   void keep(const std::vector<int>& columns, std::size_t numRows, int width);
 
  private:
-  void allocateSums(std::size_t numRows);
-
-  std::unique_ptr<ProductSums<Device>> sums_;
-  Vector results_;
-  Kokkos::View<double*, PinnedSpace> hostResults_;
+  ProductsOnHost products_;
   ColumnScalars alpha_{}, rho_{}, beta_{}, factor_{};
   Flags beginsAnew_{}, hasBegunAnew_{};
 };

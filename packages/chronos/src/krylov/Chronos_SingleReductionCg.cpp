@@ -4,6 +4,8 @@
 
 #include "Chronos_BlockUpdates.hpp"
 
+#include <algorithm>
+
 namespace Chronos {
 
 SingleReductionCg::SingleReductionCg(const Operator& A, const Operator* M, const Block& x, const Block& r)
@@ -16,29 +18,20 @@ SingleReductionCg::SingleReductionCg(const Operator& A, const Operator* M, const
       s_(allocateBlock("Chronos::CG s", r.extent(0), width_)),
       z_(M == nullptr ? r : allocateBlock("Chronos::CG z", r.extent(0), width_)),
       w_(allocateBlock("Chronos::CG w", r.extent(0), width_)),
-      t_(allocateBlock("Chronos::CG t", r.extent(0), width_)) {
-  allocateSums(r.extent(0));
-}
-
-void SingleReductionCg::allocateSums(std::size_t numRows) {
-  sums_.reset(new ProductSums<Device>(static_cast<std::int64_t>(numRows) * width_, width_));
-  const int length = ProductSums<Device>::resultLength(width_);
-  results_ = allocate<Vector>("Chronos::CG products", length);
-  hostResults_ = allocate<Kokkos::View<double*, PinnedSpace>>("Chronos::CG products on the host", length);
-}
+      t_(allocateBlock("Chronos::CG t", r.extent(0), width_)),
+      products_(r.extent(0), width_) {}
 
 // z, w and their products, for all columns: those whose residual is what it was get what they had.
 void SingleReductionCg::precondition(double flag) {
   if (M_ != nullptr) M_->apply(r_, z_);
   A_.apply(z_, w_);
-  const Device::execution_space space;
-  sums_->ofResidual(space, asVector(ConstBlock(r_)), asVector(ConstBlock(z_)), asVector(ConstBlock(w_)),
-                    asVector(ConstBlock(s_)), results_);
-  Kokkos::deep_copy(space, hostResults_, results_);
-  space.fence();
+  const double* own = products_.wait([&](const auto& sums, const auto& space, const Vector& results) {
+    sums.ofResidual(space, asVector(ConstBlock(r_)), asVector(ConstBlock(z_)), asVector(ConstBlock(w_)),
+                    asVector(ConstBlock(s_)), results);
+  });
   constexpr int numProducts = ProductSums<Device>::numOfResidual;
   std::array<double, numProducts * widestBlock> products{};
-  for (int i = 0; i < numProducts * width_; ++i) products[i] = hostResults_(i);
+  std::copy_n(own, numProducts * width_, products.begin());
   reduceWithFlag(products.data(), numProducts * width_, flag);
   for (int c = 0; c < width_; ++c) {
     squares_[c] = products[c];
@@ -125,7 +118,7 @@ void SingleReductionCg::narrow(const std::vector<int>& columns, const Block& x, 
   for (ColumnScalars* numbers : {&gamma_, &delta_, &cross_, &rho_, &beta_, &curvature_, &lastCurvature_})
     chooseNumbers(columns, *numbers);
   narrowTo(columns, r.extent(0), width);
-  allocateSums(r.extent(0));
+  products_ = ProductsOnHost(r.extent(0), width);
   x_ = x;
   r_ = r;
 }

@@ -4,7 +4,7 @@
 #define CHRONOS_SINGLEREDUCTIONCG_HPP
 
 #include "Chronos_ColumnIteration.hpp"
-#include "Chronos_ProductSums.hpp"
+#include "Chronos_ProductsOnHost.hpp"
 
 namespace Chronos {
 
@@ -46,16 +46,13 @@ class SingleReductionCg : public ColumnIteration {
   const Block& scratch() const override { return t_; }
 
  private:
-  void allocateSums(std::size_t numRows);
   void precondition(double flag);
   Block imageOfDirection() const;
 
   const Operator& A_;
   const Operator* M_;
   Block x_, r_, p_, s_, z_, w_, t_;
-  std::unique_ptr<ProductSums<Device>> sums_;
-  Vector results_;
-  Kokkos::View<double*, PinnedSpace> hostResults_;
+  ProductsOnHost products_;
   ColumnScalars gamma_{}, delta_{}, cross_{};   // of the residual at hand: z^T r, z^T w, z^T s
   ColumnScalars rho_{}, beta_{}, curvature_{};  // of the step that was prepared: z^T r, the factor, p^T A p
   ColumnScalars lastCurvature_{};               // p^T A p of the direction in p
