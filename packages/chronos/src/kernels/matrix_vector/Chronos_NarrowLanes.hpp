@@ -11,15 +11,17 @@ namespace Chronos {
 /// \file
 /// Products with one vector on a GPU, of rows in the storages of Chronos_NarrowRows.hpp; work items are lanes.
 
-// On an H200 three loads at a time were best (docs/precision.md).
+// On an H200 three loads at a time were best (docs/precision.md), and as many as there are where no row has more than
+// four: a second round waits as long as the first.
 constexpr int entriesAtOnce = 3;
+constexpr int entriesOfShortRow = 4;
 
 /// \brief A lane takes two rows, a warp apart, one entry of each after the other.
 ///
 /// What a row needs beside its entries is read first, so that little waits for what comes before it. On an H200 a
 /// product at 300^3 with 16 bits and vectors in single takes 0.36 ms, a row a lane 0.41. In a program of its own they
 /// took 0.32 and 0.46, a row a lane with reads in this order 0.37, slices of 32 rows by columns 0.38 to 0.58.
-template <class Scalar, class Rows, class Result>
+template <class Scalar, class Rows, class Result, int atOnce>
 struct NarrowPairFunctor {
   static constexpr int rowsOfLane = 2;
   Rows A;
@@ -64,22 +66,21 @@ struct NarrowPairFunctor {
     for (int r = 0; r < rowsOfLane; ++r) longest = rows[r].length > longest ? rows[r].length : longest;
     int first = 0;
     do {
-      typename Rows::Row::Entry entries[rowsOfLane][entriesAtOnce];
-      LocalOrdinal cols[rowsOfLane][entriesAtOnce];
-      Scalar factors[rowsOfLane][entriesAtOnce];
+      typename Rows::Row::Entry entries[rowsOfLane][atOnce];
+      LocalOrdinal cols[rowsOfLane][atOnce];
+      Scalar factors[rowsOfLane][atOnce];
       for (int r = 0; r < rowsOfLane; ++r)
-        for (int i = 0; i < entriesAtOnce; ++i)
+        for (int i = 0; i < atOnce; ++i)
           entries[r][i] = first + i < rows[r].length ? rows[r].load(first + i) : typename Rows::Row::Entry{};
       for (int r = 0; r < rowsOfLane; ++r)
-        for (int i = 0; i < entriesAtOnce; ++i)
+        for (int i = 0; i < atOnce; ++i)
           cols[r][i] = first + i < rows[r].length ? rows[r].column(entries[r][i]) : numOwned;
       for (int r = 0; r < rowsOfLane; ++r)
-        for (int i = 0; i < entriesAtOnce; ++i)
+        for (int i = 0; i < atOnce; ++i)
           factors[r][i] = cols[r][i] < numOwned ? loadReadOnly(x + cols[r][i]) : Scalar(0);
       for (int r = 0; r < rowsOfLane; ++r)
-        for (int i = 0; i < entriesAtOnce; ++i)
-          sums[r] += static_cast<Scalar>(rows[r].value(entries[r][i])) * factors[r][i];
-      first += entriesAtOnce;
+        for (int i = 0; i < atOnce; ++i) sums[r] += static_cast<Scalar>(rows[r].value(entries[r][i])) * factors[r][i];
+      first += atOnce;
     } while (first < longest);
   }
 };

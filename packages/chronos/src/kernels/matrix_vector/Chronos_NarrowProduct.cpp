@@ -171,8 +171,10 @@ class NarrowLaunch {
     } else {
       switch (lanesFor(A.lengthToDealFor(), entriesOfNarrowLane)) {
         case 1:
-          if constexpr (takesPairs<Rows, Scalar>) return pairs(space, A, numOwned, x, result);
-          else return groups<1>(space, A, numOwned, x, result);
+          if constexpr (!takesPairs<Rows, Scalar>) return groups<1>(space, A, numOwned, x, result);
+          else if (A.columns.longestRow <= entriesOfShortRow)
+            return pairs<entriesOfShortRow>(space, A, numOwned, x, result);
+          else return pairs<entriesAtOnce>(space, A, numOwned, x, result);
         case 2: return groups<2>(space, A, numOwned, x, result);
         case 4: return groups<4>(space, A, numOwned, x, result);
         case 8: return groups<8>(space, A, numOwned, x, result);
@@ -196,9 +198,10 @@ class NarrowLaunch {
  private:
   using Policy = Kokkos::RangePolicy<Execution, Kokkos::IndexType<std::int64_t>>;
 
+  template <int atOnce>
   static void pairs(const Execution& space, const Rows& A, LocalOrdinal numOwned, const Scalar* x,
                     const Result& result) {
-    using Pairs = NarrowPairFunctor<Scalar, Rows, Result>;
+    using Pairs = NarrowPairFunctor<Scalar, Rows, Result, atOnce>;
     Kokkos::parallel_for("Chronos::multiplyNarrow", Policy(space, 0, Pairs::numItems(A.numRows)),
                          Pairs{A, numOwned, x, result});
   }
