@@ -15,45 +15,23 @@ constexpr int warpSize = 32;
 constexpr int segmentLength = 2048;
 
 /// The smallest power of two, up to a warp, with which no lane of a row of this length has more than entriesOfLane.
-inline int lanesFor(double length, int entriesOfLane) {
+inline int lanesFor(double length, double entriesOfLane) {
   int lanes = 1;
   while (lanes < warpSize && entriesOfLane * lanes < length) lanes *= 2;
   return lanes;
 }
 
-/// The column of an entry of a row, given its place in the row.
-template <class DeviceType>
-struct EntryColumns {
-  typename CsrMatrix<char, DeviceType>::ColInd colInd;
-  struct OfRow {
-    const LocalOrdinal* columns;
-    KOKKOS_INLINE_FUNCTION LocalOrdinal operator()(int place) const { return loadReadOnly(columns + place); }
-  };
-  KOKKOS_INLINE_FUNCTION OfRow ofRow(LocalOrdinal, Offset begin) const { return {colInd.data() + begin}; }
-};
-
-template <class DeviceType>
-struct NodeColumns {
-  NodePattern<DeviceType> nodes;
-  struct OfRow {
-    const LocalOrdinal* firstColumn;
-    KOKKOS_INLINE_FUNCTION LocalOrdinal operator()(int place) const {
-      return loadReadOnly(firstColumn + place / nodeSize) + place % nodeSize;
-    }
-  };
-  KOKKOS_INLINE_FUNCTION OfRow ofRow(LocalOrdinal row, Offset) const {
-    return {nodes.firstColumn.data() + loadReadOnly(nodes.firstRun.data() + row / nodeSize)};
-  }
-};
-
 /// One group of `width` lanes a row; work items are lanes, group by group.
-template <class MatrixScalar, class VectorScalar, class DeviceType, class Result, class Columns, int width>
+template <class MatrixScalar, class VectorScalar, class DeviceType, class Result, int width>
 struct GroupProductFunctor {
   CsrMatrix<MatrixScalar, DeviceType> A;
-  Columns columns;
   Offset longestGroupRow;
   Kokkos::View<const VectorScalar*, DeviceType> x;
   Result result;
+
+  static std::int64_t numItems(LocalOrdinal numRows) {
+    return (std::int64_t(numRows) * width + warpSize - 1) / warpSize * warpSize;
+  }
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
     const LocalOrdinal row = static_cast<LocalOrdinal>(item / width);
@@ -64,22 +42,23 @@ struct GroupProductFunctor {
       const Offset begin = loadReadOnly(A.rowPtr.data() + row);
       const Offset length = loadReadOnly(A.rowPtr.data() + row + 1) - begin;
       isMine = length <= longestGroupRow;
-      if (isMine) sum = laneSum(columns.ofRow(row, begin), A.values.data() + begin, lane, static_cast<int>(length));
+      if (isMine) sum = laneSum(begin, lane, static_cast<int>(length));
     }
     sum = groupSum(sum, width);
     if (isMine && lane == 0) result.store(row, sum);
   }
 
-  KOKKOS_INLINE_FUNCTION VectorScalar laneSum(const typename Columns::OfRow& column, const MatrixScalar* vals, int lane,
-                                              int length) const {
+  KOKKOS_INLINE_FUNCTION VectorScalar laneSum(Offset begin, int lane, int length) const {
     const LocalOrdinal numOwned = static_cast<LocalOrdinal>(x.extent(0));
+    const LocalOrdinal* cols = A.colInd.data() + begin;
+    const MatrixScalar* vals = A.values.data() + begin;
     const VectorScalar* xs = x.data();
     VectorScalar sum = 0;
     for (int first = lane; first < length; first += width * entriesOfLane) {
       LocalOrdinal col[entriesOfLane];
       MatrixScalar value[entriesOfLane];
       for (int i = 0; i < entriesOfLane; ++i)
-        col[i] = first + i * width < length ? column(first + i * width) : numOwned;
+        col[i] = first + i * width < length ? loadReadOnly(cols + first + i * width) : numOwned;
       for (int i = 0; i < entriesOfLane; ++i)
         value[i] = first + i * width < length ? loadReadOnly(vals + first + i * width) : MatrixScalar(0);
       for (int i = 0; i < entriesOfLane; ++i)

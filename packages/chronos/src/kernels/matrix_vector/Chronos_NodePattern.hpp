@@ -21,7 +21,7 @@ inline bool areLongForNodes(std::size_t numEntries, LocalOrdinal numRows) {
 ///
 /// Rows 3i, 3i + 1 and 3i + 2 have the same columns, which are `numNodes` runs of three that follow each other. Values
 /// stay where they are, row by row. A product then reads sizeof(Scalar) + 4/9 bytes an entry instead of
-/// sizeof(Scalar) + 4, and rounds as before on a GPU.
+/// sizeof(Scalar) + 4.
 template <class DeviceType>
 struct NodePattern {
   Kokkos::View<LocalOrdinal*, DeviceType> firstColumn;  ///< of each run

@@ -4,6 +4,7 @@
 
 #include "Chronos_ChunkProduct.hpp"
 #include "Chronos_GroupProduct.hpp"
+#include "Chronos_NodeGroupProduct.hpp"
 #include "Chronos_NodeProduct.hpp"
 #include "Chronos_ProductResults.hpp"
 #include "Chronos_RunsOnHost.hpp"
@@ -99,7 +100,7 @@ class Launch {
   }
 
   void groups() const {
-    switch (runsOnHost<DeviceType> ? 1 : plan_.groupWidth) {
+    switch (lanesOfGroup()) {
       case 1: groupsOfWidth<1>(); break;
       case 2: groupsOfWidth<2>(); break;
       case 4: groupsOfWidth<4>(); break;
@@ -118,19 +119,24 @@ class Launch {
                          LongRowsFunctor<VectorScalar, DeviceType, Result>{plan_, partials, result_});
   }
 
-  template <int width>
-  void groupsOfWidth() const {
-    if (plan_.nodes.exists()) groupsOfWidth<width>("Chronos::multiplyNodes", NodeColumns<DeviceType>{plan_.nodes});
-    else groupsOfWidth<width>("Chronos::multiply", EntryColumns<DeviceType>{A_.colInd});
+  int lanesOfGroup() const {
+    if (runsOnHost<DeviceType>) return 1;
+    if (!plan_.nodes.exists()) return plan_.groupWidth;
+    return lanesFor(double(plan_.nodes.firstColumn.extent(0)) / (A_.numRows / nodeSize), runsOfNodeLane);
   }
 
-  template <int width, class Columns>
-  void groupsOfWidth(const char* label, const Columns& columns) const {
-    const std::int64_t numWarps = (std::int64_t(A_.numRows) * width + warpSize - 1) / warpSize;
-    Kokkos::parallel_for(
-        label, Kokkos::RangePolicy<Execution, Kokkos::IndexType<std::int64_t>>(space_, 0, numWarps * warpSize),
-        GroupProductFunctor<MatrixScalar, VectorScalar, DeviceType, Result, Columns, width>{
-            A_, columns, plan_.longestGroupRow, x_, result_});
+  template <int width>
+  void groupsOfWidth() const {
+    using Lanes = Kokkos::RangePolicy<Execution, Kokkos::IndexType<std::int64_t>>;
+    if (plan_.nodes.exists()) {
+      using Groups = NodeGroupFunctor<MatrixScalar, VectorScalar, DeviceType, Result, width>;
+      Kokkos::parallel_for("Chronos::multiplyNodes", Lanes(space_, 0, Groups::numItems(A_.numRows)),
+                           Groups{A_, plan_.nodes, plan_.longestGroupRow, x_, result_});
+    } else {
+      using Groups = GroupProductFunctor<MatrixScalar, VectorScalar, DeviceType, Result, width>;
+      Kokkos::parallel_for("Chronos::multiply", Lanes(space_, 0, Groups::numItems(A_.numRows)),
+                           Groups{A_, plan_.longestGroupRow, x_, result_});
+    }
   }
 
   const Execution& space_;
