@@ -29,7 +29,11 @@ struct ProposeFunctor {
 
   // An old value of an offer does no harm, offers only grow; one from a cache that is never refreshed would.
   KOKKOS_INLINE_FUNCTION Offer standing(LocalOrdinal vertex) const {
+#ifdef __CUDA_ARCH__
     return *const_cast<const volatile Offer*>(&offers(vertex));
+#else
+    return __atomic_load_n(&offers(vertex), __ATOMIC_RELAXED);
+#endif
   }
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {

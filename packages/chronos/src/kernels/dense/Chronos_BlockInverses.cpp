@@ -34,7 +34,7 @@ struct FirstEntryFunctor {
   Kokkos::View<Offset*, Device> firstEntry;
   KOKKOS_INLINE_FUNCTION void operator()(int block, Offset& next, bool isLast) const {
     const Offset n = rows.first(block + 1) - rows.first(block);
-    if (isLast) firstEntry(block) = next;
+    if (isLast && block == 0) firstEntry(0) = 0;
     next += n * n;
     if (isLast) firstEntry(block + 1) = next;
   }
