@@ -133,7 +133,7 @@ EntryRange<DeviceType> rangeOf(const HostCsr<double>& A) {
 }
 
 TYPED_TEST(NarrowProductOn, PagedRowsEqualTheReferenceInEveryColumn) {
-  for (int longest : {6, 30, 200})
+  for (int longest : {3, 6, 30, 200})
     for (LocalOrdinal numCols : {700, 900}) {
       const auto A = withDiagonal(700, numCols, longest);
       const auto device = toDevice<TypeParam>(A);
@@ -150,7 +150,7 @@ TYPED_TEST(NarrowProductOn, PagedRowsEqualTheReferenceInEveryColumn) {
 }
 
 TYPED_TEST(NarrowProductOn, WordsEqualTheReferenceInEveryColumn) {
-  for (int longest : {6, 30, 200})
+  for (int longest : {3, 6, 30, 200})
     for (StoragePrecision precision : {StoragePrecision::half, StoragePrecision::bfloat16}) {
       const auto A = withDiagonal(700, 900, longest);
       const auto device = toDevice<TypeParam>(A);

@@ -42,15 +42,20 @@ TYPED_TEST_SUITE(NodePatternOf, KernelCases, );
 TYPED_TEST(NodePatternOf, ProductsByNodesEqualTheReference) {
   using Scalar = typename TypeParam::Scalar;
   using DeviceType = typename TypeParam::DeviceType;
-  const LocalOrdinal numCols = 500;
-  for (LocalOrdinal numOwned : {numCols, 300})
-    for (LocalOrdinal numNodes : {1, 2, 400}) {
-      const auto A = nodeMatrix<Scalar>(numNodes, numCols, numOwned);
-      std::vector<Scalar> x(numOwned), w(A.numRows);
-      for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<Scalar>(globalUniform(5, i));
-      for (std::size_t i = 0; i < w.size(); ++i) w[i] = static_cast<Scalar>(globalUniform(6, i));
-      expectProducts<Scalar, DeviceType>(A, x, -1, 1, w, 40);
-    }
+  struct Runs {
+    int fewest, most;
+  };
+  const LocalOrdinal numCols = 1500;
+  // As many as make groups of 1, 2, 8, 16 and 32 lanes.
+  for (const Runs& runs : {Runs{0, 3}, Runs{4, 9}, Runs{14, 27}, Runs{30, 60}, Runs{90, 130}})
+    for (LocalOrdinal numOwned : {numCols, 900})
+      for (LocalOrdinal numNodes : {1, 2, 100}) {
+        const auto A = nodeMatrix<Scalar>(numNodes, numCols, numOwned, runs.fewest, runs.most);
+        std::vector<Scalar> x(numOwned), w(A.numRows);
+        for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<Scalar>(globalUniform(5, i));
+        for (std::size_t i = 0; i < w.size(); ++i) w[i] = static_cast<Scalar>(globalUniform(6, i));
+        expectProducts<Scalar, DeviceType>(A, x, -1, 1, w, 40 + 10 * runs.most);
+      }
 }
 
 TYPED_TEST(NodePatternOf, StandsRowsThatAreCutIntoSegments) {

@@ -9,15 +9,17 @@
 
 namespace Chronos::Test {
 
-/// Rows in threes with the same runs of three columns, 4 to 9 of them; runs begin anywhere, but none crosses `border`.
+/// Rows in threes with the same runs of three columns, `fewest` to `most` of them. Runs begin anywhere, none crosses
+/// `border`.
 template <class Scalar>
-HostCsr<Scalar> nodeMatrix(LocalOrdinal numNodes, LocalOrdinal numCols, LocalOrdinal border) {
+HostCsr<Scalar> nodeMatrix(LocalOrdinal numNodes, LocalOrdinal numCols, LocalOrdinal border, int fewest = 4,
+                           int most = 9) {
   std::mt19937 random(3);
   HostCsr<Scalar> A;
   A.numCols = numCols;
   for (LocalOrdinal node = 0; node < numNodes; ++node) {
     std::set<LocalOrdinal> columns;
-    const std::size_t length = nodeSize * (4 + random() % 6);
+    const std::size_t length = nodeSize * (fewest + random() % (most - fewest + 1));
     while (columns.size() < length) {
       const LocalOrdinal first = random() % (numCols - 2);
       if (first < border && first + 2 >= border) continue;

@@ -24,7 +24,7 @@ template <class DeviceType>
 struct CompactColumns {
   LocalOrdinal numRows = 0;
   int rowBits = 0;
-  int longestRow = 0;
+  int longestRow = 0;                                         ///< of the matrix, its diagonal counted
   Kokkos::View<const Offset*, DeviceType> firstEntry;         ///< of each block; one more at the end
   Kokkos::View<const std::uint16_t*, DeviceType> firstOfRow;  ///< in its block; 2^rowBits + 1 for each block
   Kokkos::View<const Offset*, DeviceType> firstPage;          ///< of each block; one more at the end

@@ -11,19 +11,18 @@ namespace Chronos {
 /// \file
 /// Products with one vector on a GPU, of rows in the storages of Chronos_NarrowRows.hpp; work items are lanes.
 
-// On an H200 three loads at a time were best (docs/precision.md), and as many as there are where no row has more than
-// four: a second round waits as long as the first.
+// On an H200 three loads at a time were best (docs/precision.md), and four where no row has more: a second round waits
+// as long as the first.
 constexpr int entriesAtOnce = 3;
 constexpr int entriesOfShortRow = 4;
 
-/// \brief A lane takes two rows, a warp apart, one entry of each after the other.
+/// \brief A lane takes some rows, a warp apart, one entry of each after the other.
 ///
 /// What a row needs beside its entries is read first, so that little waits for what comes before it. On an H200 a
-/// product at 300^3 with 16 bits and vectors in single takes 0.36 ms, a row a lane 0.41. In a program of its own they
-/// took 0.32 and 0.46, a row a lane with reads in this order 0.37, slices of 32 rows by columns 0.38 to 0.58.
-template <class Scalar, class Rows, class Result, int atOnce>
-struct NarrowPairFunctor {
-  static constexpr int rowsOfLane = 2;
+/// product at 300^3 with 16 bits and vectors in single takes 0.36 ms, groups of one lane 0.41. In a program of its own
+/// they took 0.32 and 0.46, one row a lane in this order 0.37, slices of 32 rows by columns 0.38 to 0.58.
+template <class Scalar, class Rows, class Result, int rowsOfLane, int atOnce>
+struct NarrowLaneFunctor {
   Rows A;
   LocalOrdinal numOwned;
   const Scalar* x;

@@ -19,11 +19,15 @@ constexpr int entriesOfNarrowLane = 24;
 constexpr int blocksOfNarrowLane = 6;
 // Lanes of a row for several vectors: they share its entries, so that few of them are enough.
 constexpr int lanesOfWideRow = 4;
-// Two rows of other storages, or sums in double, take registers that threads then lack: on an H200 0.59 ms in place of
-// 0.51 in single, and no gain in half.
+// Rows that a lane takes where one lane is enough for a row; 0: a group of one lane takes each. Two rows of other
+// storages, or sums in double, take registers that threads then lack: on an H200 0.59 ms in place of 0.51 in single,
+// and no gain in half.
 template <class Rows, class Scalar>
-constexpr bool takesPairs =
-    std::is_same_v<Rows, PagedWords<typename Rows::device_type>>&& std::is_same_v<Scalar, float>;
+constexpr int rowsOfOneLane() {
+  using DeviceType = typename Rows::device_type;
+  if (!std::is_same_v<Scalar, float>) return 0;
+  return std::is_same_v<Rows, PagedWords<DeviceType>> ? 2 : std::is_same_v<Rows, PagedRows<float, DeviceType>> ? 1 : 0;
+}
 
 template <Columns columns, int width, class Row, class Scalar>
 KOKKOS_INLINE_FUNCTION void addEntry(const Row& row, const typename Row::Entry& entry, LocalOrdinal numOwned,
@@ -171,10 +175,10 @@ class NarrowLaunch {
     } else {
       switch (lanesFor(A.lengthToDealFor(), entriesOfNarrowLane)) {
         case 1:
-          if constexpr (!takesPairs<Rows, Scalar>) return groups<1>(space, A, numOwned, x, result);
-          else if (A.columns.longestRow <= entriesOfShortRow)
-            return pairs<entriesOfShortRow>(space, A, numOwned, x, result);
-          else return pairs<entriesAtOnce>(space, A, numOwned, x, result);
+          if constexpr (rowsOfOneLane<Rows, Scalar>() == 0) return groups<1>(space, A, numOwned, x, result);
+          else if (A.columns.longestRow > entriesOfShortRow)
+            return lanesOfRows<entriesAtOnce>(space, A, numOwned, x, result);
+          else return lanesOfRows<entriesOfShortRow>(space, A, numOwned, x, result);
         case 2: return groups<2>(space, A, numOwned, x, result);
         case 4: return groups<4>(space, A, numOwned, x, result);
         case 8: return groups<8>(space, A, numOwned, x, result);
@@ -199,11 +203,11 @@ class NarrowLaunch {
   using Policy = Kokkos::RangePolicy<Execution, Kokkos::IndexType<std::int64_t>>;
 
   template <int atOnce>
-  static void pairs(const Execution& space, const Rows& A, LocalOrdinal numOwned, const Scalar* x,
-                    const Result& result) {
-    using Pairs = NarrowPairFunctor<Scalar, Rows, Result, atOnce>;
-    Kokkos::parallel_for("Chronos::multiplyNarrow", Policy(space, 0, Pairs::numItems(A.numRows)),
-                         Pairs{A, numOwned, x, result});
+  static void lanesOfRows(const Execution& space, const Rows& A, LocalOrdinal numOwned, const Scalar* x,
+                          const Result& result) {
+    using Lanes = NarrowLaneFunctor<Scalar, Rows, Result, rowsOfOneLane<Rows, Scalar>(), atOnce>;
+    Kokkos::parallel_for("Chronos::multiplyNarrow", Policy(space, 0, Lanes::numItems(A.numRows)),
+                         Lanes{A, numOwned, x, result});
   }
 
   template <int lanes>

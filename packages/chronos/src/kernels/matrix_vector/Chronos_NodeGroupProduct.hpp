@@ -7,8 +7,9 @@
 
 namespace Chronos {
 
-// Runs of three columns a lane. On an H200 eight lanes were best for the 27 of a brick mesh and the 14 of tetrahedra.
-constexpr double runsOfNodeLane = 3.5;
+// Runs of three columns that a lane has at most in a row of mean length. On an H200 eight lanes were best for the 27 of
+// a mesh of bricks, and no worse than four for the 14 of tetrahedra.
+constexpr double runsOfNodeLane = 3.4;
 
 /// \brief One group of `width` lanes takes the three rows of a node: their columns, and what these select of x, are
 /// read once for all of them. Work items are lanes, group by group.
@@ -18,7 +19,7 @@ constexpr double runsOfNodeLane = 3.5;
 template <class MatrixScalar, class VectorScalar, class DeviceType, class Result, int width>
 struct NodeGroupFunctor {
   // Columns, with the entries of three rows in each, that a lane loads before it uses the first. No branch is between
-  // the loads: nvcc then keeps them apart.
+  // the loads: with one nvcc waits for each before it asks for the next.
   static constexpr int columnsAtOnce = 3;
   CsrMatrix<MatrixScalar, DeviceType> A;
   NodePattern<DeviceType> nodes;

@@ -12,7 +12,7 @@ namespace Chronos {
 /// How the rows of a product are dealt out.
 enum class ProductKind {
   chunks,  ///< one thread a chunk of consecutive rows: host
-  groups,  ///< one group of lanes a row: GPU
+  groups,  ///< one group of lanes a row, or by nodes the three rows of one: GPU
   /// Chunks of rows that mostly have another length than the row before: a processor that guesses how often a loop runs
   /// would be wrong in every row, which costs more than a few products too many.
   raggedChunks,
@@ -29,6 +29,7 @@ constexpr ProductKind defaultProductKind() {
 ///
 /// Chunks are consecutive rows with about the same number of entries. A group (the "miniwarp" of thesis 3.1) is so wide
 /// that each of its lanes has at most eight entries of a row of mean length: their loads are all under way at once.
+/// With a NodePattern a group takes the rows of a node, and each launch finds its width in the pattern.
 /// A row longer than longestGroupRow is cut into segments, each summed by a warp, and the partial sums are added in
 /// order: the load-balanced variant (after Tsai, 4.1.1), without atomic additions, so that the result does not depend
 /// on timing.
@@ -73,8 +74,8 @@ ProductPlan<DeviceType> planProduct(const Kokkos::View<const Offset*, DeviceType
 /// \param w numRows entries, y itself or another vector (b of a residual); not read when beta is 0
 /// \param y numRows entries
 ///
-/// Products are formed and added in VectorScalar. One thread group owns a row; deterministic for a given plan (sums of
-/// a host row do not depend on the number of threads). Does not synchronise.
+/// Products are formed and added in VectorScalar. One thread group owns a row, or the three of a node; deterministic
+/// for a given plan (sums of a host row do not depend on the number of threads). Does not synchronise.
 /// Bytes: nnz (sizeof(MatrixScalar) + 4, 4/9 where the plan has nodes) + 8 rows (1 in chunks of short rows) + one read
 /// of x + one write of y, one read of w when beta is not 0.
 template <class MatrixScalar, class VectorScalar, class DeviceType>
