@@ -51,9 +51,9 @@ TEST(MpiSingleReductionCg, TakesTheStepsOfConjugateGradients) {
   for (const auto& map : testMaps(80))
     for (int width : {1, 2, 4, 8})
       for (bool hasPreconditioner : {false, true}) {
-        const Counted product(A, map), same(A, map);
+        const CountedOperator product(A, map), same(A, map);
         const HostCsr<double> M = spdMatrix(80, 3, 2);
-        const Counted preconditioner(M, map);
+        const CountedOperator preconditioner(M, map);
         const Operator* B = hasPreconditioner ? &preconditioner : nullptr;
         const Block r = randomBlock(*map, width, 3), plainR = copyOf(r), x = zeros(r), plainX = zeros(r);
         SingleReductionCg iteration(product, B, x, r);
@@ -80,7 +80,7 @@ TEST(MpiSingleReductionCg, TakesTheStepsOfConjugateGradients) {
 // One product and one application more than steps; an update and the sums are one pass each, prepare() is none.
 TEST(SingleReductionCg, TakesTwoPassesOverItsVectorsAStep) {
   const auto map = evenMap(60);
-  const Counted product(spdMatrix(60, 6, 1), map), preconditioner(spdMatrix(60, 3, 2), map);
+  const CountedOperator product(spdMatrix(60, 6, 1), map), preconditioner(spdMatrix(60, 3, 2), map);
   const Block r = randomBlock(*map, 1, 3), x = zeros(r);
   SingleReductionCg iteration(product, &preconditioner, x, r);
   iteration.prepare({true});
@@ -101,7 +101,7 @@ TEST(SingleReductionCg, TakesTwoPassesOverItsVectorsAStep) {
 TEST(MpiSingleReductionCg, ColumnsRestAndBeginAnewOneByOne) {
   const HostCsr<double> A = spdMatrix(80, 6, 1);
   const auto map = cyclicMap(80);
-  const Counted product(A, map);
+  const CountedOperator product(A, map);
   const Block r = randomBlock(*map, 2, 3), x = zeros(r);
   SingleReductionCg iteration(product, nullptr, x, r);
   for (int step = 0; step < 3; ++step) iteration.prepare({true, true}), iteration.advance({true, true});
@@ -134,7 +134,7 @@ TEST(MpiSingleReductionCg, ColumnsRestAndBeginAnewOneByOne) {
 // Of four columns two go on in narrower blocks, as if nothing had been.
 TEST(MpiSingleReductionCg, GoesOnInNarrowerBlocks) {
   const auto map = cyclicMap(80);
-  const Counted product(spdMatrix(80, 6, 1), map), preconditioner(spdMatrix(80, 3, 2), map);
+  const CountedOperator product(spdMatrix(80, 6, 1), map), preconditioner(spdMatrix(80, 3, 2), map);
   for (const Operator* B : {static_cast<const Operator*>(nullptr), static_cast<const Operator*>(&preconditioner)}) {
     const Block r = randomBlock(*map, 4, 3), x = zeros(r), wideR = copyOf(r), wideX = zeros(r);
     SingleReductionCg iteration(product, B, x, r), wide(product, B, wideX, wideR);
@@ -164,7 +164,7 @@ TEST(MpiSingleReductionCg, FormsTheImageOfItsDirectionAnew) {
   const Dense dense = denseOf(A);
   // How far the third step is from that length, relative.
   const auto error = [&](bool spoils, bool renews) {
-    const Counted product(A, map, [&](int number, const ConstBlock& v, const Block& y) {
+    const CountedOperator product(A, map, [&](int number, const ConstBlock& v, const Block& y) {
       if (spoils && number == 1) combineVectors(1, asVector(ConstBlock(y)), 0.1, asVector(v), asVector(y));
     });
     const Block r = randomBlock(*map, 1, 3), x = zeros(r);
@@ -198,7 +198,7 @@ TEST(MpiSingleReductionCg, AsksTheDirectionBeforeItCallsAMatrixIndefinite) {
   const HostCsr<double> A = spdMatrix(80, 6, 1);
   const auto map = cyclicMap(80);
   const auto run = [&](bool spoilsAll) {
-    const Counted product(A, map, [&](int number, const ConstBlock& v, const Block& y) {
+    const CountedOperator product(A, map, [&](int number, const ConstBlock& v, const Block& y) {
       if (number == 2 || (spoilsAll && number > 2))
         combineVectors(1, asVector(ConstBlock(y)), -1e6, asVector(v), asVector(y));
     });

@@ -7,7 +7,6 @@
 #include "CountedOperator.hpp"
 #include "DenseOperators.hpp"
 #include "FixedPreconditioners.hpp"
-#include "FsaiReference.hpp"
 #include "MessageCounter.hpp"
 
 #include <gtest/gtest.h>
@@ -234,8 +233,8 @@ TEST(MpiSingleReductionSolve, BreaksDownAsConjugateGradientsDo) {
   const int n = 40;
   const auto map = mapWithEmptyRank(n);
   const auto solveWith = [&](const HostCsr<double>& A, const HostCsr<double>& M, KrylovMethod method) {
-    const Teuchos::RCP<const Operator> product = Teuchos::rcp(new Counted(A, map));
-    const Teuchos::RCP<const Operator> preconditioner = Teuchos::rcp(new Counted(M, map));
+    const Teuchos::RCP<const Operator> product = Teuchos::rcp(new CountedOperator(A, map));
+    const Teuchos::RCP<const Operator> preconditioner = Teuchos::rcp(new CountedOperator(M, map));
     TpetraMultiVector x(map, 1), b(map, 1);
     b.putScalar(1.0);
     SolverParameters parameters;
@@ -265,7 +264,7 @@ TEST(MpiSingleReductionSolve, BreaksDownAsConjugateGradientsDo) {
 TEST(MpiSingleReductionSolve, NamesASingularMatrix) {
   const int n = 30;
   const auto map = evenMap(n);
-  const Teuchos::RCP<const Operator> product = Teuchos::rcp(new Counted(neumannLine(n), map));
+  const Teuchos::RCP<const Operator> product = Teuchos::rcp(new CountedOperator(neumannLine(n), map));
   TpetraMultiVector x(map, 1), b(map, 1);
   b.putScalar(1.0);
   SolverParameters parameters;

@@ -13,9 +13,9 @@ namespace Chronos::Test {
 using Spoil = std::function<void(int number, const ConstBlock& x, const Block& y)>;
 
 /// A matrix whose product may be spoiled, by the number of the product, from 0 on.
-class Counted : public Operator {
+class CountedOperator : public Operator {
  public:
-  Counted(const HostCsr<double>& A, const Teuchos::RCP<const Map>& map, const Spoil& spoil = {})
+  CountedOperator(const HostCsr<double>& A, const Teuchos::RCP<const Map>& map, const Spoil& spoil = {})
       : matrix_(Teuchos::rcp(new DistMatrix<double>(distributeRows(A, map)))), stored_(matrix_), spoil_(spoil) {}
   void apply(const ConstBlock& x, const Block& y, double alpha, double beta) const override {
     stored_.apply(x, y, alpha, beta);
