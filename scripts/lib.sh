@@ -33,6 +33,8 @@ chronosPythonPackages=(
 chronosGuidePackages=(mkdocs mkdocs-material doxygen python3)
 # libFuzzer comes with the compiler's own libraries.
 chronosFuzzPackages=(clang-14 libclang-rt-14-dev)
+# The OpenMP of clang comes with a library that tells the thread sanitizer what waits for what.
+chronosThreadPackages=(clang-14 libclang-rt-14-dev libomp-14-dev)
 # Another major version would lay the sources out differently.
 chronosFormatPackages=(clang-format-14)
 
