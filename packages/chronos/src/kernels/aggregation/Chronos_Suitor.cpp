@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_Suitor.hpp"
 
+#include "Chronos_RelaxedAccess.hpp"
+
 #include <cstring>
 
 namespace Chronos {
@@ -32,7 +34,7 @@ struct ProposeFunctor {
 #ifdef __CUDA_ARCH__
     return *const_cast<const volatile Offer*>(&offers(vertex));
 #else
-    return __atomic_load_n(&offers(vertex), __ATOMIC_RELAXED);
+    return relaxedLoad(&offers(vertex));
 #endif
   }
 

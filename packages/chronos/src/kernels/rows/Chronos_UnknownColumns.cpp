@@ -3,6 +3,7 @@
 #include "Chronos_UnknownColumns.hpp"
 
 #include "Chronos_HostCopy.hpp"
+#include "Chronos_RelaxedAccess.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -48,9 +49,9 @@ struct PlaceFunctor {
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry) const {
     if (colInd(entry) >= 0) return;
-    int& place = ownerOfPlace(globals(entry) - least);
+    int* const place = &ownerOfPlace(globals(entry) - least);
     const int owner = owners.extent(0) > 0 ? owners(entry) + 1 : 1;
-    if (place != owner) place = owner;  // all who write here write the same
+    if (relaxedLoad(place) != owner) relaxedStore(place, owner);  // all who write here write the same
   }
 };
 
@@ -88,7 +89,7 @@ struct InsertFunctor {
     const std::size_t last = slots.extent(0) - 1;
     std::size_t slot = (std::uint64_t(global) * 0x9E3779B97F4A7C15ull) >> shift;
     while (true) {
-      GlobalOrdinal found = slots(slot);
+      GlobalOrdinal found = relaxedLoad(&slots(slot));
       if (found == empty) {
         found = Kokkos::atomic_compare_exchange(&slots(slot), empty, global);
         if (found == empty && owners.extent(0) > 0) ownerOfSlot(slot) = owners(entry);
