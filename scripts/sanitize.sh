@@ -84,19 +84,18 @@ export LSAN_OPTIONS=suppressions=$suppressions/leaks.txt:print_suppressions=0
 export UBSAN_OPTIONS=log_path=$reports/undefined:print_stacktrace=1
 export TSAN_OPTIONS=log_path=$reports/thread:suppressions=$suppressions/threads.txt:exitcode=66
 export OMPI_MCA_mpi_yield_when_idle=1 OMP_PROC_BIND=false
-# What a plug-in of MPI keeps has no name any more when that is unloaded before the leaks are looked for: none is.
-preloaded=
-if [ "$kind" = asan-ubsan ]; then
-  preloaded=$build/keep_modules.so
-  printf 'int dlclose(void* module) { return module == 0; }\n' | cc -shared -fPIC -x c - -o "$preloaded"
-  ASAN_OPTIONS+=:verify_asan_link_order=0
-fi
+# What a plug-in of MPI keeps has no name any more when that is unloaded before the leaks are looked for, and the thread
+# sanitizer ends where a library of its suppressions is: none is unloaded.
+preloaded=$build/keep_modules.so
+printf 'int dlclose(void* module) { return module == 0; }\n' | cc -shared -fPIC -x c - -o "$preloaded"
+ASAN_OPTIONS+=:verify_asan_link_order=0
 # Trilinos was compiled for another OpenMP library: that of clang stands in for it, and tells the sanitizer of threads
 # that are joined. What was not compiled with the sanitizer is not looked at.
 if [ "$kind" = tsan-openmp ]; then
   library=$(llvm-config-14 --libdir 2>/dev/null || echo /usr/lib/llvm-14/lib)
-  preloaded=$library/libomp.so.5
-  [ -e "$preloaded" ] && [ -e "$library/libarcher.so" ] || die "libomp.so.5 and libarcher.so are not in $library"
+  [ -e "$library/libomp.so.5" ] && [ -e "$library/libarcher.so" ] ||
+    die "libomp.so.5 and libarcher.so are not in $library"
+  preloaded+=:$library/libomp.so.5
   export OMP_NUM_THREADS=4 OMP_TOOL_LIBRARIES=$library/libarcher.so KOKKOS_DISABLE_WARNINGS=1
   export OMP_WAIT_POLICY=passive KMP_BLOCKTIME=0 # threads of several ranks share cores
   TSAN_OPTIONS+=:ignore_noninstrumented_modules=1
