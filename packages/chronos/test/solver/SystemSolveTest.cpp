@@ -4,21 +4,12 @@
 #include "Chronos_Gallery.hpp"
 #include "Chronos_RightHandSide.hpp"
 #include "TestComm.hpp"
+#include "TrueResidual.hpp"
 
 #include <gtest/gtest.h>
 
 namespace Chronos::Test {
 namespace {
-
-double trueResidual(const TpetraCrsMatrix& A, const TpetraMultiVector& x, const TpetraMultiVector& b) {
-  TpetraMultiVector r(A.getRangeMap(), 1);
-  A.apply(x, r);
-  r.update(1.0, b, -1.0);
-  Teuchos::Array<double> rNorm(1), bNorm(1);
-  r.norm2(rNorm());
-  b.norm2(bNorm());
-  return rNorm[0] / bNorm[0];
-}
 
 Problem problemOf(const char* name, int nx, int ny, int nz, double contrast = 1) {
   ProblemOptions options;
