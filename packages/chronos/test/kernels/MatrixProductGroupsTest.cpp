@@ -10,6 +10,24 @@
 namespace Chronos::Test {
 namespace {
 
+// Every fifth row loses its last entry.
+template <class Scalar>
+HostCsr<Scalar> withoutSomeEntries(const HostCsr<Scalar>& A) {
+  HostCsr<Scalar> rest;
+  rest.numRows = A.numRows;
+  rest.numCols = A.numCols;
+  for (LocalOrdinal row = 0; row < A.numRows; ++row) {
+    const Offset begin = A.rowPtr[row], end = A.rowPtr[row + 1];
+    for (Offset entry = begin; entry < end; ++entry) {
+      if (row % 5 == 0 && entry + 1 == end) continue;
+      rest.colInd.push_back(A.colInd[entry]);
+      rest.values.push_back(A.values[entry]);
+    }
+    rest.rowPtr.push_back(rest.colInd.size());
+  }
+  return rest;
+}
+
 // Small tables send ordinary rows down the paths of long ones.
 std::vector<GroupProductOptions> groupOptions() {
   GroupProductOptions usual, teams, global, narrow, twice;
@@ -25,6 +43,10 @@ std::vector<GroupProductOptions> groupOptions() {
   narrow.blockBytes = 0;
   twice.patternGroupLog = 4;
   twice.foundBytes = 0;
+  for (GroupProductOptions* options : {&teams, &global, &twice}) {
+    options->alikeRows = 0;
+    options->alikeLength = 0;
+  }
   return {usual, teams, global, narrow, twice};
 }
 
@@ -81,6 +103,19 @@ TYPED_TEST(MatrixProductGroups, RaggedAndLongRowsInAnyOrder) {
   shuffleRows(A);
   shuffleRows(B);
   this->check(A, B);
+}
+
+// Rows of two to fourteen unknowns that share their columns, a few of which have one less.
+TYPED_TEST(MatrixProductGroups, AlikeRows) {
+  using Scalar = typename TypeParam::Scalar;
+  const int sizes[] = {2, 3, 5, 14};
+  for (const int size : sizes) {
+    SCOPED_TRACE(size);
+    const auto A = expanded(raggedMatrix<Scalar>(37, 29, 9, 29, 3), size, 2),
+               B = expanded(raggedMatrix<Scalar>(29, 41, 7, 41, 4), 2, size);
+    this->check(A, B);
+    this->check(withoutSomeEntries(A), withoutSomeEntries(B));
+  }
 }
 
 // The same bits as rows, whatever the tables: an entry is summed in the same order.

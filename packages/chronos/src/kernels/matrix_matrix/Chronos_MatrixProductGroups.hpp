@@ -19,6 +19,8 @@ struct GroupProductOptions {
   double fill = 0.7;                  ///< share of its slots that a table of known size may use
   std::size_t globalBytes = 0;        ///< for tables in global memory; 0: a quarter of what is free
   std::size_t foundBytes = std::size_t(4) << 30;  ///< for columns kept between the passes of a pattern
+  LocalOrdinal alikeRows = 4096;                  ///< of a matrix, from which on rows with the same columns are found
+  std::size_t alikeLength = 16;                   ///< mean length of its rows, from which on they are
 };
 
 /// \brief The pattern of C = A B by hash tables, columns sorted.
@@ -27,7 +29,8 @@ struct GroupProductOptions {
 /// the largest table there and once more in global memory if that overflows. What is found goes into an array that has
 /// room for all upper bounds, and a second pass sorts it into C. Where that array would be larger than foundBytes or,
 /// beyond a sixteenth of them, than a quarter of what is free, the second pass goes over the products again, in tables
-/// for the rows' lengths.
+/// for the rows' lengths. Of rows of A with the same columns, as the unknowns of a node have them, the first is looked
+/// at and the others copy; of such rows of B that a row of A meets one after the other, too.
 template <class Scalar, class DeviceType>
 MatrixProductPlan<DeviceType> patternByGroups(const typename DeviceType::execution_space& space,
                                               const CsrMatrix<Scalar, DeviceType>& A,

@@ -12,25 +12,30 @@
 namespace Chronos {
 namespace {
 
-// min(products, numCols): no row of C is longer.
+// min(products, numCols): no row of C is longer. 0 for rows that follow another.
 template <class Scalar, class DeviceType>
 struct RowBoundFunctor {
-  CsrMatrix<Scalar, DeviceType> A;
-  SegmentedRows<Scalar, DeviceType> B;
+  ProductWalk<Scalar, DeviceType> walk;
+  AlikeRows<DeviceType> alike;
   int width;
   Kokkos::View<LocalOrdinal*, DeviceType> bounds;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t thread) const {
     const std::int64_t row = thread / width;
+    const bool isThere = row < walk.A.numRows;
+    const bool isLooked = isThere && !alike.follows(static_cast<LocalOrdinal>(row));
+    const long long numProducts = groupSum(isLooked ? productsOfLane(row, thread % width) : 0LL, width);
+    const LocalOrdinal numCols = walk.B.numCols;
+    if (isThere && thread % width == 0)
+      bounds(row) = numProducts < numCols ? static_cast<LocalOrdinal>(numProducts) : numCols;
+  }
+
+  KOKKOS_INLINE_FUNCTION long long productsOfLane(std::int64_t row, std::int64_t lane) const {
+    const Offset begin = walk.A.rowPtr(row), end = walk.A.rowPtr(row + 1);
     long long numProducts = 0;
-    if (row < A.numRows)
-      for (Offset entry = A.rowPtr(row) + thread % width; entry < A.rowPtr(row + 1); entry += width) {
-        const LocalOrdinal other = A.colInd(entry);
-        numProducts += B.row(other).length;
-      }
-    numProducts = groupSum(numProducts, width);
-    if (row < A.numRows && thread % width == 0)
-      bounds(row) = numProducts < B.numCols ? static_cast<LocalOrdinal>(numProducts) : B.numCols;
+    for (Offset entry = begin + lane; entry < end; entry += width)
+      if (!walk.alike.exist() || !walk.repeats(entry, begin)) numProducts += walk.B.row(walk.A.colInd(entry)).length;
+    return numProducts;
   }
 };
 
@@ -50,6 +55,7 @@ struct InsertColumns {
 template <class Scalar, class DeviceType>
 struct GroupPatternFunctor : TableRows {
   ProductWalk<Scalar, DeviceType> walk;
+  AlikeRows<DeviceType> alike;  // rows of A: those that follow are left out
   RowBin<DeviceType> bin;
   FoundColumns<DeviceType> found;
   Kokkos::View<LocalOrdinal*, DeviceType> counts;
@@ -60,7 +66,9 @@ struct GroupPatternFunctor : TableRows {
   KOKKOS_INLINE_FUNCTION void operator()(const Member& team) const {
     const LaneOwner owner = LaneOwner::of(team.team_rank(), width);
     forEachRow(team, [&](std::int64_t item, char* table) {
-      serve(owner, item < 0 ? -1 : bin.row(item), KeyTable{reinterpret_cast<LocalOrdinal*>(table), bin.logSize});
+      const LocalOrdinal row = item < 0 ? -1 : bin.row(item);
+      serve(owner, row < 0 || alike.follows(row) ? -1 : row,
+            KeyTable{reinterpret_cast<LocalOrdinal*>(table), bin.logSize});
     });
   }
 
@@ -126,13 +134,30 @@ struct SumBoundsFunctor {
   }
 };
 
+// Rows that follow another are as long; their own counts stay 0.
 template <class DeviceType>
 struct SumCountsFunctor {
+  AlikeRows<DeviceType> alike;
   Kokkos::View<const LocalOrdinal*, DeviceType> counts;
   Kokkos::View<Offset*, DeviceType> rowPtr;
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row, Offset& numEntries, bool final) const {
-    numEntries += static_cast<Offset>(counts(row));
+    numEntries += static_cast<Offset>(counts(alike.leaderOf(static_cast<LocalOrdinal>(row))));
     if (final) rowPtr(row + 1) = numEntries;
+  }
+};
+
+// Columns of rows that follow another, by groups of lanes.
+template <class DeviceType>
+struct CopyColumnsFunctor {
+  AlikeRows<DeviceType> alike;
+  Kokkos::View<const Offset*, DeviceType> rowPtr;
+  int width;
+  Kokkos::View<LocalOrdinal*, DeviceType> colInd;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t thread) const {
+    const LocalOrdinal row = static_cast<LocalOrdinal>(thread / width);
+    if (!alike.follows(row)) return;
+    const Offset from = rowPtr(alike.leaderOf(row)), begin = rowPtr(row), length = rowPtr(row + 1) - begin;
+    for (Offset i = thread % width; i < length; i += width) colInd(begin + i) = colInd(from + i);
   }
 };
 
@@ -159,7 +184,8 @@ class PatternBuilder {
   PatternBuilder(const Execution& space, const CsrMatrix<Scalar, DeviceType>& A,
                  const SegmentedRows<Scalar, DeviceType>& B, const GroupProductOptions& options)
       : space_(space),
-        walk_{A, B},
+        walk_{A, B, findAlike(space, B.owned, options)},
+        alike_(findAlike(space, A, options)),
         options_(options),
         width_(productGroupWidth(B, options)),
         counts_("Chronos::product row lengths", A.numRows),
@@ -169,20 +195,32 @@ class PatternBuilder {
     if (walk_.A.numRows > 0) count();
     Offset numEntries = 0;
     Kokkos::parallel_scan("Chronos::multiplyMatrices::rowPtr", Policy(space_, 0, walk_.A.numRows),
-                          SumCountsFunctor<DeviceType>{counts_, rowPtr_}, numEntries);
+                          SumCountsFunctor<DeviceType>{alike_, counts_, rowPtr_}, numEntries);
     colInd_ = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::product columns", numEntries);
     filling_ = rowPtr_;
     for (const auto& bin : binRows<DeviceType>(space_, counts_, options_.fill)) pass(bin, anyTable);
+    if (alike_.exist()) {
+      const int width = laneGroupWidth<DeviceType>(double(numEntries) / walk_.A.numRows);
+      Kokkos::parallel_for("Chronos::multiplyMatrices::copyColumns",
+                           Policy(space_, 0, std::int64_t(walk_.A.numRows) * width),
+                           CopyColumnsFunctor<DeviceType>{alike_, rowPtr_, width, colInd_});
+    }
     return {rowPtr_, colInd_};
   }
 
  private:
+  static AlikeRows<DeviceType> findAlike(const Execution& space, const CsrMatrix<Scalar, DeviceType>& matrix,
+                                         const GroupProductOptions& options) {
+    if (matrix.numRows < options.alikeRows || matrix.numEntries() < options.alikeLength * matrix.numRows) return {};
+    return findAlikeRows<Scalar, DeviceType>(space, matrix);
+  }
+
   void count() {
     const Sizes bounds = allocate<Sizes>("Chronos::bounds of row lengths", walk_.A.numRows);
     const int width = laneGroupWidth<DeviceType>(double(walk_.A.numEntries()) / walk_.A.numRows);
     const std::int64_t numThreads = (std::int64_t(walk_.A.numRows) * width + 31) / 32 * 32;
     Kokkos::parallel_for("Chronos::multiplyMatrices::bounds", Policy(space_, 0, numThreads),
-                         RowBoundFunctor<Scalar, DeviceType>{walk_.A, walk_.B, width, bounds});
+                         RowBoundFunctor<Scalar, DeviceType>{walk_, alike_, width, bounds});
     keepWhatFits(bounds);
     // Most products are far from distinct: large bounds are tried in small tables first, which more teams can
     // have.
@@ -220,10 +258,11 @@ class PatternBuilder {
     if (!teamOwnsRow)
       return launchWithTables<DeviceType>(
           "Chronos::multiplyMatrices::group", space_, bin.numRows, launch,
-          GroupPatternFunctor<Scalar, DeviceType>{{}, walk_, bin, found_, counts_, filling_, colInd_});
-    TeamPatternFunctor<Scalar, DeviceType> functor{{}, walk_.A, walk_.B, bin, found_, counts_, filling_, colInd_};
+          GroupPatternFunctor<Scalar, DeviceType>{{}, walk_, alike_, bin, found_, counts_, filling_, colInd_});
+    TeamPatternFunctor<Scalar, DeviceType> functor{{}, walk_, alike_, bin, found_, counts_, filling_, colInd_};
     functor.mayOverflow = bin.logSize > largestTable;
     functor.bin.logSize = std::min(bin.logSize, largestTable);
+    launch.width = std::min(width_, std::max(4, width_ / 4));
     launch.bytes = functor.tableBytes();
     launch.shared = functor.bin.logSize <= options_.patternTeamLog;
     launchWithTables<DeviceType>("Chronos::multiplyMatrices::team", space_, bin.numRows, launch, functor);
@@ -231,6 +270,7 @@ class PatternBuilder {
 
   Execution space_;
   ProductWalk<Scalar, DeviceType> walk_;
+  AlikeRows<DeviceType> alike_;  // rows of A
   GroupProductOptions options_;
   int width_;
   FoundColumns<DeviceType> found_;

@@ -3,6 +3,7 @@
 #ifndef CHRONOS_PRODUCTWALK_HPP
 #define CHRONOS_PRODUCTWALK_HPP
 
+#include "Chronos_AlikeRows.hpp"
 #include "Chronos_KeyTable.hpp"
 #include "Chronos_LaneGroup.hpp"
 #include "Chronos_SegmentedRows.hpp"
@@ -19,6 +20,14 @@ template <class Scalar, class DeviceType>
 struct ProductWalk {
   CsrMatrix<Scalar, DeviceType> A;
   SegmentedRows<Scalar, DeviceType> B;
+  AlikeRows<DeviceType> alike{};  ///< owned rows of B, for visitors that look at columns alone
+
+  /// Whether the entry of A before this one leads to a row of B with the same columns.
+  KOKKOS_INLINE_FUNCTION bool repeats(Offset entry, Offset begin) const {
+    if (entry == begin) return false;
+    const LocalOrdinal other = loadReadOnly(A.colInd.data() + entry);
+    return alike.follows(other) && loadReadOnly(A.colInd.data() + entry - 1) == other - 1;
+  }
 
   // A row of B and its factor.
   struct Source {
@@ -40,7 +49,7 @@ struct ProductWalk {
     for (int base = 0; base < longest; base += owner.width) {
       const int count = longest - base < owner.width ? longest - base : owner.width;
       Source mine{};
-      if (base + owner.lane < length) mine = source<Visitor>(begin + base + owner.lane);
+      if (base + owner.lane < length) mine = source<Visitor>(begin + base + owner.lane, begin);
       Source next = broadcast<Visitor>(owner, mine, 0);
       LocalOrdinal nextCol = 0;
       Scalar nextValue = 0;
@@ -67,7 +76,8 @@ struct ProductWalk {
 
  private:
   template <class Visitor>
-  KOKKOS_INLINE_FUNCTION Source source(Offset entry) const {
+  KOKKOS_INLINE_FUNCTION Source source(Offset entry, Offset begin) const {
+    if (!Visitor::needsValues && alike.exist() && repeats(entry, begin)) return {};
     const RowView<Scalar> other = B.row(loadReadOnly(A.colInd.data() + entry));
     return {other.cols, other.values, other.length,
             Visitor::needsValues ? loadReadOnly(A.values.data() + entry) : Scalar(0)};

@@ -6,21 +6,22 @@
 #include "Chronos_FoundColumns.hpp"
 #include "Chronos_GroupLaunch.hpp"
 #include "Chronos_KeyTable.hpp"
+#include "Chronos_ProductWalk.hpp"
 #include "Chronos_RowBins.hpp"
-#include "Chronos_SegmentedRows.hpp"
 
 namespace Chronos {
 
 /// \brief Columns of long rows of C, a team a row: counted or, where rowPtr is given, written in ascending
 /// order.
 ///
-/// Groups of lanes share out the entries of the row of A: the order of insertion does not matter. With
+/// Groups of lanes share out the entries of the row of A: the order of insertion does not matter. Few lanes a row of B
+/// are best, because what takes long is looking up: more rows are on their way at a time. With
 /// mayOverflow a row whose columns do not fit gets the count -1. What is counted is kept in `found`, if it exists, and
 /// written from there.
 template <class Scalar, class DeviceType>
 struct TeamPatternFunctor : TableRows {
-  CsrMatrix<Scalar, DeviceType> A;
-  SegmentedRows<Scalar, DeviceType> B;
+  ProductWalk<Scalar, DeviceType> walk;
+  AlikeRows<DeviceType> alike;  // rows of A: those that follow are left out
   RowBin<DeviceType> bin;
   FoundColumns<DeviceType> found;
   Kokkos::View<LocalOrdinal*, DeviceType> counts;
@@ -35,7 +36,9 @@ struct TeamPatternFunctor : TableRows {
   KOKKOS_INLINE_FUNCTION void operator()(const Member& team) const {
     const KeyTable table{reinterpret_cast<LocalOrdinal*>(memory.of(team, 0, 1)), bin.logSize};
     for (std::int64_t index = team.league_rank(); index < numRows; index += rowsAtOnce) {
-      serve(team, bin.row(index), table);
+      const LocalOrdinal row = bin.row(index);
+      if (alike.follows(row)) continue;
+      serve(team, row, table);
       team.team_barrier();
     }
   }
@@ -72,8 +75,10 @@ struct TeamPatternFunctor : TableRows {
                                         int limit) const {
     const int group = team.team_rank() / width, numGroups = team.team_size() / width;
     const int lane = team.team_rank() % width;
-    for (Offset entry = A.rowPtr(row) + group; entry < A.rowPtr(row + 1); entry += numGroups) {
-      const RowView<Scalar> other = B.row(A.colInd(entry));
+    const Offset begin = walk.A.rowPtr(row), end = walk.A.rowPtr(row + 1);
+    for (Offset entry = begin + group; entry < end; entry += numGroups) {
+      if (walk.alike.exist() && walk.repeats(entry, begin)) continue;
+      const RowView<Scalar> other = walk.B.row(walk.A.colInd(entry));
       for (int i = lane; i < other.length; i += width) {
         if (*static_cast<const volatile int*>(numFound) > limit) return;
         int added = 0;
