@@ -70,6 +70,24 @@ TYPED_TEST(MatrixProductTest, OneEntry) {
   this->check(raggedMatrix<Scalar>(1, 1, 0, 1), raggedMatrix<Scalar>(1, 1, 0, 1));
 }
 
+// Rows without entries are left out.
+TYPED_TEST(MatrixProductTest, FewRowsThatAreNotEmpty) {
+  using Scalar = typename TypeParam::Scalar;
+  const auto some = raggedMatrix<Scalar>(20, 150, 9, 150, 3);
+  const auto B = raggedMatrix<Scalar>(150, 311, 12, 0, 4);
+  const int distances[] = {2, 3, 40};
+  for (const int distance : distances) {
+    SCOPED_TRACE(distance);
+    HostCsr<Scalar> A;
+    A.numRows = some.numRows * distance;
+    A.numCols = some.numCols;
+    for (LocalOrdinal row = 0; row < A.numRows; ++row) A.rowPtr.push_back(some.rowPtr[(row + 1) / distance]);
+    A.colInd = some.colInd;
+    A.values = some.values;
+    this->check(A, B);
+  }
+}
+
 TYPED_TEST(MatrixProductTest, RaggedRowsInAnyOrder) {
   using Scalar = typename TypeParam::Scalar;
   auto A = raggedMatrix<Scalar>(203, 150, 9, 0, 3);

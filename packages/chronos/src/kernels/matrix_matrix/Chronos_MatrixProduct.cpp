@@ -5,10 +5,40 @@
 #include "Chronos_MatrixProductGroups.hpp"
 #include "Chronos_MatrixProductHost.hpp"
 #include "Chronos_MatrixProductNodeGroups.hpp"
+#include "Chronos_NonEmptyRows.hpp"
 
 #include <type_traits>
 
 namespace Chronos {
+namespace {
+
+// With fewer entries a row on average most rows may be empty: it is worth a pass to know.
+constexpr std::size_t entriesOfFewRows = 4;
+
+template <class Scalar, class DeviceType>
+CsrMatrix<Scalar, DeviceType> multiplyByGroups(const typename DeviceType::execution_space& space,
+                                               const CsrMatrix<Scalar, DeviceType>& A,
+                                               const SegmentedRows<Scalar, DeviceType>& B,
+                                               MatrixProductPlan<DeviceType>& plan) {
+  plan = patternByGroups<Scalar, DeviceType>(space, A, B);
+  return {A.numRows, B.numCols, plan.rowPtr, plan.colInd, valuesByGroups<Scalar, DeviceType>(space, plan, A, B)};
+}
+
+// Leaves out rows without entries where they are the most, as those of points that found their coarse points are.
+template <class Scalar, class DeviceType>
+CsrMatrix<Scalar, DeviceType> multiplyRowsThatAre(const typename DeviceType::execution_space& space,
+                                                  const CsrMatrix<Scalar, DeviceType>& A,
+                                                  const SegmentedRows<Scalar, DeviceType>& B,
+                                                  MatrixProductPlan<DeviceType>& plan) {
+  if (A.numEntries() >= entriesOfFewRows * A.numRows) return multiplyByGroups<Scalar, DeviceType>(space, A, B, plan);
+  const NonEmptyRows<Scalar, DeviceType> found = nonEmptyRows<Scalar, DeviceType>(space, A);
+  if (found.rows.numRows > A.numRows / 2) return multiplyByGroups<Scalar, DeviceType>(space, A, B, plan);
+  const auto C = multiplyByGroups<Scalar, DeviceType>(space, found.rows, B, plan);
+  plan.rowPtr = rowPtrOfAll<DeviceType>(space, found.numBefore, plan.rowPtr);
+  return {A.numRows, B.numCols, plan.rowPtr, C.colInd, C.values};
+}
+
+}  // namespace
 
 template <class Scalar, class DeviceType>
 CsrMatrix<Scalar, DeviceType> multiplyMatrices(const typename DeviceType::execution_space& space,
@@ -19,10 +49,7 @@ CsrMatrix<Scalar, DeviceType> multiplyMatrices(const typename DeviceType::execut
   if constexpr (std::is_same_v<DeviceType, HostDevice>) {
     return multiplyOnHost<Scalar, DeviceType>(space, A, B, nodes, plan);
   } else {
-    if (!nodes.exist) {
-      plan = patternByGroups<Scalar, DeviceType>(space, A, B);
-      return {A.numRows, B.numCols, plan.rowPtr, plan.colInd, valuesByGroups<Scalar, DeviceType>(space, plan, A, B)};
-    }
+    if (!nodes.exist) return multiplyRowsThatAre<Scalar, DeviceType>(space, A, B, plan);
     plan = nodePatternByGroups<Scalar, DeviceType>(space, A, B, nodes);
     return {A.numRows, B.numCols, plan.rowPtr, plan.colInd,
             nodeValuesByGroups<Scalar, DeviceType>(space, plan, A, B, nodes)};
