@@ -8,6 +8,7 @@
 #include "Chronos_PivotedSolve.hpp"
 
 #include <algorithm>
+#include <type_traits>
 
 namespace Chronos {
 namespace {
@@ -45,27 +46,44 @@ struct CorrectionSpace {
         sizes(solution + t) {}
 };
 
-template <class Scalar, class DeviceType, int width>
+constexpr int teamThreads = 64;
+// Registers are held to what so many teams leave a multiprocessor, since waiting for reads is most of what a row does;
+// where a team takes more shared memory than this, it does not have so many.
+using ManyTeams = std::integral_constant<int, 16>;
+using FewTeams = std::integral_constant<int, 1>;
+constexpr std::size_t bytesOfManyTeams = 8192;
+
+// Rigid body modes of a solid: loops over vectors of a number that the compiler knows are unrolled.
+using SixVectors = std::integral_constant<int, 6>;
+using AnyVectors = std::integral_constant<int, 0>;
+
+template <class Scalar, class DeviceType, int width, int leastTeams, int knownVectors>
 struct FilterFunctor {
-  using Policy = Kokkos::TeamPolicy<typename DeviceType::execution_space>;
+  using Policy =
+      Kokkos::TeamPolicy<typename DeviceType::execution_space, Kokkos::LaunchBounds<teamThreads, leastTeams>>;
   using Group = RowGroup<width>;
   static constexpr double tolerance = sizeof(Scalar) == sizeof(float) ? 1e-5 : 1e-11;
 
   FilterInput<Scalar, DeviceType> input;
   FilterRule rule;
   Kokkos::View<LocalOrdinal*, DeviceType> order;
-  Kokkos::View<double*, DeviceType> corrections;
+  // In order, so that a loop over a row reads one array after the other and waits for no index.
+  Kokkos::View<LocalOrdinal*, DeviceType> columns;
+  Kokkos::View<double*, DeviceType> values;       // in the end the corrections, where their entries are
+  Kokkos::View<double*, DeviceType> corrections;  // in order; before that, keys
   Kokkos::View<char*, DeviceType> stays;
   Kokkos::View<Offset*, DeviceType> rowPtr;    // number that stays of row r at r + 1
   Kokkos::View<char*, DeviceType> isExtended;  // of each row
   int groupsPerTeam = 1, rowsPerTeam = 1;
   std::size_t groupBytes = 0;
 
-  KOKKOS_INLINE_FUNCTION const double* vectorOf(Offset entry) const {
-    return input.vectors.data() + std::size_t(input.rows.colInd(entry)) * input.vectors.extent(1);
+  KOKKOS_INLINE_FUNCTION const double* vectorOf(Offset place) const {
+    return input.vectors.data() + std::size_t(columns(place)) * input.vectors.extent(1);
   }
 
-  KOKKOS_INLINE_FUNCTION int numVectors() const { return static_cast<int>(input.vectors.extent(1)); }
+  KOKKOS_INLINE_FUNCTION int numVectors() const {
+    return knownVectors > 0 ? knownVectors : static_cast<int>(input.vectors.extent(1));
+  }
 
   KOKKOS_INLINE_FUNCTION void operator()(const typename Policy::member_type& team) const {
     const int inTeam = team.team_rank() / width;
@@ -94,27 +112,24 @@ struct FilterFunctor {
     return group.any(!finite) ? 0 : group.max(result);
   }
 
-  // Entries that the rule keeps, of a row in order.
-  KOKKOS_INLINE_FUNCTION int numByRule(Offset begin, int length) const {
-    int numFixed = 0;
+  KOKKOS_INLINE_FUNCTION double sumMagnitudes(Offset begin, int length) const {
     double sum = 0;
-    for (int place = 0; place < length; ++place) {
-      const Offset entry = begin + order(begin + place);
-      if (isFixed(entry)) ++numFixed;
-      sum += magnitude(static_cast<double>(input.rows.values(entry)));
-    }
+    for (int place = 0; place < length; ++place) sum += magnitude(values(begin + place));
+    return sum;
+  }
+
+  KOKKOS_INLINE_FUNCTION int numFixedOf(const Group& group, Offset begin, int length) const {
+    if (input.mustStay.extent(0) == 0) return 0;
+    int numFixed = 0;
+    for (int entry = group.lane; entry < length; entry += width) numFixed += isFixed(begin + entry) ? 1 : 0;
+    return group.sum(numFixed);
+  }
+
+  // Entries that the rule keeps, of a row in order.
+  KOKKOS_INLINE_FUNCTION int numByRule(Offset begin, int length, int numFixed, double sum) const {
     const double wanted = rule.share * sum * (1 - guard);
     int numKept = 0;
-    // Several are read before the first is added: one read waits for another.
-    constexpr int readAhead = 4;
-    for (double kept = 0; numKept < length && kept < wanted;) {
-      double sizes[readAhead];
-      for (int i = 0; i < readAhead; ++i) {
-        const int place = numKept + i < length ? numKept + i : length - 1;
-        sizes[i] = magnitude(static_cast<double>(input.rows.values(begin + order(begin + place))));
-      }
-      for (int i = 0; i < readAhead && numKept < length && kept < wanted; ++i, ++numKept) kept += sizes[i];
-    }
+    for (double kept = 0; numKept < length && kept < wanted; ++numKept) kept += magnitude(values(begin + numKept));
     if (rule.share >= 1) numKept = length;
     if (rule.maxEntries > 0 && numKept > rule.maxEntries) numKept = rule.maxEntries;
     if (numKept < numFixed) numKept = numFixed;
@@ -127,7 +142,6 @@ struct FilterFunctor {
     const double scale = length > 1 ? largest(group, begin, length) : 0;
     int numKept = length, byRule = length;
     if (scale > smallestScale) {
-      // Until there are corrections, their memory holds the keys.
       const MagnitudeSteps<Scalar> steps(scale);
       for (int entry = group.lane; entry < length; entry += width)
         corrections(begin + entry) =
@@ -135,14 +149,23 @@ struct FilterFunctor {
       group.sync();
       const KeyOrder ranking{corrections.data() + begin, input.rows.colInd.data() + begin, input.globals.data()};
       orderEntries(group, ranking, order.data() + begin, length);
-      byRule = numByRule(begin, length);
-      numKept = numVectors() > 0 && byRule < length ? compensate(group, space, begin, length, byRule) : byRule;
+      for (int place = group.lane; place < length; place += width) {
+        const Offset entry = begin + order(begin + place);
+        columns(begin + place) = input.rows.colInd(entry);
+        values(begin + place) = static_cast<double>(input.rows.values(entry));
+      }
+      const int numFixed = numFixedOf(group, begin, length);
+      group.sync();
+      const double sum = sumMagnitudes(begin, length);
+      byRule = numByRule(begin, length, numFixed, sum);
+      numKept = numVectors() > 0 && byRule < length ? compensate(group, space, begin, length, byRule, sum) : byRule;
     }
     group.sync();
+    const bool corrects = numKept < length && numVectors() > 0;
     for (int place = group.lane; place < length; place += width) {
       const Offset entry = begin + (numKept == length ? place : order(begin + place));
       stays(entry) = place < numKept;
-      if (numKept == length || numVectors() == 0) corrections(entry) = 0;
+      values(entry) = corrects && place < numKept ? corrections(begin + place) : 0;
     }
     if (group.lane == 0) {
       rowPtr(row + 1) = static_cast<Offset>(numKept);
@@ -152,19 +175,13 @@ struct FilterFunctor {
 
   // Returns how many entries stay; their corrections are written unless all do.
   KOKKOS_INLINE_FUNCTION int compensate(const Group& group, const CorrectionSpace& space, Offset begin, int length,
-                                        int numKept) const {
+                                        int numKept, double sumOfRow) const {
     const int t = numVectors();
-    double bound = 0;
-    for (int place = 0; place < length; ++place)
-      bound += magnitude(static_cast<double>(input.rows.values(begin + order(begin + place))));
-    bound *= rule.maxCorrection * (1 + guard);
-    group.sync();
+    const double bound = sumOfRow * rule.maxCorrection * (1 + guard);
     for (int k = group.lane; k < t; k += width) {
       double sum = 0;
-      for (int place = 0; place < length; ++place) {
-        const Offset entry = begin + order(begin + place);
-        sum += magnitude(static_cast<double>(input.rows.values(entry))) * magnitude(vectorOf(entry)[k]);
-      }
+      for (int place = 0; place < length; ++place)
+        sum += magnitude(values(begin + place)) * magnitude(vectorOf(begin + place)[k]);
       space.sizes[k] = sum;
     }
     while (numKept < length) {
@@ -180,10 +197,7 @@ struct FilterFunctor {
                                          int numKept) const {
     for (int k = group.lane; k < numVectors(); k += width) {
       double sum = 0;
-      for (int place = numKept; place < length; ++place) {
-        const Offset entry = begin + order(begin + place);
-        sum += static_cast<double>(input.rows.values(entry)) * vectorOf(entry)[k];
-      }
+      for (int place = numKept; place < length; ++place) sum += values(begin + place) * vectorOf(begin + place)[k];
       space.dropped[k] = sum;
     }
   }
@@ -196,7 +210,7 @@ struct FilterFunctor {
       while (j > i) j -= ++i;
       double sum = 0;
       for (int place = 0; place < numKept; ++place) {
-        const double* v = vectorOf(begin + order(begin + place));
+        const double* v = vectorOf(begin + place);
         sum += v[i] * v[j];
       }
       space.system.gram[pair] = sum;
@@ -232,11 +246,10 @@ struct FilterFunctor {
                                         int numKept) const {
     double sum = 0;
     for (int place = group.lane; place < numKept; place += width) {
-      const Offset entry = begin + order(begin + place);
-      const double* v = vectorOf(entry);
+      const double* v = vectorOf(begin + place);
       double delta = 0;
       for (int k = 0; k < numVectors(); ++k) delta += v[k] * space.solution[k];
-      corrections(entry) = delta;
+      corrections(begin + place) = delta;
       sum += magnitude(delta);
     }
     group.sync();
@@ -248,10 +261,7 @@ struct FilterFunctor {
                                              int numKept) const {
     for (int k = group.lane; k < numVectors(); k += width) {
       double rest = space.dropped[k];
-      for (int place = 0; place < numKept; ++place) {
-        const Offset entry = begin + order(begin + place);
-        rest -= corrections(entry) * vectorOf(entry)[k];
-      }
+      for (int place = 0; place < numKept; ++place) rest -= corrections(begin + place) * vectorOf(begin + place)[k];
       space.residual[k] = rest;
     }
     double worst = 0;
@@ -295,18 +305,30 @@ struct FillStayingFunctor {
 template <class DeviceType>
 constexpr int groupWidth = runsOnHost<DeviceType> ? 1 : 16;
 
-template <class Functor, class DeviceType>
-void launch(const typename DeviceType::execution_space& space, Functor functor, LocalOrdinal numRows, int numVectors) {
-  constexpr int width = groupWidth<DeviceType>, teamSize = runsOnHost<DeviceType> ? 1 : 64;
-  functor.groupBytes = CorrectionSpace::bytes(std::max(1, numVectors));
-  functor.groupsPerTeam = teamSize / width;
-  while (functor.groupsPerTeam > 1 && functor.groupsPerTeam * functor.groupBytes > sharedTableBytes)
-    functor.groupsPerTeam /= 2;
+struct FilterLaunch {
+  std::size_t groupBytes;
+  int groupsPerTeam;
+  std::size_t teamBytes() const { return groupBytes * groupsPerTeam; }
+};
+
+template <class DeviceType>
+FilterLaunch launchFor(int numVectors) {
+  FilterLaunch launch{CorrectionSpace::bytes(std::max(1, numVectors)),
+                      runsOnHost<DeviceType> ? 1 : teamThreads / groupWidth<DeviceType>};
+  while (launch.groupsPerTeam > 1 && launch.teamBytes() > sharedTableBytes) launch.groupsPerTeam /= 2;
+  return launch;
+}
+
+template <class DeviceType, class Functor>
+void run(const typename DeviceType::execution_space& space, const FilterLaunch& launch, LocalOrdinal numRows,
+         Functor functor) {
+  functor.groupBytes = launch.groupBytes;
+  functor.groupsPerTeam = launch.groupsPerTeam;
   // A host thread takes many rows at a time, a team of a GPU one for each group.
-  functor.rowsPerTeam = runsOnHost<DeviceType> ? 64 : functor.groupsPerTeam;
-  const int threads = runsOnHost<DeviceType> ? 1 : std::max(32, functor.groupsPerTeam * width);
+  functor.rowsPerTeam = runsOnHost<DeviceType> ? 64 : launch.groupsPerTeam;
+  const int threads = runsOnHost<DeviceType> ? 1 : std::max(32, launch.groupsPerTeam * groupWidth<DeviceType>);
   typename Functor::Policy policy(space, (numRows + functor.rowsPerTeam - 1) / functor.rowsPerTeam, threads);
-  policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(functor.groupBytes * functor.groupsPerTeam)));
+  policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(launch.teamBytes())));
   Kokkos::parallel_for("Chronos::filterRows::filter", policy, functor);
 }
 
@@ -320,13 +342,22 @@ FilteredRows<Scalar, DeviceType> filterRows(const typename DeviceType::execution
   const auto stays = allocate<Kokkos::View<char*, DeviceType>>("Chronos::staying entries", n);
   if (rows.numRows == 0) return {rows, stays, 0};
   const auto order = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::order of magnitudes", n);
+  const auto columns = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::columns in order", n);
   const auto corrections = allocate<Kokkos::View<double*, DeviceType>>("Chronos::corrections", n);
+  const auto inOrder = allocate<Kokkos::View<double*, DeviceType>>("Chronos::corrections in order", n);
   const auto isExtended = allocate<Kokkos::View<char*, DeviceType>>("Chronos::extended rows", rows.numRows);
   const auto rowPtr =
       allocateZeros<Kokkos::View<Offset*, DeviceType>>("Chronos::filtered row pointers", rows.numRows + 1);
-  using Functor = FilterFunctor<Scalar, DeviceType, groupWidth<DeviceType>>;
-  launch<Functor, DeviceType>(space, Functor{input, rule, order, corrections, stays, rowPtr, isExtended}, rows.numRows,
-                              static_cast<int>(input.vectors.extent(1)));
+  const FilterLaunch launch = launchFor<DeviceType>(static_cast<int>(input.vectors.extent(1)));
+  const auto runWith = [&](auto leastTeams, auto knownVectors) {
+    run<DeviceType>(space, launch, rows.numRows,
+                    FilterFunctor<Scalar, DeviceType, groupWidth<DeviceType>, decltype(leastTeams)::value,
+                                  decltype(knownVectors)::value>{input, rule, order, columns, corrections, inOrder,
+                                                                 stays, rowPtr, isExtended});
+  };
+  if (runsOnHost<DeviceType> || launch.teamBytes() > bytesOfManyTeams) runWith(FewTeams(), AnyVectors());
+  else if (input.vectors.extent(1) == SixVectors::value) runWith(ManyTeams(), SixVectors());
+  else runWith(ManyTeams(), AnyVectors());
   const Range<DeviceType> range(space, 0, rows.numRows);
   const Offset numEntries = sumLengths<DeviceType>(space, rowPtr, rows.numRows);
   long long numExtended = 0;
