@@ -6,6 +6,7 @@
 #include "Chronos_RowGroup.hpp"
 
 #include <cmath>
+#include <type_traits>
 
 namespace Chronos {
 namespace {
@@ -19,6 +20,13 @@ constexpr double smallestStop = 1e-14;
 constexpr int threadsOfTeam = 128;
 // Up to this size a table goes into scratch memory: four of them fill what a team may have.
 constexpr std::size_t sharedBytes = sharedTableBytes / 4;
+
+// Lanes of a row whose table is there: one lane alone makes a basis vector, which rows side by side in a warp share.
+// Rows with many candidates, whose tables are in global memory, have a warp.
+using FewLanes = std::integral_constant<int, 8>;
+using ManyLanes = std::integral_constant<int, 32>;
+// Candidates of the tables that rows in scratch memory are dealt to, beside the largest.
+constexpr Offset tableLengths[] = {16, 32, 64};
 
 // Tables are filled up to whole batches of candidates, which a host takes at a time.
 constexpr int hostBatch = 8;
@@ -60,9 +68,13 @@ KOKKOS_INLINE_FUNCTION double dot(const double* x, const double* y, int n) {
   return sum;
 }
 
-template <class DeviceType>
+// Rigid body modes of a solid: loops over test vectors of a number that the compiler knows are unrolled.
+using SixVectors = std::integral_constant<int, 6>;
+using AnyVectors = std::integral_constant<int, 0>;
+
+template <class DeviceType, int lanesOfRow, int knownVectors>
 struct BamgRowsFunctor : TableRows {
-  static constexpr int lanes = runsOnHost<DeviceType> ? 1 : 32;
+  static constexpr int lanes = runsOnHost<DeviceType> ? 1 : lanesOfRow;
   // Candidates a lane takes at a time: sums of all of them in registers side by side.
   static constexpr int batch = runsOnHost<DeviceType> ? hostBatch : 1;
   using Group = RowGroup<lanes>;
@@ -82,8 +94,8 @@ struct BamgRowsFunctor : TableRows {
 
   KOKKOS_INLINE_FUNCTION void solve(const Group& group, LocalOrdinal row, char* tableMemory) const {
     const Offset begin = candidates.paths.rowPtr(row);
-    const int m = static_cast<int>(candidates.paths.rowPtr(row + 1) - begin),
-              t = static_cast<int>(candidates.fine.extent(1));
+    const int m = static_cast<int>(candidates.paths.rowPtr(row + 1) - begin);
+    const int t = knownVectors > 0 ? knownVectors : static_cast<int>(candidates.fine.extent(1));
     const BamgTable table(tableMemory, m, t);
     const double dependent = rules.independence * rules.independence * load(group, row, begin, table);
     double largest = scoreAll(group, dependent, table);
@@ -292,21 +304,32 @@ void solveBamgRows(const typename DeviceType::execution_space& space, const Bamg
                           Kokkos::Max<Offset>(longest));
   Offset sharedLength = 0;
   while (BamgTable::bytes(sharedLength + 8, t) <= sharedBytes) sharedLength += 8;
-  const auto solve = [&](Offset from, Offset to, bool shared) {
-    if (from > longest) return;
+  const auto solve = [&](Offset from, Offset to, auto lanesOfRow, auto knownVectors) {
+    using Functor = BamgRowsFunctor<DeviceType, decltype(lanesOfRow)::value, decltype(knownVectors)::value>;
+    if (from > longest || from > to) return;
     const auto rows = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::BAMG rows", numWanted);
     LocalOrdinal numRows = 0;
     Kokkos::parallel_scan("Chronos::solveBamgRows::select", policy,
                           SelectRowsFunctor<DeviceType>{candidates.wanted, candidates.paths.rowPtr, from, to, rows},
                           numRows);
     if (numRows == 0) return;
-    constexpr int lanes = BamgRowsFunctor<DeviceType>::lanes;
-    const TableLaunch launch{lanes, false, threadsOfTeam, BamgTable::bytes(std::min(longest, to), t), shared, 0};
+    const bool isShared = to <= sharedLength;
+    const TableLaunch launch{Functor::lanes, false, threadsOfTeam, BamgTable::bytes(std::min(longest, to), t),
+                             isShared,       0};
     launchWithTables<DeviceType>("Chronos::solveBamgRows", space, numRows, launch,
-                                 BamgRowsFunctor<DeviceType>{{}, candidates, rules, solutions, rows});
+                                 Functor{{}, candidates, rules, solutions, rows});
   };
-  if (sharedLength > 0) solve(0, sharedLength, true);
-  solve(sharedLength > 0 ? sharedLength + 1 : 0, longest, false);
+  Offset from = 0;
+  const auto solveUpTo = [&](Offset to) {
+    if (t == SixVectors::value) solve(from, to, FewLanes(), SixVectors());
+    else solve(from, to, FewLanes(), AnyVectors());
+    from = std::max(from, to + 1);
+  };
+  if (sharedLength > 0) {
+    for (const Offset length : tableLengths) solveUpTo(std::min(length, sharedLength));
+    solveUpTo(sharedLength);
+  }
+  solve(from, longest, ManyLanes(), AnyVectors());
 }
 
 #define CHRONOS_BAMGROWS(DEVICE)                                                                                       \
