@@ -3,8 +3,8 @@
 #include "Chronos_DenseInverse.hpp"
 
 #include "Chronos_Communicator.hpp"
+#include "Chronos_DeviceInverse.hpp"
 #include "Chronos_GatherToRoot.hpp"
-#include "Chronos_GaussJordan.hpp"
 #include "Chronos_HostCopy.hpp"
 #include "Chronos_LaneGroup.hpp"
 #include "Chronos_LimitedWait.hpp"
@@ -23,9 +23,6 @@ namespace {
 
 constexpr bool deviceIsHost = std::is_same_v<Device, HostDevice>;
 constexpr std::int64_t largestSize = 46340;
-// Steps that take whole blocks of pivots round more than a Cholesky factor does: at or below this pivot of a matrix
-// with ones on the diagonal the factor is taken, which tells singular matrices from others.
-constexpr double leastPivotOnDevice = 1e-12;
 // A warp a row reads whole cache lines; a host thread takes a row alone.
 constexpr int lanesPerRow = deviceIsHost ? 1 : 32;
 // Loads of a lane under way at a time.
@@ -119,50 +116,61 @@ std::string invertOnHost(const RootMatrix& matrix, const std::vector<double>& sc
   return "";
 }
 
+// Entries of rows of a matrix where the dense one has them.
 struct FillFunctor {
+  CsrMatrix<double, Device> rows;
+  Kokkos::View<const std::int64_t*, Device> positions;
+  Vector dense;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
+    const std::int64_t row = item / lanesPerRow, n = rows.numCols;
+    for (Offset e = rows.rowPtr(row) + item % lanesPerRow; e < rows.rowPtr(row + 1); e += lanesPerRow)
+      dense(positions(row) * n + positions(rows.colInd(e))) = rows.values(e);
+  }
+};
+
+struct FillGatheredFunctor {
   Kokkos::View<const std::int64_t*, Device> places;
-  Kokkos::View<const double*, Device> values;
+  ConstVector values;
   Vector dense;
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry) const { dense(places(entry)) = values(entry); }
 };
 
-// One triangle counts, as on the host.
-struct UnscaleFunctor {
-  std::int64_t n;
-  Kokkos::View<const std::int64_t*, Device> positions;
-  Kokkos::View<const double*, Device> scale, dense;
-  Vector inverse;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t place) const {
-    const std::int64_t first = positions(place / n), second = positions(place % n);
-    const std::int64_t low = first < second ? first : second, high = first < second ? second : first;
-    inverse(place) = scale(low) * scale(high) * dense(low * n + high);
-  }
-};
+using Policy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
 
-// The same without an array of n^2 entries on the host, unless the matrix is close to singular.
-std::string invertOnDevice(const RootMatrix& matrix, const std::vector<double>& scale,
-                           const std::vector<std::int64_t>& positions, const Vector& inverse, Changes& changes) {
-  using Policy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
-  const std::int64_t n = matrix.numRows;
+Vector denseZeros(std::int64_t n) {
+  const auto dense = allocate<Vector>("Chronos::coarse matrix", static_cast<std::size_t>(n * n));
+  Kokkos::deep_copy(Device::execution_space(), dense, 0.0);
+  return dense;
+}
+
+Vector denseOf(const CsrMatrix<double, Device>& rows, const Kokkos::View<const std::int64_t*, Device>& positions) {
+  const Vector dense = denseZeros(rows.numRows);
+  Kokkos::parallel_for("Chronos::DenseInverse::fill", Policy(0, std::int64_t(rows.numRows) * lanesPerRow),
+                       FillFunctor{rows, positions, dense});
+  return dense;
+}
+
+Vector denseOf(const RootMatrix& matrix) {
   std::vector<std::int64_t> places(matrix.colInd.size());
-  for (std::int64_t row = 0; row < n; ++row)
-    for (std::int64_t e = matrix.rowPtr[row]; e < matrix.rowPtr[row + 1]; ++e) places[e] = row * n + matrix.colInd[e];
-  const FillFunctor fill{toView("Chronos::coarse places", places), toView("Chronos::coarse values", matrix.values),
-                         allocate<Vector>("Chronos::coarse matrix", static_cast<std::size_t>(n * n))};
-  const Device::execution_space space;
-  Kokkos::deep_copy(space, fill.dense, 0.0);
-  Kokkos::parallel_for("Chronos::DenseInverse::fill", Policy(space, 0, std::int64_t(places.size())), fill);
-  if (!(invertInPlace<Device>(space, static_cast<int>(n), fill.dense) > leastPivotOnDevice)) {
-    std::vector<double> rows;
-    const std::string message = invertOnHost(matrix, scale, positions, rows, changes);
-    if (message.empty()) Kokkos::deep_copy(inverse, toView("Chronos::coarse inverse", rows));
-    return message;
+  for (std::int64_t row = 0; row < matrix.numRows; ++row)
+    for (std::int64_t e = matrix.rowPtr[row]; e < matrix.rowPtr[row + 1]; ++e)
+      places[e] = row * matrix.numRows + matrix.colInd[e];
+  const Vector dense = denseZeros(matrix.numRows);
+  Kokkos::parallel_for("Chronos::DenseInverse::fill", Policy(0, std::int64_t(places.size())),
+                       FillGatheredFunctor{toView("Chronos::coarse places", places),
+                                           toView("Chronos::coarse values", matrix.values), dense});
+  return dense;
+}
+
+// Runs what one rank does alone; what it throws becomes a message.
+template <class Work>
+std::string messageOf(const Work& work) {
+  try {
+    return work();
+  } catch (const std::exception& error) {  // Kokkos has its own for what a GPU has no memory for
+    return "The inverse of the coarsest level cannot be made on rank 0 (" + std::string(error.what()) +
+           "): use more levels, so that it is smaller.";
   }
-  Kokkos::parallel_for("Chronos::DenseInverse::unscale", Policy(space, 0, n * n),
-                       UnscaleFunctor{n, toView("Chronos::coarse positions", positions),
-                                      toView("Chronos::coarse scale", scale), fill.dense, inverse});
-  space.fence();
-  return "";
 }
 
 }  // namespace
@@ -176,34 +184,47 @@ DenseInverse::DenseInverse(const DistMatrix<double>& A) : Smoother(A.rowMap()), 
   numUnknowns_ = static_cast<int>(n);
   Kokkos::Timer timer;
   const GatherToRoot gather(A.rowMap());
-  RootMatrix matrix = gather.gather(A);
-  const double gatherSeconds = timer.seconds();
-  timer.reset();
-  std::vector<double> rows;
+  const int numOwned = static_cast<int>(A.numRows());
+  const bool isOwner = gather.isRoot() && n > 0;
+  rootOwnsAll_ = maxOverRanks(*comm_, static_cast<long long>(gather.isRoot() ? 0 : numOwned)) == 0;
+  const bool staysOnDevice = rootOwnsAll_ && !deviceIsHost && A.domainMap()->isSameAs(*A.rowMap());
   Changes changes;
   std::string message;
-  const int numOwned = static_cast<int>(A.numRows());
-  rootOwnsAll_ = maxOverRanks(*comm_, static_cast<long long>(gather.isRoot() ? 0 : numOwned)) == 0;
-  const bool staysOnDevice = rootOwnsAll_ && !deviceIsHost;
-  if (gather.isRoot() && n > 0) {
-    try {
-      const std::vector<double> scale = scaleToUnitDiagonal(matrix);
-      changes.asymmetry = takeSymmetricPart(matrix);
-      if (!deviceIsHost) {
-        const auto inverse = allocate<Vector>("Chronos::dense inverse", static_cast<std::size_t>(n * n));
-        message = invertOnDevice(matrix, scale, gather.positions(), inverse, changes);
-        if (staysOnDevice) inverse_ = inverse;
-        else rows = toVector(inverse);
-      } else {
-        message = invertOnHost(matrix, scale, gather.positions(), rows, changes);
-      }
-    } catch (const std::exception& error) {  // Kokkos has its own for what a GPU has no memory for
-      message = "The inverse of the coarsest level cannot be made on rank 0 (" + std::string(error.what()) +
-                "): use more levels, so that it is smaller.";
-    }
+  bool isDone = false;
+  const auto tryOnDevice = [&](const Vector& dense) {
+    inverse_ = allocate<Vector>("Chronos::dense inverse", static_cast<std::size_t>(n * n));
+    isDone =
+        invertOnDevice(n, dense, toView("Chronos::coarse positions", gather.positions()), inverse_, changes.asymmetry);
+  };
+  if (staysOnDevice && isOwner)
+    message = messageOf([&] {
+      tryOnDevice(denseOf(A.local(), toView("Chronos::coarse positions", gather.positions())));
+      return std::string();
+    });
+  // What is close to singular passes through the host, and so does what several ranks own.
+  const bool isOnDevice =
+      staysOnDevice && minOverRanks(*comm_, static_cast<long long>(isDone || !isOwner || !message.empty())) > 0;
+  double gatherSeconds = 0;
+  std::vector<double> rows;
+  if (!isOnDevice) {
+    timer.reset();
+    RootMatrix matrix = gather.gather(A);
+    gatherSeconds = timer.seconds();
+    timer.reset();
+    if (isOwner && message.empty())
+      message = messageOf([&] {
+        if (!deviceIsHost && !staysOnDevice) tryOnDevice(denseOf(matrix));
+        if (isDone) {
+          rows = toVector(inverse_);
+          return std::string();
+        }
+        const std::vector<double> scale = scaleToUnitDiagonal(matrix);
+        changes.asymmetry = takeSymmetricPart(matrix);
+        return invertOnHost(matrix, scale, gather.positions(), rows, changes);
+      });
   }
   breakDownIfAny(*comm_, message);
-  if (!staysOnDevice) {
+  if (!isOnDevice) {
     inverse_ = allocate<Vector>("Chronos::dense inverse", static_cast<std::size_t>(numOwned) * n);
     if (n > 0) gather.scatterRows(rows, n, inverse_);
   }
@@ -250,7 +271,6 @@ ConstBlock DenseInverse::gatherEverywhere(const ConstBlock& r) const {
 }
 
 void DenseInverse::apply(const ConstBlock& r, const Block& z, double alpha, double beta) const {
-  using Policy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
   const int numRows = static_cast<int>(r.extent(0));
   const ConstBlock all = gatherEverywhere(r);
   withWidth(widthOf(r), [&](auto width) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_GaussJordan.hpp"
 
-#include "RandomMatrix.hpp"
+#include "DenseMatrix.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,19 +10,6 @@
 
 namespace Chronos::Test {
 namespace {
-
-// B B^T + I: symmetric positive definite, condition a few hundred.
-std::vector<double> spdDense(int n) {
-  std::vector<double> B(n * n), A(n * n);
-  for (int i = 0; i < n * n; ++i) B[i] = globalUniform(7, static_cast<std::uint64_t>(i));
-  for (int i = 0; i < n; ++i)
-    for (int j = 0; j < n; ++j) {
-      double sum = i == j ? 1 : 0;
-      for (int k = 0; k < n; ++k) sum += B[i * n + k] * B[j * n + k];
-      A[i * n + j] = sum;
-    }
-  return A;
-}
 
 template <class DeviceType>
 void checkInverse(int n) {

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_DeviceInverse.hpp"
+
+#include "Chronos_HostCopy.hpp"
+#include "DenseMatrix.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace Chronos::Test {
+namespace {
+
+struct Inverted {
+  bool isDone = false;
+  double asymmetry = -1;
+  std::vector<double> inverse;
+
+  Inverted(const std::vector<double>& A, const std::vector<std::int64_t>& positions) {
+    const std::int64_t n = static_cast<std::int64_t>(positions.size());
+    const Vector entries("inverse", n * n);
+    isDone = invertOnDevice(n, toView("A", A), toView("positions", positions), entries, asymmetry);
+    inverse = toVector(entries);
+  }
+};
+
+std::vector<std::int64_t> inOrder(int n) {
+  std::vector<std::int64_t> positions(n);
+  std::iota(positions.begin(), positions.end(), 0);
+  return positions;
+}
+
+// Unknowns of very different units.
+std::vector<double> scaled(std::vector<double> A, int n) {
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j) A[i * n + j] *= std::ldexp(1.0, 5 * (i % 7) + 5 * (j % 7) - 40);
+  return A;
+}
+
+void expectInverse(const std::vector<double>& A, const std::vector<std::int64_t>& positions, const Inverted& found) {
+  const int n = static_cast<int>(positions.size());
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j) {
+      double sum = 0;
+      for (int k = 0; k < n; ++k) sum += A[positions[i] * n + positions[k]] * found.inverse[k * n + j];
+      const double size = std::sqrt(A[positions[i] * n + positions[i]] / A[positions[j] * n + positions[j]]);
+      ASSERT_NEAR(sum, i == j ? 1 : 0, 1e-9 * size) << i << ", " << j;
+      ASSERT_EQ(found.inverse[i * n + j], found.inverse[j * n + i]);
+    }
+}
+
+TEST(DeviceInverse, TimesTheMatrixIsTheIdentity) {
+  for (int n : {1, 2, 33, 70}) {
+    const std::vector<double> A = scaled(spdDense(n), n);
+    std::vector<std::int64_t> positions = inOrder(n);
+    std::reverse(positions.begin(), positions.end());
+    std::swap(positions[0], positions[n / 2]);
+    const Inverted found(A, positions);
+    ASSERT_TRUE(found.isDone);
+    EXPECT_EQ(found.asymmetry, 0);
+    expectInverse(A, positions, found);
+  }
+}
+
+TEST(DeviceInverse, OfTheSymmetricPart) {
+  const int n = 40;
+  std::vector<double> A = spdDense(n), symmetric = A;
+  const double unit = std::sqrt(A[3 * n + 3] * A[5 * n + 5]);
+  A[3 * n + 5] += 0.02 * unit;
+  symmetric[3 * n + 5] = symmetric[5 * n + 3] = (A[3 * n + 5] + A[5 * n + 3]) / 2;
+  const Inverted found(A, inOrder(n));
+  ASSERT_TRUE(found.isDone);
+  EXPECT_NEAR(found.asymmetry, 0.02, 1e-12);
+  expectInverse(symmetric, inOrder(n), found);
+}
+
+TEST(DeviceInverse, SaysWhatIsTooCloseToSingular) {
+  EXPECT_FALSE(Inverted({1, 1, 1, 1}, inOrder(2)).isDone);
+  EXPECT_FALSE(Inverted({4e20, 2e20, 2e20, 1e20}, inOrder(2)).isDone) << "whatever the units";
+  EXPECT_FALSE(Inverted({1, 2, 2, 1}, inOrder(2)).isDone) << "indefinite";
+  EXPECT_FALSE(Inverted({1, 0, 0, -1}, inOrder(2)).isDone);
+  EXPECT_FALSE(Inverted({1, 0, 0, 0}, inOrder(2)).isDone);
+  EXPECT_FALSE(Inverted({1, 0, 0, std::nan("")}, inOrder(2)).isDone);
+}
+
+}  // namespace
+}  // namespace Chronos::Test
