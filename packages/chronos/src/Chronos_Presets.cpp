@@ -42,8 +42,8 @@ void useStrongMechanics(Parameters& p) {
   p.amg.level.strength.threshold = 0.02;
   p.amg.cycle = CycleKind::W;
   fsaiOf(p.amg.level.smoother.method).setupPrecision = SetupPrecision::automatic;
-  fsaiOf(p.amg.level.smoother.method).entriesPerStep = 2;
-  fsaiOf(p.amg.level.smoother.method).maxSteps = 10;
+  fsaiOf(p.amg.level.smoother.method).entriesPerStep = 4;
+  fsaiOf(p.amg.level.smoother.method).maxSteps = 5;
   fsaiOf(p.amg.level.smoother.method).tolerance = 1e-3;
   p.amg.level.coarsening.unit = CoarseningUnit::nodes;
   p.amg.level.prolongationSmoothing.steps = 1;
@@ -55,6 +55,7 @@ void useStrongMechanics(Parameters& p) {
 void useMechanics(Parameters& p) {
   useStrongMechanics(p);
   p.amg.unsmoothedLevels = 1;
+  fsaiOf(p.amg.level.smoother.method).entriesPerStep = 2;
   fsaiOf(p.amg.level.smoother.method).maxSteps = 2;
   fsaiOf(p.amg.level.smoother.method).tolerance = 1e-2;
   p.amg.level.smoother.damping = 1.8;
