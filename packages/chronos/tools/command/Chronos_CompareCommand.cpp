@@ -5,6 +5,7 @@
 #include "Chronos_ChildProcess.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_HtmlText.hpp"
+#include "Chronos_InRange.hpp"
 #include "Chronos_Interrupt.hpp"
 #include "Chronos_OutputCheck.hpp"
 #include "Chronos_OutputFile.hpp"
@@ -232,10 +233,10 @@ void addCompareOptions(CLI::App& app, CompareOptions& options) {
   app.add_option("--only", options.only, "configurations of peers whose names have this regular expression")
       ->option_text("PATTERN");
   app.add_option("--repeat", options.repeat, "runs of the best configurations, in turns; medians count (3)")
-      ->check(CLI::Range(1, 1000))
+      ->check(inRange(1, 1000))
       ->option_text("N");
   app.add_option("--longest", options.longest, "seconds that a run may take (900)")
-      ->check(CLI::Range(1.0, 1e6))
+      ->check(inRange(1.0, 1e6))
       ->option_text("SECONDS");
 }
 

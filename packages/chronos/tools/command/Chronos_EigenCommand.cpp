@@ -9,6 +9,7 @@
 #include "Chronos_Eigenpairs.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_ExitStatus.hpp"
+#include "Chronos_InRange.hpp"
 #include "Chronos_Interrupt.hpp"
 #include "Chronos_MatrixMarket.hpp"
 #include "Chronos_OutputCheck.hpp"
@@ -106,7 +107,7 @@ void addEigenOptions(CLI::App& app, EigenOptions& options) {
       "positions of the nodes, Matrix Market, 2 or 3 columns: rigid-body modes follow from them");
   add("--dofs", options.vectors.degreesOfFreedom, "Matrix", "NUMBER",
       "unknowns of a node; n over the rows of the coordinates when not given")
-      ->check(CLI::Range(1, 64));
+      ->check(inRange(1, 64));
 
   const EigenParameters defaults{};
   std::string methods;

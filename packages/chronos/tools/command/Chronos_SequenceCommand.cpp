@@ -3,6 +3,7 @@
 #include "Chronos_SequenceCommand.hpp"
 
 #include "Chronos_Communicator.hpp"
+#include "Chronos_InRange.hpp"
 #include "Chronos_MatrixMarket.hpp"
 #include "Chronos_Memory.hpp"
 #include "Chronos_OutputCheck.hpp"
@@ -264,7 +265,7 @@ void addSequenceOptions(CLI::App& app, SolveOptions& options) {
       ->group(group)
       ->option_text("NUMBER")
       ->needs(sequence)
-      ->check(CLI::Range(1.0, 1000.0));
+      ->check(inRange(1.0, 1000.0));
 }
 
 int sequenceCommand(const SolveOptions& options, const std::string& command, const Teuchos::RCP<const Comm>& comm) {

@@ -4,6 +4,7 @@
 
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Error.hpp"
+#include "Chronos_InRange.hpp"
 #include "Chronos_Interrupt.hpp"
 #include "Chronos_MatrixMarket.hpp"
 #include "Chronos_Memory.hpp"
@@ -92,7 +93,7 @@ void addSolveOptions(CLI::App& app, SolveOptions& options) {
   add("--write-xml", options.writeXml, "FILE",
       "write all parameters in use to this file, what was chosen by itself among them: for --xml or an application");
   add("--repeat", options.repeat, "N", "time it honestly: one warm-up, then N runs; least, median, greatest")
-      ->check(CLI::Range(1, 100000));
+      ->check(inRange(1, 100000));
   app.add_flag("--explain", options.explain, "say what would have changed the choice of the method")->group("Output");
   app.add_flag("--verbose", options.verbose,
                "say of each level how far its rows lie from coarse unknowns, and what interpolation left of them")

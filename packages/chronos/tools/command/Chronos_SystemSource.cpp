@@ -5,10 +5,12 @@
 #include "Chronos_BinaryMatrix.hpp"
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Error.hpp"
+#include "Chronos_InRange.hpp"
 #include "Chronos_MatrixMarket.hpp"
-#include "Chronos_ParseWhole.hpp"
 #include "Chronos_RightHandSide.hpp"
 
+#include <cstdint>
+#include <limits>
 #include <sstream>
 
 namespace Chronos::Command {
@@ -88,19 +90,6 @@ Teuchos::RCP<TpetraMultiVector> loadOf(const NamedMatrix& source, int numColumns
   return columns;
 }
 
-// -1 and 2^64 would be taken for 2^64 - 1.
-CLI::Validator isSeed() {
-  return CLI::Validator(
-      [](std::string& text) {
-        unsigned long long value = 0;
-        const bool isNumber = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
-        return isNumber && parseWhole(text, value) == ParseResult::good
-                   ? std::string()
-                   : "'" + text + "' is no whole number from 0 to 18446744073709551615";
-      },
-      "");
-}
-
 }  // namespace
 
 void addMatrixOptions(CLI::App& app, MatrixOptions& options) {
@@ -131,7 +120,7 @@ void addMatrixOptions(CLI::App& app, MatrixOptions& options) {
   app.add_option("--seed", options.seed, "chooses random coefficients of a problem and a random right-hand side")
       ->group(group)
       ->option_text("NUMBER")
-      ->check(isSeed());
+      ->check(inRange<std::uint64_t>(0, std::numeric_limits<std::uint64_t>::max()));
 }
 
 void addVectorOptions(CLI::App& app, VectorOptions& options) {
@@ -152,7 +141,7 @@ void addVectorOptions(CLI::App& app, VectorOptions& options) {
       ->group("Matrix")
       ->option_text("NUMBER")
       ->excludes(rhs)
-      ->check(CLI::Range(1, 10000));
+      ->check(inRange(1, 10000));
   app.add_option("--near-kernel", options.nearKernel,
                  "near-kernel vectors, Matrix Market, n rows; for multigrid, other preconditioners do not use them")
       ->group("Matrix")
@@ -168,7 +157,7 @@ void addVectorOptions(CLI::App& app, VectorOptions& options) {
                  "unknowns of a node; n over the rows of the coordinates when not given")
       ->group("Matrix")
       ->option_text("NUMBER")
-      ->check(CLI::Range(1, 64));
+      ->check(inRange(1, 64));
 }
 
 Teuchos::RCP<TpetraMultiVector> loadCoordinates(const VectorOptions& options, const Teuchos::RCP<const Comm>& comm,
