@@ -162,16 +162,82 @@ Vector denseOf(const RootMatrix& matrix) {
   return dense;
 }
 
-// Runs what one rank does alone; what it throws becomes a message.
-template <class Work>
-std::string messageOf(const Work& work) {
-  try {
-    return work();
-  } catch (const std::exception& error) {  // Kokkos has its own for what a GPU has no memory for
-    return "The inverse of the coarsest level cannot be made on rank 0 (" + std::string(error.what()) +
-           "): use more levels, so that it is smaller.";
+// Makes the rows of the inverse that this rank owns. Collective.
+class OwnedRows {
+ public:
+  Vector inverse;
+  Changes changes;
+  double gatherSeconds = 0, inverseSeconds = 0;
+
+  OwnedRows(const DistMatrix<double>& A, std::int64_t n, bool rootOwnsAll)
+      : A_(A), comm_(*A.rowMap()->getComm()), gather_(A.rowMap()), n_(n), isOwner_(gather_.isRoot() && n > 0) {
+    const bool staysOnDevice = rootOwnsAll && !deviceIsHost && A.domainMap()->isSameAs(*A.rowMap());
+    if (staysOnDevice) invertWhereItIs();
+    // What is close to singular passes through the host, and so does what several ranks own.
+    const bool isEnough = isDone_ || !isOwner_ || !message_.empty();
+    if (!staysOnDevice || minOverRanks(comm_, static_cast<long long>(isEnough)) == 0) invertGathered(!staysOnDevice);
+    breakDownIfAny(comm_, message_);
   }
-}
+
+ private:
+  // What it throws becomes a message.
+  template <class Work>
+  void guarded(const Work& work) {
+    try {
+      work();
+    } catch (const std::exception& error) {  // Kokkos has its own for what a GPU has no memory for
+      message_ = "The inverse of the coarsest level cannot be made on rank " + std::to_string(comm_.getRank()) + " (" +
+                 error.what() + "): use more levels, so that it is smaller.";
+    }
+  }
+
+  template <class DenseAt>
+  void tryOnDevice(const DenseAt& denseAt) {
+    const auto positions = toView("Chronos::coarse positions", gather_.positions());
+    inverse = allocate<Vector>("Chronos::dense inverse", static_cast<std::size_t>(n_ * n_));
+    isDone_ = invertOnDevice(n_, denseAt(positions), positions, inverse, changes.asymmetry);
+  }
+
+  void invertWhereItIs() {
+    if (!isOwner_) return;
+    const Kokkos::Timer timer;
+    guarded([&] { tryOnDevice([&](const auto& positions) { return denseOf(A_.local(), positions); }); });
+    inverseSeconds += timer.seconds();
+  }
+
+  void invertGathered(bool triesDevice) {
+    Kokkos::Timer timer;
+    RootMatrix matrix = gather_.gather(A_);
+    gatherSeconds = timer.seconds();
+    timer.reset();
+    std::vector<double> rows;
+    if (isOwner_ && message_.empty()) guarded([&] { rows = rowsOf(matrix, triesDevice && !deviceIsHost); });
+    inverse = {};  // of all rows, before room for those of this rank is taken
+    if (message_.empty())
+      guarded(
+          [&] { inverse = allocate<Vector>("Chronos::dense inverse", A_.numRows() * static_cast<std::size_t>(n_)); });
+    breakDownIfAny(comm_, message_);
+    if (n_ > 0) gather_.scatterRows(rows, n_, inverse);
+    inverseSeconds += timer.seconds();
+  }
+
+  std::vector<double> rowsOf(RootMatrix& matrix, bool triesDevice) {
+    if (triesDevice) tryOnDevice([&](const auto&) { return denseOf(matrix); });
+    if (isDone_) return toVector(inverse);
+    std::vector<double> rows;
+    const std::vector<double> scale = scaleToUnitDiagonal(matrix);
+    changes.asymmetry = takeSymmetricPart(matrix);
+    message_ = invertOnHost(matrix, scale, gather_.positions(), rows, changes);
+    return rows;
+  }
+
+  const DistMatrix<double>& A_;
+  const Comm& comm_;
+  GatherToRoot gather_;
+  std::int64_t n_;
+  bool isOwner_, isDone_ = false;
+  std::string message_;
+};
 
 }  // namespace
 
@@ -182,52 +248,10 @@ DenseInverse::DenseInverse(const DistMatrix<double>& A) : Smoother(A.rowMap()), 
                                       : "A dense inverse of " + std::to_string(n) +
                                             " unknowns is too large: use more levels, or another coarse solver.");
   numUnknowns_ = static_cast<int>(n);
-  Kokkos::Timer timer;
-  const GatherToRoot gather(A.rowMap());
   const int numOwned = static_cast<int>(A.numRows());
-  const bool isOwner = gather.isRoot() && n > 0;
-  rootOwnsAll_ = maxOverRanks(*comm_, static_cast<long long>(gather.isRoot() ? 0 : numOwned)) == 0;
-  const bool staysOnDevice = rootOwnsAll_ && !deviceIsHost && A.domainMap()->isSameAs(*A.rowMap());
-  Changes changes;
-  std::string message;
-  bool isDone = false;
-  const auto tryOnDevice = [&](const Vector& dense) {
-    inverse_ = allocate<Vector>("Chronos::dense inverse", static_cast<std::size_t>(n * n));
-    isDone =
-        invertOnDevice(n, dense, toView("Chronos::coarse positions", gather.positions()), inverse_, changes.asymmetry);
-  };
-  if (staysOnDevice && isOwner)
-    message = messageOf([&] {
-      tryOnDevice(denseOf(A.local(), toView("Chronos::coarse positions", gather.positions())));
-      return std::string();
-    });
-  // What is close to singular passes through the host, and so does what several ranks own.
-  const bool isOnDevice =
-      staysOnDevice && minOverRanks(*comm_, static_cast<long long>(isDone || !isOwner || !message.empty())) > 0;
-  double gatherSeconds = 0;
-  std::vector<double> rows;
-  if (!isOnDevice) {
-    timer.reset();
-    RootMatrix matrix = gather.gather(A);
-    gatherSeconds = timer.seconds();
-    timer.reset();
-    if (isOwner && message.empty())
-      message = messageOf([&] {
-        if (!deviceIsHost && !staysOnDevice) tryOnDevice(denseOf(matrix));
-        if (isDone) {
-          rows = toVector(inverse_);
-          return std::string();
-        }
-        const std::vector<double> scale = scaleToUnitDiagonal(matrix);
-        changes.asymmetry = takeSymmetricPart(matrix);
-        return invertOnHost(matrix, scale, gather.positions(), rows, changes);
-      });
-  }
-  breakDownIfAny(*comm_, message);
-  if (!isOnDevice) {
-    inverse_ = allocate<Vector>("Chronos::dense inverse", static_cast<std::size_t>(numOwned) * n);
-    if (n > 0) gather.scatterRows(rows, n, inverse_);
-  }
+  rootOwnsAll_ = maxOverRanks(*comm_, static_cast<long long>(comm_->getRank() == 0 ? 0 : numOwned)) == 0;
+  const OwnedRows rows(A, n, rootOwnsAll_);
+  inverse_ = rows.inverse;
   if (!rootOwnsAll_) {
     counts_.resize(comm_->getSize());
     offsets_.resize(comm_->getSize());
@@ -238,10 +262,10 @@ DenseInverse::DenseInverse(const DistMatrix<double>& A) : Smoother(A.rowMap()), 
   report_.density = n == 0 ? 0 : double(n) * double(n) / double(A.numGlobalEntries());
   report_.longestRow = n;
   report_.bytes = double(n) * double(n) * sizeof(double);
-  report_.diagonalShift = sumOverRanks(*comm_, changes.shift);
-  report_.asymmetry = sumOverRanks(*comm_, changes.asymmetry);
-  report_.phases = {{"coarse gather", maxOverRanks(*comm_, gatherSeconds)},
-                    {"coarse inverse", maxOverRanks(*comm_, timer.seconds())}};
+  report_.diagonalShift = sumOverRanks(*comm_, rows.changes.shift);
+  report_.asymmetry = sumOverRanks(*comm_, rows.changes.asymmetry);
+  report_.phases = {{"coarse gather", maxOverRanks(*comm_, rows.gatherSeconds)},
+                    {"coarse inverse", maxOverRanks(*comm_, rows.inverseSeconds)}};
 }
 
 ConstBlock DenseInverse::gatherEverywhere(const ConstBlock& r) const {

@@ -5,6 +5,8 @@
 #include "KernelCases.hpp"
 #include "NodeMatrix.hpp"
 
+#include <algorithm>
+
 namespace Chronos::Test {
 namespace {
 
@@ -49,15 +51,31 @@ TYPED_TEST(AlikeRowsOfMatrix, AreNoneWhereFewFollow) {
   EXPECT_FALSE(this->find(raggedMatrix<Scalar>(300, 400, 9, 0, 3)).exist());
 }
 
-// The order of the columns counts, as does each of them.
+// Each column counts, whichever lane compares it.
 TYPED_TEST(AlikeRowsOfMatrix, DifferByAnyColumn) {
   using Scalar = typename TypeParam::Scalar;
-  auto A = expanded(raggedMatrix<Scalar>(12, 90, 30, 90, 3), 4, 1);
-  for (LocalOrdinal row = 1; row < A.numRows; row += 8) {
-    const Offset length = A.rowPtr[row + 1] - A.rowPtr[row];
-    if (length < 2) continue;
-    std::swap(A.colInd[A.rowPtr[row]], A.colInd[A.rowPtr[row + 1] - 1]);
+  const Offset places[] = {0, 1, 7, 8, 13, 200};
+  for (const Offset wanted : places) {
+    SCOPED_TRACE(wanted);
+    auto A = expanded(raggedMatrix<Scalar>(12, 90, 30, 90, 3), 4, 1);
+    for (LocalOrdinal row = 1; row < A.numRows; row += 8) {
+      const Offset length = A.rowPtr[row + 1] - A.rowPtr[row];
+      if (length == 0) continue;
+      LocalOrdinal& column = A.colInd[A.rowPtr[row] + std::min(wanted, length - 1)];
+      column = (column + 1) % A.numCols;
+    }
+    const auto flags = this->flagsOf(A);
+    EXPECT_EQ(flags, this->expected(A));
+    EXPECT_EQ(std::count(flags.begin(), flags.end(), 0), 12 + 5 * 2) << "nodes, changed rows and those behind them";
   }
+}
+
+// The same columns in another order are others.
+TYPED_TEST(AlikeRowsOfMatrix, DifferByOrder) {
+  using Scalar = typename TypeParam::Scalar;
+  auto A = expanded(raggedMatrix<Scalar>(12, 90, 30, 90, 3), 4, 1);
+  for (LocalOrdinal row = 1; row < A.numRows; row += 8)
+    std::reverse(A.colInd.begin() + A.rowPtr[row], A.colInd.begin() + A.rowPtr[row + 1]);
   EXPECT_EQ(this->flagsOf(A), this->expected(A));
 }
 

@@ -30,7 +30,7 @@ HostCsr<Scalar> withoutSomeEntries(const HostCsr<Scalar>& A) {
 
 // Small tables send ordinary rows down the paths of long ones.
 std::vector<GroupProductOptions> groupOptions() {
-  GroupProductOptions usual, teams, global, narrow, twice;
+  GroupProductOptions usual, alike, alikeTwice, teams, global, narrow, twice;
   teams.patternGroupLog = 4;
   teams.groupWidth = 8;
   global.patternGroupLog = 4;
@@ -43,11 +43,12 @@ std::vector<GroupProductOptions> groupOptions() {
   narrow.blockBytes = 0;
   twice.patternGroupLog = 4;
   twice.foundBytes = 0;
-  for (GroupProductOptions* options : {&teams, &global, &twice}) {
+  alikeTwice.foundBytes = 0;
+  for (GroupProductOptions* options : {&alike, &alikeTwice, &teams, &global, &narrow, &twice}) {
     options->alikeRows = 0;
     options->alikeLength = 0;
   }
-  return {usual, teams, global, narrow, twice};
+  return {usual, alike, alikeTwice, teams, global, narrow, twice};
 }
 
 template <class Case>

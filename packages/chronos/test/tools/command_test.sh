@@ -75,8 +75,8 @@ expect 0 'chronos --help' "$chronos" solve --help
 for empty in --tolerance --max-iterations --preset --rhs --json --xml; do
   expect 2 'is empty: give a value' "$chronos" solve "${gallery[@]}" "$empty" ''
 done
-for seed in -1 18446744073709551616 1e3 1.5 0x10; do
-  expect 2 'no whole number from 0' "$chronos" solve "${gallery[@]}" --seed "$seed"
+for seed in -1 18446744073709551616 1e3 1.5 0x10 07; do
+  expect 2 'no whole decimal number from 0' "$chronos" solve "${gallery[@]}" --seed "$seed"
 done
 expect 0 'seed 18446744073709551615' "$chronos" solve "${gallery[@]}" --seed 18446744073709551615
 expect 0 "chronos solve takes 'direct'" "$chronos" info "${gallery[@]}"

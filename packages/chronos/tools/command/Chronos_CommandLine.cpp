@@ -4,9 +4,11 @@
 
 #include "Chronos_DidYouMean.hpp"
 #include "Chronos_ExitStatus.hpp"
+#include "Chronos_NumberChecks.hpp"
 #include "Chronos_WrapText.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <fstream>
 #include <sstream>
 
@@ -98,14 +100,24 @@ void addCompare(CLI::App& app, CommandLine& line) {
   compare->callback([&line] { line.action = Action::compare; });
 }
 
-// An empty text is no number, no name and no file; it comes from a shell variable that is not set.
-void refuseEmptyTexts(CLI::App& app) {
-  const CLI::Validator isFilled(
-      [](std::string& text) { return text.empty() ? std::string("is empty: give a value, or leave it away") : ""; },
-      "");
-  for (CLI::Option* option : app.get_options())
-    if (option->get_items_expected_max() > 0) option->check(isFilled);
-  for (CLI::App* subcommand : app.get_subcommands({})) refuseEmptyTexts(*subcommand);
+CLI::Validator isFilled() {
+  return CLI::Validator([](std::string& text) { return text.empty() ? std::string(isEmptyText) : ""; }, "");
+}
+
+// What an empty text would be taken for comes from a shell variable that is not set. The name of an option's type is
+// all that tells numbers from texts here; what else is checked of an option may stand behind it.
+void checkTexts(CLI::App& app) {
+  const auto holds = [](const CLI::Option& option, const char* type) {
+    return option.get_type_name().rfind(type, 0) == 0;
+  };
+  for (CLI::Option* option : app.get_options()) {
+    if (option->get_items_expected_max() == 0) continue;
+    if (holds(*option, "FLOAT")) option->check(isNumber<double>());
+    else if (holds(*option, "INT")) option->check(isNumber<std::int64_t>());
+    else if (holds(*option, "UINT")) option->check(isNumber<std::uint64_t>());
+    else option->check(isFilled());
+  }
+  for (CLI::App* subcommand : app.get_subcommands({})) checkTexts(*subcommand);
 }
 
 // What is meant by the first word that nobody expected; empty where nothing comes near.
@@ -134,9 +146,19 @@ std::string meaningOf(const CLI::App& app) {
 
 constexpr std::size_t helpColumn = 30, helpWidth = 70;
 
-// CLI11 sets no line ends in help texts.
+// Releases of CLI11 that set line ends themselves would set them in our lines.
+template <class Formatter>
+auto keepLines(Formatter& formatter, int) -> decltype(formatter.enable_description_formatting(false)) {
+  formatter.enable_description_formatting(false);
+  formatter.enable_footer_formatting(false);
+  formatter.right_column_width(2 * helpWidth);
+}
+template <class Formatter>
+void keepLines(Formatter&, long) {}
+
 void wrapHelp(CLI::App& app) {
   app.get_formatter()->column_width(helpColumn);
+  keepLines(*app.get_formatter(), 0);
   for (CLI::Option* option : app.get_options()) option->description(wrapText(option->get_description(), helpWidth));
   for (CLI::App* subcommand : app.get_subcommands({})) wrapHelp(*subcommand);
 }
@@ -167,7 +189,7 @@ std::unique_ptr<CommandLine> readCommandLine(const std::vector<std::string>& arg
   addCompare(app, *line);
   app.footer(examples);
   wrapHelp(app);
-  refuseEmptyTexts(app);
+  checkTexts(app);
 
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());  // as CLI11 wants them
   std::ostringstream out, err;

@@ -5,7 +5,7 @@
 #include "Chronos_ChildProcess.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_HtmlText.hpp"
-#include "Chronos_InRange.hpp"
+#include "Chronos_NumberChecks.hpp"
 #include "Chronos_Interrupt.hpp"
 #include "Chronos_OutputCheck.hpp"
 #include "Chronos_OutputFile.hpp"

@@ -9,7 +9,7 @@
 #include "Chronos_Eigenpairs.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_ExitStatus.hpp"
-#include "Chronos_InRange.hpp"
+#include "Chronos_NumberChecks.hpp"
 #include "Chronos_Interrupt.hpp"
 #include "Chronos_MatrixMarket.hpp"
 #include "Chronos_OutputCheck.hpp"

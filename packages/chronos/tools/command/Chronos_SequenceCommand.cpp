@@ -3,7 +3,7 @@
 #include "Chronos_SequenceCommand.hpp"
 
 #include "Chronos_Communicator.hpp"
-#include "Chronos_InRange.hpp"
+#include "Chronos_NumberChecks.hpp"
 #include "Chronos_MatrixMarket.hpp"
 #include "Chronos_Memory.hpp"
 #include "Chronos_OutputCheck.hpp"

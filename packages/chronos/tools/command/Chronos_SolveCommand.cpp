@@ -4,7 +4,7 @@
 
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Error.hpp"
-#include "Chronos_InRange.hpp"
+#include "Chronos_NumberChecks.hpp"
 #include "Chronos_Interrupt.hpp"
 #include "Chronos_MatrixMarket.hpp"
 #include "Chronos_Memory.hpp"

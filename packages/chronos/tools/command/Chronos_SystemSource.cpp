@@ -5,7 +5,7 @@
 #include "Chronos_BinaryMatrix.hpp"
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Error.hpp"
-#include "Chronos_InRange.hpp"
+#include "Chronos_NumberChecks.hpp"
 #include "Chronos_MatrixMarket.hpp"
 #include "Chronos_RightHandSide.hpp"
 

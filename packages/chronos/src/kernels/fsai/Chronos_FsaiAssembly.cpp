@@ -135,27 +135,27 @@ struct ScaleRowsFunctor {
   FsaiChunk<DeviceType> chunk;
   Kokkos::View<long long*, DeviceType> numJacobi;
 
-  // What entry p adds to psi = g^T A g by those up to it, each of the others for its mirror image as well: A is
-  // symmetric, so its rows are read to the diagonal only. All lists are sorted.
-  KOKKOS_INLINE_FUNCTION double shareOf(Offset p, Offset begin) const {
-    const LocalOrdinal row = chunk.colInd(p);
+  // (A g)_r over the pattern of g: both lists are sorted.
+  KOKKOS_INLINE_FUNCTION double productEntry(LocalOrdinal row, Offset begin, Offset end) const {
     double sum = 0;
     Offset entry = A.rowPtr(row);
     const Offset entryEnd = A.rowPtr(row + 1);
-    for (Offset q = begin; q <= p; ++q) {
-      while (entry < entryEnd && A.colInd(entry) < chunk.colInd(q)) ++entry;
+    for (Offset p = begin; p < end; ++p) {
+      while (entry < entryEnd && A.colInd(entry) < chunk.colInd(p)) ++entry;
       if (entry == entryEnd) break;
-      if (A.colInd(entry) == chunk.colInd(q)) sum += (q < p ? 2 : 1) * (A.values(entry) * chunk.values(q));
+      if (A.colInd(entry) == chunk.colInd(p)) sum += A.values(entry) * chunk.values(p);
     }
-    return chunk.values(p) * sum;
+    return sum;
   }
 
   KOKKOS_INLINE_FUNCTION double sumPsi(const RowGroup<width>& group, Offset begin, Offset end) const {
     double psi = 0;
     for (Offset first = begin; first < end; first += width) {
       const Offset p = first + group.lane;
-      const double share = p < end ? shareOf(p, begin) : 0;
-      for (int lane = 0; lane < width && first + lane < end; ++lane) psi += group.broadcast(share, lane);
+      const double product = p < end ? productEntry(chunk.colInd(p), begin, end) : 0;
+      const double value = p < end ? chunk.values(p) : 0;
+      for (int lane = 0; lane < width && first + lane < end; ++lane)
+        psi += group.broadcast(value, lane) * group.broadcast(product, lane);
     }
     return psi;
   }

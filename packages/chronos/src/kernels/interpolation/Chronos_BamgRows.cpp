@@ -16,15 +16,15 @@ constexpr double tieBand = 1e-6;
 // A basis is complete when the residual is this share of its bound.
 constexpr double stopShare = 1e-5;
 constexpr double smallestStop = 1e-14;
-// Warps of a team whose tables share scratch memory.
 constexpr int threadsOfTeam = 128;
-// Up to this size a table goes into scratch memory: four of them fill what a team may have.
+// Up to this size a table goes into scratch memory: those of a warp fill what a team may have.
 constexpr std::size_t sharedBytes = sharedTableBytes / 4;
 
-// Lanes of a row whose table is there: one lane alone makes a basis vector, which rows side by side in a warp share.
-// Rows with many candidates, whose tables are in global memory, have a warp.
+// Lanes of a row whose table is there: one lane alone makes a basis vector, and does so for four rows of a warp at a
+// time. Rows with many candidates, whose tables are in global memory, have a warp.
 using FewLanes = std::integral_constant<int, 8>;
 using ManyLanes = std::integral_constant<int, 32>;
+static_assert(32 / FewLanes::value * sharedBytes <= sharedTableBytes, "launchWithTables() would widen the groups");
 // Candidates of the tables that rows in scratch memory are dealt to, beside the largest.
 constexpr Offset tableLengths[] = {16, 32, 64};
 
@@ -313,7 +313,7 @@ void solveBamgRows(const typename DeviceType::execution_space& space, const Bamg
                           SelectRowsFunctor<DeviceType>{candidates.wanted, candidates.paths.rowPtr, from, to, rows},
                           numRows);
     if (numRows == 0) return;
-    const bool isShared = to <= sharedLength;
+    const bool isShared = sharedLength > 0 && to <= sharedLength;
     const TableLaunch launch{Functor::lanes, false, threadsOfTeam, BamgTable::bytes(std::min(longest, to), t),
                              isShared,       0};
     launchWithTables<DeviceType>("Chronos::solveBamgRows", space, numRows, launch,

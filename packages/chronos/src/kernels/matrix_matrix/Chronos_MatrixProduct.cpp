@@ -24,12 +24,12 @@ CsrMatrix<Scalar, DeviceType> multiplyByGroups(const typename DeviceType::execut
   return {A.numRows, B.numCols, plan.rowPtr, plan.colInd, valuesByGroups<Scalar, DeviceType>(space, plan, A, B)};
 }
 
-// Leaves out rows without entries where they are the most, as those of points that found their coarse points are.
+// Leaves out rows without entries where most have none, as those of points that have found their coarse points.
 template <class Scalar, class DeviceType>
-CsrMatrix<Scalar, DeviceType> multiplyRowsThatAre(const typename DeviceType::execution_space& space,
-                                                  const CsrMatrix<Scalar, DeviceType>& A,
-                                                  const SegmentedRows<Scalar, DeviceType>& B,
-                                                  MatrixProductPlan<DeviceType>& plan) {
+CsrMatrix<Scalar, DeviceType> multiplyNonEmptyRows(const typename DeviceType::execution_space& space,
+                                                   const CsrMatrix<Scalar, DeviceType>& A,
+                                                   const SegmentedRows<Scalar, DeviceType>& B,
+                                                   MatrixProductPlan<DeviceType>& plan) {
   if (A.numEntries() >= entriesOfFewRows * A.numRows) return multiplyByGroups<Scalar, DeviceType>(space, A, B, plan);
   const NonEmptyRows<Scalar, DeviceType> found = nonEmptyRows<Scalar, DeviceType>(space, A);
   if (found.rows.numRows > A.numRows / 2) return multiplyByGroups<Scalar, DeviceType>(space, A, B, plan);
@@ -49,7 +49,7 @@ CsrMatrix<Scalar, DeviceType> multiplyMatrices(const typename DeviceType::execut
   if constexpr (std::is_same_v<DeviceType, HostDevice>) {
     return multiplyOnHost<Scalar, DeviceType>(space, A, B, nodes, plan);
   } else {
-    if (!nodes.exist) return multiplyRowsThatAre<Scalar, DeviceType>(space, A, B, plan);
+    if (!nodes.exist) return multiplyNonEmptyRows<Scalar, DeviceType>(space, A, B, plan);
     plan = nodePatternByGroups<Scalar, DeviceType>(space, A, B, nodes);
     return {A.numRows, B.numCols, plan.rowPtr, plan.colInd,
             nodeValuesByGroups<Scalar, DeviceType>(space, plan, A, B, nodes)};

@@ -9,7 +9,7 @@ namespace Chronos {
 
 /// \brief What decides where rows of C are formed. The defaults are those that measured fastest on an H200.
 struct GroupProductOptions {
-  int groupWidth = 0;       ///< lanes that own a row of C, a power of two up to 32; 0: from the mean row of B
+  int groupWidth = 0;       ///< lanes that go along a row of B, a power of two up to 32; 0: from its mean row
   int teamSize = 128;       ///< threads of a team, a multiple of 32
   int patternGroupLog = 8;  ///< tables of up to 2^this columns belong to a group of lanes, larger ones to a team
   int firstTryLog = 11;     ///< largest table that a row is counted in at first

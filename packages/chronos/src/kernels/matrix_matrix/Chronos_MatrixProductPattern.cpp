@@ -16,14 +16,14 @@ namespace {
 template <class Scalar, class DeviceType>
 struct RowBoundFunctor {
   ProductWalk<Scalar, DeviceType> walk;
-  AlikeRows<DeviceType> alike;
+  AlikeRows<DeviceType> alikeOfA;
   int width;
   Kokkos::View<LocalOrdinal*, DeviceType> bounds;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t thread) const {
     const std::int64_t row = thread / width;
     const bool isThere = row < walk.A.numRows;
-    const bool isLooked = isThere && !alike.follows(static_cast<LocalOrdinal>(row));
+    const bool isLooked = isThere && !alikeOfA.follows(static_cast<LocalOrdinal>(row));
     const long long numProducts = groupSum(isLooked ? productsOfLane(row, thread % width) : 0LL, width);
     const LocalOrdinal numCols = walk.B.numCols;
     if (isThere && thread % width == 0)
@@ -34,7 +34,7 @@ struct RowBoundFunctor {
     const Offset begin = walk.A.rowPtr(row), end = walk.A.rowPtr(row + 1);
     long long numProducts = 0;
     for (Offset entry = begin + lane; entry < end; entry += width)
-      if (!walk.alike.exist() || !walk.repeats(entry, begin)) numProducts += walk.B.row(walk.A.colInd(entry)).length;
+      if (!walk.alikeOfB.exist() || !walk.repeats(entry, begin)) numProducts += walk.B.row(walk.A.colInd(entry)).length;
     return numProducts;
   }
 };
@@ -55,7 +55,7 @@ struct InsertColumns {
 template <class Scalar, class DeviceType>
 struct GroupPatternFunctor : TableRows {
   ProductWalk<Scalar, DeviceType> walk;
-  AlikeRows<DeviceType> alike;  // rows of A: those that follow are left out
+  AlikeRows<DeviceType> alikeOfA;  // those that follow are left out
   RowBin<DeviceType> bin;
   FoundColumns<DeviceType> found;
   Kokkos::View<LocalOrdinal*, DeviceType> counts;
@@ -67,7 +67,7 @@ struct GroupPatternFunctor : TableRows {
     const LaneOwner owner = LaneOwner::of(team.team_rank(), width);
     forEachRow(team, [&](std::int64_t item, char* table) {
       const LocalOrdinal row = item < 0 ? -1 : bin.row(item);
-      serve(owner, row < 0 || alike.follows(row) ? -1 : row,
+      serve(owner, row < 0 || alikeOfA.follows(row) ? -1 : row,
             KeyTable{reinterpret_cast<LocalOrdinal*>(table), bin.logSize});
     });
   }
@@ -185,7 +185,7 @@ class PatternBuilder {
                  const SegmentedRows<Scalar, DeviceType>& B, const GroupProductOptions& options)
       : space_(space),
         walk_{A, B, findAlike(space, B.owned, options)},
-        alike_(findAlike(space, A, options)),
+        alikeOfA_(findAlike(space, A, options)),
         options_(options),
         width_(productGroupWidth(B, options)),
         counts_("Chronos::product row lengths", A.numRows),
@@ -195,15 +195,15 @@ class PatternBuilder {
     if (walk_.A.numRows > 0) count();
     Offset numEntries = 0;
     Kokkos::parallel_scan("Chronos::multiplyMatrices::rowPtr", Policy(space_, 0, walk_.A.numRows),
-                          SumCountsFunctor<DeviceType>{alike_, counts_, rowPtr_}, numEntries);
+                          SumCountsFunctor<DeviceType>{alikeOfA_, counts_, rowPtr_}, numEntries);
     colInd_ = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::product columns", numEntries);
     filling_ = rowPtr_;
     for (const auto& bin : binRows<DeviceType>(space_, counts_, options_.fill)) pass(bin, anyTable);
-    if (alike_.exist()) {
+    if (alikeOfA_.exist()) {
       const int width = laneGroupWidth<DeviceType>(double(numEntries) / walk_.A.numRows);
       Kokkos::parallel_for("Chronos::multiplyMatrices::copyColumns",
                            Policy(space_, 0, std::int64_t(walk_.A.numRows) * width),
-                           CopyColumnsFunctor<DeviceType>{alike_, rowPtr_, width, colInd_});
+                           CopyColumnsFunctor<DeviceType>{alikeOfA_, rowPtr_, width, colInd_});
     }
     return {rowPtr_, colInd_};
   }
@@ -220,7 +220,7 @@ class PatternBuilder {
     const int width = laneGroupWidth<DeviceType>(double(walk_.A.numEntries()) / walk_.A.numRows);
     const std::int64_t numThreads = (std::int64_t(walk_.A.numRows) * width + 31) / 32 * 32;
     Kokkos::parallel_for("Chronos::multiplyMatrices::bounds", Policy(space_, 0, numThreads),
-                         RowBoundFunctor<Scalar, DeviceType>{walk_, alike_, width, bounds});
+                         RowBoundFunctor<Scalar, DeviceType>{walk_, alikeOfA_, width, bounds});
     keepWhatFits(bounds);
     // Most products are far from distinct: large bounds are tried in small tables first, which more teams can
     // have.
@@ -258,11 +258,11 @@ class PatternBuilder {
     if (!teamOwnsRow)
       return launchWithTables<DeviceType>(
           "Chronos::multiplyMatrices::group", space_, bin.numRows, launch,
-          GroupPatternFunctor<Scalar, DeviceType>{{}, walk_, alike_, bin, found_, counts_, filling_, colInd_});
-    TeamPatternFunctor<Scalar, DeviceType> functor{{}, walk_, alike_, bin, found_, counts_, filling_, colInd_};
+          GroupPatternFunctor<Scalar, DeviceType>{{}, walk_, alikeOfA_, bin, found_, counts_, filling_, colInd_});
+    TeamPatternFunctor<Scalar, DeviceType> functor{{}, walk_, alikeOfA_, bin, found_, counts_, filling_, colInd_};
     functor.mayOverflow = bin.logSize > largestTable;
     functor.bin.logSize = std::min(bin.logSize, largestTable);
-    launch.width = std::min(width_, std::max(4, width_ / 4));
+    launch.width = std::min(width_, std::max(4, width_ / 4));  // see TeamPatternFunctor
     launch.bytes = functor.tableBytes();
     launch.shared = functor.bin.logSize <= options_.patternTeamLog;
     launchWithTables<DeviceType>("Chronos::multiplyMatrices::team", space_, bin.numRows, launch, functor);
@@ -270,7 +270,7 @@ class PatternBuilder {
 
   Execution space_;
   ProductWalk<Scalar, DeviceType> walk_;
-  AlikeRows<DeviceType> alike_;  // rows of A
+  AlikeRows<DeviceType> alikeOfA_;
   GroupProductOptions options_;
   int width_;
   FoundColumns<DeviceType> found_;

@@ -20,13 +20,13 @@ template <class Scalar, class DeviceType>
 struct ProductWalk {
   CsrMatrix<Scalar, DeviceType> A;
   SegmentedRows<Scalar, DeviceType> B;
-  AlikeRows<DeviceType> alike{};  ///< owned rows of B, for visitors that look at columns alone
+  AlikeRows<DeviceType> alikeOfB{};  ///< owned rows, for visitors that look at columns alone
 
   /// Whether the entry of A before this one leads to a row of B with the same columns.
   KOKKOS_INLINE_FUNCTION bool repeats(Offset entry, Offset begin) const {
     if (entry == begin) return false;
     const LocalOrdinal other = loadReadOnly(A.colInd.data() + entry);
-    return alike.follows(other) && loadReadOnly(A.colInd.data() + entry - 1) == other - 1;
+    return alikeOfB.follows(other) && loadReadOnly(A.colInd.data() + entry - 1) == other - 1;
   }
 
   // A row of B and its factor.
@@ -77,7 +77,7 @@ struct ProductWalk {
  private:
   template <class Visitor>
   KOKKOS_INLINE_FUNCTION Source source(Offset entry, Offset begin) const {
-    if (!Visitor::needsValues && alike.exist() && repeats(entry, begin)) return {};
+    if (!Visitor::needsValues && alikeOfB.exist() && repeats(entry, begin)) return {};
     const RowView<Scalar> other = B.row(loadReadOnly(A.colInd.data() + entry));
     return {other.cols, other.values, other.length,
             Visitor::needsValues ? loadReadOnly(A.values.data() + entry) : Scalar(0)};

@@ -21,7 +21,7 @@ namespace Chronos {
 template <class Scalar, class DeviceType>
 struct TeamPatternFunctor : TableRows {
   ProductWalk<Scalar, DeviceType> walk;
-  AlikeRows<DeviceType> alike;  // rows of A: those that follow are left out
+  AlikeRows<DeviceType> alikeOfA;  // those that follow are left out
   RowBin<DeviceType> bin;
   FoundColumns<DeviceType> found;
   Kokkos::View<LocalOrdinal*, DeviceType> counts;
@@ -37,7 +37,7 @@ struct TeamPatternFunctor : TableRows {
     const KeyTable table{reinterpret_cast<LocalOrdinal*>(memory.of(team, 0, 1)), bin.logSize};
     for (std::int64_t index = team.league_rank(); index < numRows; index += rowsAtOnce) {
       const LocalOrdinal row = bin.row(index);
-      if (alike.follows(row)) continue;
+      if (alikeOfA.follows(row)) continue;
       serve(team, row, table);
       team.team_barrier();
     }
@@ -77,7 +77,7 @@ struct TeamPatternFunctor : TableRows {
     const int lane = team.team_rank() % width;
     const Offset begin = walk.A.rowPtr(row), end = walk.A.rowPtr(row + 1);
     for (Offset entry = begin + group; entry < end; entry += numGroups) {
-      if (walk.alike.exist() && walk.repeats(entry, begin)) continue;
+      if (walk.alikeOfB.exist() && walk.repeats(entry, begin)) continue;
       const RowView<Scalar> other = walk.B.row(walk.A.colInd(entry));
       for (int i = lane; i < other.length; i += width) {
         if (*static_cast<const volatile int*>(numFound) > limit) return;

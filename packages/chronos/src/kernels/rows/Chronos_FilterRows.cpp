@@ -26,8 +26,6 @@ KOKKOS_INLINE_FUNCTION double magnitude(double value) {
   return value < 0 ? -value : value;
 }
 
-// Sums run in registers over all entries of a row, one vector a lane: without a write in between reads overlap.
-
 // What a group of lanes needs beside the factorisation.
 struct CorrectionSpace {
   PivotedSystem system;
@@ -47,16 +45,17 @@ struct CorrectionSpace {
 };
 
 constexpr int teamThreads = 64;
-// Registers are held to what so many teams leave a multiprocessor, since waiting for reads is most of what a row does;
-// where a team takes more shared memory than this, it does not have so many.
+// Registers are held to what so many teams leave a multiprocessor, since waiting for reads is most of what a row does.
 using ManyTeams = std::integral_constant<int, 16>;
 using FewTeams = std::integral_constant<int, 1>;
+// Teams that take more shared memory than this are never so many.
 constexpr std::size_t bytesOfManyTeams = 8192;
 
 // Rigid body modes of a solid: loops over vectors of a number that the compiler knows are unrolled.
 using SixVectors = std::integral_constant<int, 6>;
 using AnyVectors = std::integral_constant<int, 0>;
 
+// Sums run in registers over all entries of a row, one vector a lane: without a write in between reads overlap.
 template <class Scalar, class DeviceType, int width, int leastTeams, int knownVectors>
 struct FilterFunctor {
   using Policy =
@@ -177,7 +176,7 @@ struct FilterFunctor {
   KOKKOS_INLINE_FUNCTION int compensate(const Group& group, const CorrectionSpace& space, Offset begin, int length,
                                         int numKept, double sumOfRow) const {
     const int t = numVectors();
-    const double bound = sumOfRow * rule.maxCorrection * (1 + guard);
+    const double bound = sumOfRow * (rule.maxCorrection * (1 + guard));
     for (int k = group.lane; k < t; k += width) {
       double sum = 0;
       for (int place = 0; place < length; ++place)
@@ -343,7 +342,8 @@ FilteredRows<Scalar, DeviceType> filterRows(const typename DeviceType::execution
   if (rows.numRows == 0) return {rows, stays, 0};
   const auto order = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::order of magnitudes", n);
   const auto columns = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::columns in order", n);
-  const auto corrections = allocate<Kokkos::View<double*, DeviceType>>("Chronos::corrections", n);
+  // Values in order first, then what is added to each entry.
+  const auto additions = allocate<Kokkos::View<double*, DeviceType>>("Chronos::corrections", n);
   const auto inOrder = allocate<Kokkos::View<double*, DeviceType>>("Chronos::corrections in order", n);
   const auto isExtended = allocate<Kokkos::View<char*, DeviceType>>("Chronos::extended rows", rows.numRows);
   const auto rowPtr =
@@ -352,10 +352,11 @@ FilteredRows<Scalar, DeviceType> filterRows(const typename DeviceType::execution
   const auto runWith = [&](auto leastTeams, auto knownVectors) {
     run<DeviceType>(space, launch, rows.numRows,
                     FilterFunctor<Scalar, DeviceType, groupWidth<DeviceType>, decltype(leastTeams)::value,
-                                  decltype(knownVectors)::value>{input, rule, order, columns, corrections, inOrder,
-                                                                 stays, rowPtr, isExtended});
+                                  decltype(knownVectors)::value>{input, rule, order, columns, additions, inOrder, stays,
+                                                                 rowPtr, isExtended});
   };
-  if (runsOnHost<DeviceType> || launch.teamBytes() > bytesOfManyTeams) runWith(FewTeams(), AnyVectors());
+  if constexpr (runsOnHost<DeviceType>) runWith(FewTeams(), AnyVectors());
+  else if (launch.teamBytes() > bytesOfManyTeams) runWith(FewTeams(), AnyVectors());
   else if (input.vectors.extent(1) == SixVectors::value) runWith(ManyTeams(), SixVectors());
   else runWith(ManyTeams(), AnyVectors());
   const Range<DeviceType> range(space, 0, rows.numRows);
@@ -366,7 +367,7 @@ FilteredRows<Scalar, DeviceType> filterRows(const typename DeviceType::execution
   const auto colInd = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::filtered columns", numEntries);
   const auto values = allocate<Kokkos::View<Scalar*, DeviceType>>("Chronos::filtered values", numEntries);
   Kokkos::parallel_for("Chronos::filterRows::fill", range,
-                       FillStayingFunctor<Scalar, DeviceType>{rows, stays, corrections, rowPtr, colInd, values});
+                       FillStayingFunctor<Scalar, DeviceType>{rows, stays, additions, rowPtr, colInd, values});
   return {{rows.numRows, rows.numCols, rowPtr, colInd, values}, stays, numExtended};
 }
 
