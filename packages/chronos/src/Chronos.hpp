@@ -12,6 +12,7 @@
 #include "Chronos_CreatePreconditioner.hpp"
 #include "Chronos_Eigenpairs.hpp"
 #include "Chronos_Error.hpp"
+#include "Chronos_FreedMemory.hpp"
 #include "Chronos_InverseOperator.hpp"
 #include "Chronos_MatrixOperators.hpp"
 #include "Chronos_Parameters.hpp"

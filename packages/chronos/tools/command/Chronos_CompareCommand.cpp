@@ -52,11 +52,14 @@ class ScratchFolder {
   path folder_;
 };
 
-// One thread for all, libraries included; a process without a launcher starts no daemon beside itself.
+// One thread for all, libraries included; a process without a launcher starts no daemon beside itself. Peers keep freed
+// memory as chronos does: see keepFreedMemory().
 void setSurroundings() {
   for (const char* const name : {"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "OMPI_MCA_ess_singleton_isolated"})
     setenv(name, "1", 1);
   setenv("OMP_PROC_BIND", "false", 1);
+  setenv("MALLOC_MMAP_MAX_", "0", 0);
+  setenv("MALLOC_TRIM_THRESHOLD_", "1000000000000", 0);
 }
 
 std::string lastLine(const std::string& text) {

@@ -8,6 +8,7 @@
 #include "Chronos_CommandLine.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_ExitStatus.hpp"
+#include "Chronos_FreedMemory.hpp"
 #include "Chronos_Interrupt.hpp"
 #include "Chronos_Machine.hpp"
 #include "Chronos_MatrixInfo.hpp"
@@ -224,6 +225,7 @@ std::optional<int> compareFirst(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   if (const std::optional<int> status = compareFirst(argc, argv)) return *status;
+  keepFreedMemory();
   int provided = 0;
   MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
   const Arguments arguments = sortArguments(argc, argv);

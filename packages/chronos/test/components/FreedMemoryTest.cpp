@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_FreedMemory.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+
+#ifdef __GLIBC__
+#include <sys/resource.h>
+#endif
+
+namespace Chronos::Test {
+namespace {
+
+// Sanitizers have an allocator of their own.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define CHRONOS_OTHER_ALLOCATOR
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define CHRONOS_OTHER_ALLOCATOR
+#endif
+#endif
+
+#if defined(__GLIBC__) && !defined(CHRONOS_OTHER_ALLOCATOR)
+
+constexpr std::size_t size = 96 << 20;
+
+// Pages that the system had to give.
+long faultsOfArray() {
+  rusage before{}, after{};
+  getrusage(RUSAGE_SELF, &before);
+  const std::unique_ptr<char[]> array(new char[size]);
+  std::fill_n(const_cast<volatile char*>(array.get()), size, char(1));
+  getrusage(RUSAGE_SELF, &after);
+  return after.ru_minflt - before.ru_minflt;
+}
+
+// In a process of its own, whose allocations nobody else sees.
+void exitWithFaults(bool isAsked) {
+  if (isAsked) keepFreedMemory();
+  const long first = faultsOfArray(), second = faultsOfArray();
+  std::_Exit(isAsked ? second <= first / 10 : second >= first / 2);
+}
+
+TEST(FreedMemory, IsTakenAgainWhereItIsKept) {
+  EXPECT_EXIT(exitWithFaults(true), ::testing::ExitedWithCode(1), "");
+}
+
+TEST(FreedMemory, IsGivenBackOtherwise) {
+  EXPECT_EXIT(exitWithFaults(false), ::testing::ExitedWithCode(1), "");
+}
+
+TEST(FreedMemory, IsLeftToTheUserWhoSaysWhat) {
+  EXPECT_EXIT(
+      {
+        setenv("MALLOC_TRIM_THRESHOLD_", "0", 1);
+        std::_Exit(keepFreedMemory() ? 0 : 1);
+      },
+      ::testing::ExitedWithCode(1), "");
+}
+
+#endif
+
+}  // namespace
+}  // namespace Chronos::Test
