@@ -13,7 +13,8 @@ namespace Chronos {
 
 bool keepFreedMemory() {
 #ifdef __GLIBC__
-  for (const char* const name : {"MALLOC_MMAP_MAX_", "MALLOC_TRIM_THRESHOLD_", "GLIBC_TUNABLES"})
+  for (const char* const name :
+       {"MALLOC_MMAP_MAX_", "MALLOC_TRIM_THRESHOLD_", "MALLOC_TOP_PAD_", "MALLOC_MMAP_THRESHOLD_", "GLIBC_TUNABLES"})
     if (std::getenv(name) != nullptr) return false;
   constexpr int never = -1, bytesAhead = 64 << 20;
   return mallopt(M_MMAP_MAX, 0) == 1 && mallopt(M_TRIM_THRESHOLD, never) == 1 && mallopt(M_TOP_PAD, bytesAhead) == 1;

@@ -60,6 +60,7 @@ void setSurroundings() {
   setenv("OMP_PROC_BIND", "false", 1);
   setenv("MALLOC_MMAP_MAX_", "0", 0);
   setenv("MALLOC_TRIM_THRESHOLD_", "1000000000000", 0);
+  setenv("MALLOC_TOP_PAD_", "67108864", 0);
 }
 
 std::string lastLine(const std::string& text) {
