@@ -33,7 +33,13 @@ struct UnknownColumns : ::testing::Test {
     const auto found =
         unknownColumns<DeviceType>(typename DeviceType::execution_space(), toView<DeviceType>("colInd", colInd),
                                    toView<DeviceType>("globals", globals), toView<DeviceType>("owners", owners));
-    EXPECT_EQ(found, (std::vector<std::pair<int, GlobalOrdinal>>(expected.begin(), expected.end())));
+    ASSERT_EQ(found.size(), expected.size());
+    ASSERT_EQ(found.owners.size(), expected.size());
+    std::size_t i = 0;
+    for (const auto& [owner, global] : expected) {
+      EXPECT_EQ(found.owners[i], owner);
+      EXPECT_EQ(found.globals[i++], global);
+    }
   }
 };
 
@@ -50,6 +56,15 @@ TYPED_TEST(UnknownColumns, EachOnceByOwnerAndNumber) {
       for (int known : {0, 1, 2, 7})
         for (GlobalOrdinal stride : {GlobalOrdinal(1), GlobalOrdinal(1) << 33})
           for (bool withOwners : {false, true}) TestFixture::check(numEntries, numColumns, stride, known, withOwners);
+}
+
+TEST(OwnedIndices, AreSortedByOwnerThenByIndex) {
+  OwnedIndices indices{{5, 9, 1, 7, 2}, {1, 0, 1, 0, 2}};
+  for (int pass = 0; pass < 2; ++pass) {
+    sortIndices(indices);
+    EXPECT_EQ(indices.globals, (std::vector<GlobalOrdinal>{7, 9, 1, 5, 2}));
+    EXPECT_EQ(indices.owners, (std::vector<int>{0, 0, 1, 1, 2}));
+  }
 }
 
 }  // namespace

@@ -70,12 +70,12 @@ NamedRows<Scalar> fetchBlocks(const DistMatrix<double>& A, int power) {
     lists.push_back({request.rank, {}});
     append(lists.back().bytes, rows.data(), rows.size());
   }
-  std::vector<std::pair<int, GlobalOrdinal>> wanted;
+  OwnedIndices wanted;
   for (const Message& list : exchangeSparse(comm, lists)) {
     std::size_t position = 0;
-    for (const GlobalOrdinal row :
-         extract<GlobalOrdinal>(list.bytes, position, list.bytes.size() / sizeof(GlobalOrdinal)))
-      wanted.emplace_back(list.rank, row);
+    const auto rows = extract<GlobalOrdinal>(list.bytes, position, list.bytes.size() / sizeof(GlobalOrdinal));
+    wanted.globals.insert(wanted.globals.end(), rows.begin(), rows.end());
+    wanted.owners.resize(wanted.size(), list.rank);
   }
   return fetchRows<Scalar>(A, wanted);
 }

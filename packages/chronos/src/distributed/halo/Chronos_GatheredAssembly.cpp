@@ -154,10 +154,20 @@ struct Numbering {
   Kokkos::View<LocalOrdinal*, Device> ownedRows, gatheredRows;
 };
 
+// Some runs that ascend, one behind the other, as rounds of gathering leave them.
+void sortRuns(std::vector<GlobalOrdinal>& numbers) {
+  auto middle = std::is_sorted_until(numbers.begin(), numbers.end());
+  while (middle != numbers.end()) {
+    const auto end = std::is_sorted_until(middle, numbers.end());
+    std::inplace_merge(numbers.begin(), middle, end);
+    middle = end;
+  }
+}
+
 Numbering numberRows(const GlobalView& ownedGlobals, const OwnedOrder& order,
                      const std::vector<GlobalOrdinal>& gatheredGlobals) {
   std::vector<GlobalOrdinal> sorted = gatheredGlobals;
-  std::sort(sorted.begin(), sorted.end());
+  sortRuns(sorted);
   const GlobalView gathered = toView("Chronos::gathered globals", gatheredGlobals);
   const GlobalView gatheredSorted = toView("Chronos::gathered globals", sorted);
   const std::size_t numOwned = ownedGlobals.extent(0), numGathered = sorted.size();

@@ -10,11 +10,15 @@
 namespace Chronos {
 
 HaloLookup lookupOf(const std::vector<GlobalOrdinal>& globals, LocalOrdinal firstCol) {
+  if (std::is_sorted(globals.begin(), globals.end())) return {toView("Chronos::halo globals", globals), {}, firstCol};
   std::vector<std::pair<GlobalOrdinal, LocalOrdinal>> pairs;
+  pairs.reserve(globals.size());
   for (GlobalOrdinal global : globals) pairs.emplace_back(global, firstCol + static_cast<LocalOrdinal>(pairs.size()));
-  if (!std::is_sorted(pairs.begin(), pairs.end())) std::sort(pairs.begin(), pairs.end());
+  std::sort(pairs.begin(), pairs.end());
   std::vector<GlobalOrdinal> sorted;
   std::vector<LocalOrdinal> columns;
+  sorted.reserve(pairs.size());
+  columns.reserve(pairs.size());
   for (const auto& [global, column] : pairs) {
     sorted.push_back(global);
     columns.push_back(column);

@@ -36,12 +36,14 @@ KOKKOS_INLINE_FUNCTION LocalOrdinal positionOf(const Kokkos::View<const GlobalOr
 /// From global index to column, for halo columns; searched on the device.
 struct HaloLookup {
   Kokkos::View<const GlobalOrdinal*, Device> globals;  ///< ascending
-  Kokkos::View<const LocalOrdinal*, Device> columns;
+  Kokkos::View<const LocalOrdinal*, Device> columns;   ///< of each; empty where they follow each other
+  LocalOrdinal firstCol = 0;                           ///< then the first of them
 
   /// -1 where there is none.
   KOKKOS_INLINE_FUNCTION LocalOrdinal find(GlobalOrdinal global) const {
     const LocalOrdinal position = positionOf(globals, global);
-    return position < 0 ? -1 : columns(position);
+    if (position < 0) return -1;
+    return columns.extent(0) > 0 ? columns(position) : firstCol + position;
   }
 };
 

@@ -23,6 +23,37 @@ struct SendIndicesFunctor {
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const { indices(i) = domainMap.getLocalElement(wanted(i)); }
 };
 
+// Numbers as runs of consecutive ones where that is shorter: of a layer of a grid, two numbers are left. The first
+// number of a message tells which it is.
+enum class ListForm : GlobalOrdinal { plain, runs };
+
+std::vector<char> packed(const GlobalOrdinal* numbers, std::size_t n) {
+  std::vector<GlobalOrdinal> runs{static_cast<GlobalOrdinal>(ListForm::runs)};
+  for (std::size_t begin = 0, end = 0; begin < n && runs.size() < n; begin = end) {
+    for (end = begin + 1; end < n && numbers[end] == numbers[end - 1] + 1;) ++end;
+    runs.insert(runs.end(), {numbers[begin], static_cast<GlobalOrdinal>(end - begin)});
+  }
+  std::vector<char> bytes;
+  if (runs.size() < n) {
+    append(bytes, runs.data(), runs.size());
+    return bytes;
+  }
+  const auto plain = static_cast<GlobalOrdinal>(ListForm::plain);
+  append(bytes, &plain, 1);
+  append(bytes, numbers, n);
+  return bytes;
+}
+
+std::vector<GlobalOrdinal> unpacked(const std::vector<char>& bytes) {
+  std::size_t position = 0;
+  const std::vector<GlobalOrdinal> list = extract<GlobalOrdinal>(bytes, position, bytes.size() / sizeof(GlobalOrdinal));
+  if (list.front() == static_cast<GlobalOrdinal>(ListForm::plain)) return {list.begin() + 1, list.end()};
+  std::vector<GlobalOrdinal> numbers;
+  for (std::size_t i = 1; i < list.size(); i += 2)
+    for (GlobalOrdinal k = 0; k < list[i + 1]; ++k) numbers.push_back(list[i] + k);
+  return numbers;
+}
+
 }  // namespace
 
 HaloPattern::HaloPattern(const Teuchos::RCP<const Map>& domainMap, std::vector<GlobalOrdinal> haloGlobals,
@@ -36,14 +67,11 @@ HaloPattern::HaloPattern(const Teuchos::RCP<const Map>& domainMap, std::vector<G
     ++sources_.back().size;
   }
   std::vector<Message> requests;
-  for (const Neighbour& source : sources_) {
-    requests.push_back({source.rank, {}});
-    append(requests.back().bytes, &haloGlobals_[source.begin], source.size);
-  }
+  for (const Neighbour& source : sources_)
+    requests.push_back({source.rank, packed(&haloGlobals_[source.begin], source.size)});
   std::vector<GlobalOrdinal> wanted;
   for (const Message& wish : exchangeSparse(*domainMap_->getComm(), requests)) {
-    std::size_t position = 0;
-    const auto ofRank = extract<GlobalOrdinal>(wish.bytes, position, wish.bytes.size() / sizeof(GlobalOrdinal));
+    const std::vector<GlobalOrdinal> ofRank = unpacked(wish.bytes);
     destinations_.push_back({wish.rank, wanted.size(), ofRank.size()});
     wanted.insert(wanted.end(), ofRank.begin(), ofRank.end());
   }

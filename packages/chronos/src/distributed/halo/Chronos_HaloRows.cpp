@@ -52,17 +52,12 @@ Teuchos::RCP<const ExtendedColumns> numberReceived(const Teuchos::RCP<const Halo
   Kokkos::parallel_for("Chronos::HaloRows::known", entries,
                        KnownColumnsFunctor{domainMap.getLocalMap(), domainMap.getComm()->getRank(),
                                            lookupOf(first->haloGlobals(), numOwned), globals, owners, colInd});
-  std::vector<GlobalOrdinal> secondGlobals;
-  std::vector<int> secondOwners;
-  for (const auto& [owner, global] : unknownColumns<Device>(Device::execution_space(), colInd, globals, owners)) {
-    secondGlobals.push_back(global);
-    secondOwners.push_back(owner);
-  }
+  OwnedIndices behind = unknownColumns<Device>(Device::execution_space(), colInd, globals, owners);
   const LocalOrdinal numFirst = numOwned + static_cast<LocalOrdinal>(first->numHalo());
-  if (!secondGlobals.empty())
+  if (behind.size() > 0)
     Kokkos::parallel_for("Chronos::HaloRows::second", entries,
-                         SecondHaloFunctor{lookupOf(secondGlobals, numFirst), globals, colInd});
-  const auto second = Teuchos::rcp(new HaloPattern(first->domainMap(), std::move(secondGlobals), secondOwners));
+                         SecondHaloFunctor{lookupOf(behind.globals, numFirst), globals, colInd});
+  const auto second = Teuchos::rcp(new HaloPattern(first->domainMap(), std::move(behind.globals), behind.owners));
   return Teuchos::rcp(new ExtendedColumns(first, second));
 }
 

@@ -84,14 +84,10 @@ std::vector<int> ownersIn(const HaloPattern& halo) {
 }
 
 template <class Scalar>
-NamedRows<Scalar> fetchRows(const DistMatrix<double>& A, const std::vector<std::pair<int, GlobalOrdinal>>& wanted) {
+NamedRows<Scalar> fetchRows(const DistMatrix<double>& A, const OwnedIndices& wanted) {
   NamedRows<Scalar> result;
-  std::vector<int> owners;
-  for (const auto& [owner, row] : wanted) {
-    owners.push_back(owner);
-    result.rows.push_back(row);
-  }
-  const HaloPattern pattern(A.rowMap(), result.rows, owners);
+  result.rows = wanted.globals;
+  const HaloPattern pattern(A.rowMap(), wanted.globals, wanted.owners);
   const RowExchange exchange(pattern, A.local().rowPtr);
   result.rowPtr = exchange.receivedRowPtr();
   result.columns = exchangeNames(exchange, A);
@@ -129,9 +125,9 @@ NamedRows<Scalar> appended(const std::vector<NamedRows<Scalar>>& pieces) {
   return result;
 }
 
-#define CHRONOS_NAMEDROWS(SCALAR)                                                                                     \
-  template ColumnNames exchangeNames(const RowExchange&, const DistMatrix<SCALAR>&);                                  \
-  template NamedRows<SCALAR> fetchRows(const DistMatrix<double>&, const std::vector<std::pair<int, GlobalOrdinal>>&); \
+#define CHRONOS_NAMEDROWS(SCALAR)                                                       \
+  template ColumnNames exchangeNames(const RowExchange&, const DistMatrix<SCALAR>&);    \
+  template NamedRows<SCALAR> fetchRows(const DistMatrix<double>&, const OwnedIndices&); \
   template NamedRows<SCALAR> appended(const std::vector<NamedRows<SCALAR>>&);
 CHRONOS_NAMEDROWS(double)
 CHRONOS_NAMEDROWS(float)

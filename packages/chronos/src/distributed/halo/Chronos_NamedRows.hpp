@@ -5,8 +5,7 @@
 
 #include "Chronos_DistMatrix.hpp"
 #include "Chronos_RowExchange.hpp"
-
-#include <utility>
+#include "Chronos_UnknownColumns.hpp"
 
 namespace Chronos {
 
@@ -35,9 +34,9 @@ struct NamedRows {
 /// \brief Fetches whole rows of A, values rounded to Scalar. Collective; messages between those who want rows and their
 /// owners.
 ///
-/// \param wanted owner and global index of each row, ascending, none owned here
+/// \param wanted rows by ascending owner, none owned here
 template <class Scalar>
-NamedRows<Scalar> fetchRows(const DistMatrix<double>& A, const std::vector<std::pair<int, GlobalOrdinal>>& wanted);
+NamedRows<Scalar> fetchRows(const DistMatrix<double>& A, const OwnedIndices& wanted);
 
 /// Rows of several fetches one after the other. Local.
 template <class Scalar>

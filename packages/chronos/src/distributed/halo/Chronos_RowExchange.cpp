@@ -3,7 +3,6 @@
 #include "Chronos_RowExchange.hpp"
 
 #include "Chronos_EntryChunks.hpp"
-#include "Chronos_HostCopy.hpp"
 #include "Chronos_RowPlaces.hpp"
 
 namespace Chronos {
@@ -63,18 +62,18 @@ RowExchange::RowExchange(const HaloPattern& halo, const Kokkos::View<const Offse
 
   const Kokkos::View<const LocalOrdinal*, Device> rows = halo.sendIndices();
   const auto sendRowPtr = sumLengths(gather<LocalOrdinal, LocalOrdinal>(lengths, rows));
-  const std::vector<Offset> sendPlaces = toVector(sendRowPtr);
-  destinations_ = inEntries(halo.destinations(), sendPlaces);
-  const auto entries = allocate<Kokkos::View<Offset*, Device>>("Chronos::entries to send", sendPlaces.back());
-  const EntryChunks chunks = dealEntries<Device>(Device::execution_space(), sendPlaces.back());
+  const EntrySegments sent = inEntries(halo.destinations(), sendRowPtr);
+  destinations_ = sent.segments;
+  const auto entries = allocate<Kokkos::View<Offset*, Device>>("Chronos::entries to send", sent.numEntries);
+  const EntryChunks chunks = dealEntries<Device>(Device::execution_space(), sent.numEntries);
   Kokkos::parallel_for("Chronos::RowExchange::sendEntries", RangePolicy(0, chunks.numChunks()),
                        SendEntriesFunctor{rowPtr, rows, chunks, sendRowPtr, entries});
   sendEntries_ = entries;
 
   receivedRowPtr_ = sumLengths(lengthExchange.finish());
-  const std::vector<Offset> receivedPlaces = toVector(receivedRowPtr_);
-  sources_ = inEntries(halo.sources(), receivedPlaces);
-  numReceived_ = receivedPlaces.back();
+  const EntrySegments received = inEntries(halo.sources(), receivedRowPtr_);
+  sources_ = received.segments;
+  numReceived_ = received.numEntries;
 }
 
 template <class T>

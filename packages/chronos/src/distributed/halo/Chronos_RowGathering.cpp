@@ -16,7 +16,6 @@ namespace Chronos {
 namespace {
 
 using RangePolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
-using RowList = std::vector<std::pair<int, GlobalOrdinal>>;  // by owner, then ascending
 
 // Marks entries whose columns are rows worth asking for: below the last owned row, not owned, not asked for before.
 struct NewRowsFunctor {
@@ -33,16 +32,20 @@ struct NewRowsFunctor {
   }
 };
 
-RowList rowsOfHalo(const HaloPattern& halo, GlobalOrdinal last) {
+OwnedIndices rowsOfHalo(const HaloPattern& halo, GlobalOrdinal last) {
   const std::vector<int> owners = ownersIn(halo);
-  RowList rows;
-  for (std::size_t h = 0; h < owners.size(); ++h)
-    if (halo.haloGlobals()[h] < last) rows.emplace_back(owners[h], halo.haloGlobals()[h]);
-  if (!std::is_sorted(rows.begin(), rows.end())) std::sort(rows.begin(), rows.end());
+  OwnedIndices rows;
+  for (std::size_t h = 0; h < owners.size(); ++h) {
+    if (halo.haloGlobals()[h] >= last) continue;
+    rows.globals.push_back(halo.haloGlobals()[h]);
+    rows.owners.push_back(owners[h]);
+  }
+  sortIndices(rows);
   return rows;
 }
 
-RowList newRows(const ColumnNames& columns, int rank, GlobalOrdinal last, const std::vector<GlobalOrdinal>& known) {
+OwnedIndices newRows(const ColumnNames& columns, int rank, GlobalOrdinal last,
+                     const std::vector<GlobalOrdinal>& known) {
   const auto marks = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::new rows", columns.globals.extent(0));
   Kokkos::parallel_for(
       "Chronos::gatherRows::newRows", RangePolicy(0, static_cast<std::int64_t>(marks.extent(0))),
@@ -50,9 +53,12 @@ RowList newRows(const ColumnNames& columns, int rank, GlobalOrdinal last, const 
   return unknownColumns<Device>(Device::execution_space(), marks, columns.globals, columns.owners);
 }
 
-void insert(const RowList& rows, std::vector<GlobalOrdinal>& known) {
-  for (const auto& row : rows) known.push_back(row.second);
-  std::sort(known.begin(), known.end());
+void insert(const std::vector<GlobalOrdinal>& rows, std::vector<GlobalOrdinal>& known) {
+  const auto numKnown = static_cast<std::ptrdiff_t>(known.size());
+  known.insert(known.end(), rows.begin(), rows.end());
+  const auto middle = known.begin() + numKnown;
+  if (!std::is_sorted(middle, known.end())) std::sort(middle, known.end());
+  std::inplace_merge(known.begin(), middle, known.end());
 }
 
 // Breadth first, one step a round; all ranks go through the same rounds, also those with nothing left to ask.
@@ -60,14 +66,14 @@ template <class Scalar>
 NamedRows<Scalar> fetchWithin(const DistMatrix<double>& A, int distance) {
   const Comm& comm = *A.rowMap()->getComm();
   const GlobalOrdinal last = lastOwnedRow(*A.rowMap());
-  RowList wanted = rowsOfHalo(*A.halo(), last);
+  OwnedIndices wanted = rowsOfHalo(*A.halo(), last);
   std::vector<GlobalOrdinal> known;
   std::vector<NamedRows<Scalar>> pieces;
   for (int step = 0; step < distance; ++step) {
     if (maxOverRanks(comm, static_cast<long long>(wanted.size())) == 0) break;
     pieces.push_back(fetchRows<Scalar>(A, wanted));
     if (step + 1 == distance) break;
-    insert(wanted, known);
+    insert(wanted.globals, known);
     wanted = newRows(pieces.back().columns, comm.getRank(), last, known);
   }
   return appended(pieces);

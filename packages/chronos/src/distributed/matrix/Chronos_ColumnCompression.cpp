@@ -96,19 +96,15 @@ UsedHalo usedHalo(const ColumnView& colInd, const ColumnTargets& targets) {
   Kokkos::parallel_scan("Chronos::compressColumns::list", columns,
                         ListUsedFunctor{used, targets, cols, globals, owners}, numUsed);
   const auto part = std::make_pair(LocalOrdinal(0), numUsed);
-  const auto hostCols = toVector(Kokkos::subview(cols, part));
-  const auto hostGlobals = toVector(Kokkos::subview(globals, part));
-  const auto hostOwners = toVector(Kokkos::subview(owners, part));
-
+  UsedHalo halo{toVector(Kokkos::subview(cols, part)), toVector(Kokkos::subview(globals, part)),
+                toVector(Kokkos::subview(owners, part))};
+  // Columns of products are in order already.
   std::vector<std::tuple<int, GlobalOrdinal, LocalOrdinal>> order;
-  for (LocalOrdinal h = 0; h < numUsed; ++h) order.emplace_back(hostOwners[h], hostGlobals[h], hostCols[h]);
+  order.reserve(numUsed);
+  for (LocalOrdinal h = 0; h < numUsed; ++h) order.emplace_back(halo.owners[h], halo.globals[h], halo.cols[h]);
+  if (std::is_sorted(order.begin(), order.end())) return halo;
   std::sort(order.begin(), order.end());
-  UsedHalo halo;
-  for (const auto& [owner, global, col] : order) {
-    halo.cols.push_back(col);
-    halo.globals.push_back(global);
-    halo.owners.push_back(owner);
-  }
+  for (LocalOrdinal h = 0; h < numUsed; ++h) std::tie(halo.owners[h], halo.globals[h], halo.cols[h]) = order[h];
   return halo;
 }
 

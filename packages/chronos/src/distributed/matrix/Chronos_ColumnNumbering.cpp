@@ -44,10 +44,7 @@ std::vector<GlobalOrdinal> distinctRemoteColumns(const Map& domainMap, const Glo
   Kokkos::parallel_for("Chronos::ColumnNumbering::owned",
                        RangePolicy(0, static_cast<std::int64_t>(globalColInd.extent(0))),
                        OwnedColumnsFunctor{domainMap.getLocalMap(), globalColInd, colInd});
-  std::vector<GlobalOrdinal> globals;
-  for (const auto& ofNoOwner : unknownColumns<Device>(Device::execution_space(), colInd, globalColInd, {}))
-    globals.push_back(ofNoOwner.second);
-  return globals;
+  return unknownColumns<Device>(Device::execution_space(), colInd, globalColInd, {}).globals;
 }
 
 std::vector<int> ownersOf(const Map& domainMap, const std::vector<GlobalOrdinal>& globals) {

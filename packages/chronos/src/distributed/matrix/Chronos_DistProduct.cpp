@@ -7,36 +7,37 @@
 #include "Chronos_RenumberColumns.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <tuple>
 #include <utility>
 
 namespace Chronos {
 namespace {
 
-// Both halos of extended columns as one, by owner and global index.
+// Both halos of extended columns, each by owner and global index, as one.
 struct MergedHalo {
   std::vector<GlobalOrdinal> globals;
   std::vector<int> owners;
-  std::vector<LocalOrdinal> newColumns;  // of each halo column, in the order in which it was
+  std::vector<LocalOrdinal> newColumns;  // of each halo column, in the order in which it was; empty: unchanged
   bool unchanged = true;
 };
 
 MergedHalo mergeHalos(const ExtendedColumns& columns) {
   MergedHalo merged;
-  const std::vector<GlobalOrdinal> globals = columns.haloGlobals();
-  const std::vector<int> owners = columns.haloOwners();
-  std::vector<std::size_t> order(globals.size());
-  std::iota(order.begin(), order.end(), std::size_t(0));
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return std::make_pair(owners[a], globals[a]) < std::make_pair(owners[b], globals[b]);
-  });
-  merged.newColumns.resize(order.size());
-  for (std::size_t h = 0; h < order.size(); ++h) {
-    merged.globals.push_back(globals[order[h]]);
-    merged.owners.push_back(owners[order[h]]);
-    merged.newColumns[order[h]] = columns.numOwned() + static_cast<LocalOrdinal>(h);
-    merged.unchanged = merged.unchanged && order[h] == h;
+  merged.globals = columns.haloGlobals();
+  merged.owners = columns.haloOwners();
+  const std::size_t numHalo = merged.globals.size();
+  std::vector<std::tuple<int, GlobalOrdinal, std::size_t>> order;
+  order.reserve(numHalo);
+  for (std::size_t h = 0; h < numHalo; ++h) order.emplace_back(merged.owners[h], merged.globals[h], h);
+  if (std::is_sorted(order.begin(), order.end())) return merged;
+  merged.unchanged = false;
+  const auto second = order.begin() + static_cast<std::ptrdiff_t>(columns.numFirst());
+  std::inplace_merge(order.begin(), second, order.end());
+  merged.newColumns.resize(numHalo);
+  for (std::size_t h = 0; h < numHalo; ++h) {
+    std::size_t former;
+    std::tie(merged.owners[h], merged.globals[h], former) = order[h];
+    merged.newColumns[former] = columns.numOwned() + static_cast<LocalOrdinal>(h);
   }
   return merged;
 }

@@ -73,19 +73,21 @@ ReceivedRows<Scalar> exchangeHaloRows(const DistMatrix<Scalar>& A, const CsrMatr
   const Entries receivedLengths = sendBack<LocalOrdinal>(halo, halo.destinations(), halo.sources(), lengths, numSend);
   const RowPtr rowPtr = sumLengths(receivedLengths);
 
-  std::vector<Offset> sentPtr{0};
+  RowPtr sentPtr;
   if (numHalo > 0)
-    sentPtr = toVector(Kokkos::subview(
-        transposed.rowPtr, std::make_pair(std::size_t(A.numOwnedCols()), std::size_t(transposed.numRows) + 1)));
-  const std::vector<Offset> receivedPtr = toVector(rowPtr);
-  const auto from = inEntries(halo.destinations(), receivedPtr), to = inEntries(halo.sources(), sentPtr);
-  const auto entries = std::make_pair(sentPtr.front(), sentPtr.back());
+    sentPtr = Kokkos::subview(transposed.rowPtr,
+                              std::make_pair(std::size_t(A.numOwnedCols()), std::size_t(transposed.numRows) + 1));
+  const EntrySegments received = inEntries(halo.destinations(), rowPtr), sent = inEntries(halo.sources(), sentPtr);
+  const std::vector<Segment>&from = received.segments, &to = sent.segments;
+  // They are the last rows.
+  const Offset numEntries = transposed.numEntries();
+  const auto entries = std::make_pair(numEntries - sent.numEntries, numEntries);
   const Kokkos::View<const LocalOrdinal*, Device> rows = Kokkos::subview(transposed.colInd, entries);
   const Globals globals = allocate<Globals>("Chronos::global rows", rows.extent(0));
   Kokkos::parallel_for("Chronos::transpose::globalRows", RangePolicy(0, static_cast<std::int64_t>(rows.extent(0))),
                        GlobalRowsFunctor{A.rowMap()->getLocalMap(), rows, globals});
-  return {rowPtr, sendBack<GlobalOrdinal>(halo, from, to, globals, receivedPtr.back()),
-          sendBack<Scalar>(halo, from, to, Kokkos::subview(transposed.values, entries), receivedPtr.back())};
+  return {rowPtr, sendBack<GlobalOrdinal>(halo, from, to, globals, received.numEntries),
+          sendBack<Scalar>(halo, from, to, Kokkos::subview(transposed.values, entries), received.numEntries)};
 }
 
 struct OwnersFunctor {
@@ -99,7 +101,7 @@ struct OwnersFunctor {
 
 // The columns beyond the owned ones, by owner, then ascending: each belongs to the rank that sent it.
 template <class Scalar>
-std::vector<std::pair<int, GlobalOrdinal>> haloColumns(const HaloPattern& halo, const ReceivedRows<Scalar>& received) {
+OwnedIndices haloColumns(const HaloPattern& halo, const ReceivedRows<Scalar>& received) {
   std::vector<int> ownerOfRow;
   for (const Segment& sender : halo.destinations()) ownerOfRow.insert(ownerOfRow.end(), sender.size, sender.rank);
   const auto owners = allocate<Kokkos::View<int*, Device>>("Chronos::column owners", received.globals.extent(0));
@@ -243,16 +245,11 @@ DistMatrix<Scalar> transpose(const DistMatrix<Scalar>& A) {
   if (A.rowMap()->getComm()->getSize() == 1)
     return DistMatrix<Scalar>(A.domainMap(), Teuchos::rcp(new HaloPattern(A.rowMap(), {}, {})), local);
   const ReceivedRows<Scalar> received = exchangeHaloRows(A, local);
-  std::vector<GlobalOrdinal> haloGlobals;
-  std::vector<int> haloOwners;
-  for (const auto& [owner, global] : haloColumns(*A.halo(), received)) {
-    haloGlobals.push_back(global);
-    haloOwners.push_back(owner);
-  }
-  const LocalOrdinal numCols = A.numRows() + static_cast<LocalOrdinal>(haloGlobals.size());
-  const CsrMatrix<Scalar, Device> rows =
-      appendReceived<Scalar>(local, A.numOwnedCols(), numCols, *A.halo(), received, lookupOf(haloGlobals, A.numRows()));
-  const auto halo = Teuchos::rcp(new HaloPattern(A.rowMap(), std::move(haloGlobals), haloOwners));
+  OwnedIndices columns = haloColumns(*A.halo(), received);
+  const LocalOrdinal numCols = A.numRows() + static_cast<LocalOrdinal>(columns.size());
+  const CsrMatrix<Scalar, Device> rows = appendReceived<Scalar>(local, A.numOwnedCols(), numCols, *A.halo(), received,
+                                                                lookupOf(columns.globals, A.numRows()));
+  const auto halo = Teuchos::rcp(new HaloPattern(A.rowMap(), std::move(columns.globals), columns.owners));
   return DistMatrix<Scalar>(A.domainMap(), halo, rows);
 }
 

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <tuple>
+#include <utility>
 
 namespace Chronos {
 namespace {
@@ -124,29 +126,41 @@ using Owners = Kokkos::View<int*, DeviceType>;
 
 // What `list` finds in so many places, sorted where it is not yet.
 template <class DeviceType, class List>
-std::vector<std::pair<int, GlobalOrdinal>> listed(const typename DeviceType::execution_space& space,
-                                                  std::int64_t numPlaces, std::int64_t mostColumns, List list) {
+OwnedIndices listed(const typename DeviceType::execution_space& space, std::int64_t numPlaces, std::int64_t mostColumns,
+                    List list) {
   list.globals = allocate<Globals<DeviceType>>("Chronos::unknown columns", mostColumns);
   list.owners = allocate<Owners<DeviceType>>("Chronos::unknown owners", mostColumns);
   std::int64_t numDistinct = 0;
   Kokkos::parallel_scan("Chronos::unknownColumns::list", Range<DeviceType>(space, 0, numPlaces), list, numDistinct);
   const auto distinct = std::make_pair(std::int64_t(0), numDistinct);
-  const auto globals = toVector(Kokkos::subview(list.globals, distinct));
-  const auto owners = toVector(Kokkos::subview(list.owners, distinct));
-  std::vector<std::pair<int, GlobalOrdinal>> result;
-  result.reserve(globals.size());
-  for (std::size_t i = 0; i < globals.size(); ++i) result.emplace_back(owners[i], globals[i]);
-  if (!std::is_sorted(result.begin(), result.end())) std::sort(result.begin(), result.end());
+  OwnedIndices result{toVector(Kokkos::subview(list.globals, distinct)),
+                      toVector(Kokkos::subview(list.owners, distinct))};
+  sortIndices(result);
   return result;
 }
 
 }  // namespace
 
+void sortIndices(OwnedIndices& indices) {
+  std::vector<GlobalOrdinal>& globals = indices.globals;
+  std::vector<int>& owners = indices.owners;
+  std::size_t first = 1;
+  while (first < indices.size() &&
+         std::tie(owners[first - 1], globals[first - 1]) <= std::tie(owners[first], globals[first]))
+    ++first;
+  if (first >= indices.size()) return;
+  std::vector<std::pair<int, GlobalOrdinal>> pairs;
+  pairs.reserve(indices.size());
+  for (std::size_t i = 0; i < indices.size(); ++i) pairs.emplace_back(owners[i], globals[i]);
+  std::sort(pairs.begin(), pairs.end());
+  for (std::size_t i = 0; i < indices.size(); ++i) std::tie(owners[i], globals[i]) = pairs[i];
+}
+
 template <class DeviceType>
-std::vector<std::pair<int, GlobalOrdinal>> unknownColumns(const typename DeviceType::execution_space& space,
-                                                          const Kokkos::View<const LocalOrdinal*, DeviceType>& colInd,
-                                                          const Kokkos::View<const GlobalOrdinal*, DeviceType>& globals,
-                                                          const Kokkos::View<const int*, DeviceType>& owners) {
+OwnedIndices unknownColumns(const typename DeviceType::execution_space& space,
+                            const Kokkos::View<const LocalOrdinal*, DeviceType>& colInd,
+                            const Kokkos::View<const GlobalOrdinal*, DeviceType>& globals,
+                            const Kokkos::View<const int*, DeviceType>& owners) {
   const Range<DeviceType> entries(space, 0, static_cast<std::int64_t>(colInd.extent(0)));
   std::int64_t count = 0;
   Kokkos::parallel_reduce("Chronos::unknownColumns::count", entries, CountFunctor<DeviceType>{colInd}, count);
@@ -175,7 +189,7 @@ std::vector<std::pair<int, GlobalOrdinal>> unknownColumns(const typename DeviceT
 }
 
 #define CHRONOS_UNKNOWNCOLUMNS(DEVICE)                                                  \
-  template std::vector<std::pair<int, GlobalOrdinal>> unknownColumns<DEVICE>(           \
+  template OwnedIndices unknownColumns<DEVICE>(                                         \
       const DEVICE::execution_space&, const Kokkos::View<const LocalOrdinal*, DEVICE>&, \
       const Kokkos::View<const GlobalOrdinal*, DEVICE>&, const Kokkos::View<const int*, DEVICE>&);
 CHRONOS_FOR_EACH_DEVICE(CHRONOS_UNKNOWNCOLUMNS)

@@ -5,10 +5,17 @@
 
 #include "Chronos_KernelTypes.hpp"
 
-#include <utility>
 #include <vector>
 
 namespace Chronos {
+
+/// Global indices, each with the rank that owns it: ascending by owner, then by index; on the host.
+struct OwnedIndices {
+  std::vector<GlobalOrdinal> globals;
+  std::vector<int> owners;
+
+  std::size_t size() const { return globals.size(); }
+};
 
 /// \brief The different global columns of the entries that have no local one yet, each with its owner.
 ///
@@ -19,12 +26,14 @@ namespace Chronos {
 /// \param colInd negative: has none
 /// \param globals of each entry, not the smallest integer
 /// \param owners of each entry, the same for the same column; empty for zeros in the result
-/// \return ascending by owner, then by global column
 template <class DeviceType>
-std::vector<std::pair<int, GlobalOrdinal>> unknownColumns(const typename DeviceType::execution_space& space,
-                                                          const Kokkos::View<const LocalOrdinal*, DeviceType>& colInd,
-                                                          const Kokkos::View<const GlobalOrdinal*, DeviceType>& globals,
-                                                          const Kokkos::View<const int*, DeviceType>& owners);
+OwnedIndices unknownColumns(const typename DeviceType::execution_space& space,
+                            const Kokkos::View<const LocalOrdinal*, DeviceType>& colInd,
+                            const Kokkos::View<const GlobalOrdinal*, DeviceType>& globals,
+                            const Kokkos::View<const int*, DeviceType>& owners);
+
+/// Puts indices into their order where they are not in it.
+void sortIndices(OwnedIndices& indices);
 
 }  // namespace Chronos
 
