@@ -3,6 +3,7 @@
 #include "Chronos_JoinRows.hpp"
 
 #include "Chronos_RowLengths.hpp"
+#include "Chronos_RunsOnHost.hpp"
 #include "Chronos_SortRows.hpp"
 
 namespace Chronos {
@@ -10,6 +11,8 @@ namespace {
 
 template <class DeviceType>
 using Policy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>;
+
+constexpr int lanesOfRow = 32;
 
 template <class SourceScalar, class DeviceType>
 struct CountKeptFunctor {
@@ -42,6 +45,37 @@ struct FillKeptFunctor {
   }
 };
 
+// The same by the lanes of a warp, which read and write neighbouring entries. Range: 32 for each row.
+template <class SourceScalar, class Scalar, class DeviceType>
+struct FillByLanesFunctor {
+  SourceRows<SourceScalar, DeviceType> source;
+  Kokkos::View<const Offset*, DeviceType> rowPtr;
+  Kokkos::View<LocalOrdinal*, DeviceType> colInd;
+  Kokkos::View<Scalar*, DeviceType> values;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
+#ifdef __CUDA_ARCH__
+    const std::int64_t row = item / lanesOfRow;
+    const int lane = static_cast<int>(item % lanesOfRow);
+    const Offset end = source.rowPtr(row + 1);
+    Offset next = rowPtr(source.targetRow(row));
+    for (Offset first = source.rowPtr(row); first < end; first += lanesOfRow) {
+      const Offset entry = first + lane;
+      const LocalOrdinal col = entry < end ? source.column(entry) : -1;
+      const unsigned kept = __ballot_sync(0xffffffffu, col >= 0);
+      if (col >= 0) {
+        const Offset place = next + __popc(kept & ((1u << lane) - 1u));
+        colInd(place) = col;
+        values(place) = static_cast<Scalar>(source.values(entry));
+      }
+      next += __popc(kept);
+    }
+#else
+    (void)item;
+#endif
+  }
+};
+
 template <class SourceScalar, class DeviceType>
 void countKept(const typename DeviceType::execution_space& space, const SourceRows<SourceScalar, DeviceType>& source,
                const Kokkos::View<Offset*, DeviceType>& rowPtr) {
@@ -54,9 +88,14 @@ template <class SourceScalar, class Scalar, class DeviceType>
 void fillKept(const typename DeviceType::execution_space& space, const SourceRows<SourceScalar, DeviceType>& source,
               const Kokkos::View<Offset*, DeviceType>& rowPtr, const Kokkos::View<LocalOrdinal*, DeviceType>& colInd,
               const Kokkos::View<Scalar*, DeviceType>& values) {
-  Kokkos::parallel_for("Chronos::joinRows::fill",
-                       Policy<DeviceType>(space, 0, static_cast<std::int64_t>(source.targetRow.extent(0))),
-                       FillKeptFunctor<SourceScalar, Scalar, DeviceType>{source, rowPtr, colInd, values});
+  const auto numRows = static_cast<std::int64_t>(source.targetRow.extent(0));
+  if constexpr (runsOnHost<DeviceType>) {
+    Kokkos::parallel_for("Chronos::joinRows::fill", Policy<DeviceType>(space, 0, numRows),
+                         FillKeptFunctor<SourceScalar, Scalar, DeviceType>{source, rowPtr, colInd, values});
+  } else {
+    Kokkos::parallel_for("Chronos::joinRows::fill", Policy<DeviceType>(space, 0, numRows * lanesOfRow),
+                         FillByLanesFunctor<SourceScalar, Scalar, DeviceType>{source, rowPtr, colInd, values});
+  }
 }
 
 }  // namespace

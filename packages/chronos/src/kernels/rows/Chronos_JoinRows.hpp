@@ -27,7 +27,7 @@ struct SourceRows {
 /// \param numRows rows and columns of the result
 /// \param first, second together send one row to each row of the result
 ///
-/// One thread a row. Deterministic. Synchronises the device once, for the number of entries.
+/// A thread a row on a host, a warp on a GPU. Deterministic. Synchronises the device once, for the number of entries.
 template <class FirstScalar, class Scalar, class DeviceType>
 CsrMatrix<Scalar, DeviceType> joinRows(const typename DeviceType::execution_space& space, LocalOrdinal numRows,
                                        const SourceRows<FirstScalar, DeviceType>& first,
