@@ -25,6 +25,9 @@ void bindAmg(ParameterBinding& list, AmgParameters& p) {
   list.real("krylov tolerance", p.krylovTolerance, 0, 1,
             "The first step of a K cycle is all where it leaves no more than this share of the residual. 0: always two "
             "steps, without waiting for the device, as for several right-hand sides.");
+  list.flag("repeat shared levels", p.repeatsSharedLevels,
+            "Whether W, F and H cycles visit levels that several ranks own as often as `cycle` says, or once: a visit "
+            "there waits for messages, and an iteration takes a quarter less without, but there may be a third more.");
   list.choice(
       "cycle precision", p.precision,
       {{"double", CyclePrecision::doublePrecision}, {"single", CyclePrecision::singlePrecision}},

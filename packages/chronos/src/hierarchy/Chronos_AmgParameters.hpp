@@ -62,6 +62,8 @@ struct AmgParameters {
   CycleKind cycle = CycleKind::V;
   int krylovLevels = 100;         ///< of a K cycle: levels below the finest that take its steps; V below them
   double krylovTolerance = 0.25;  ///< of a K cycle: a first step that leaves no more of the residual is all; 0: never
+  /// Whether W, F and H cycles visit levels that several ranks own as often as they say; each visit waits for messages.
+  bool repeatsSharedLevels = true;
   CyclePrecision precision = CyclePrecision::doublePrecision;
   PrecisionParameters storage;  ///< instead, level by level
   int aggressiveLevels = 0;     ///< finest levels that are coarsened by aggressive PMIS, whatever `level` says

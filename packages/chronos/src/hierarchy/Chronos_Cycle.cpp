@@ -214,10 +214,12 @@ CycleWork::CycleWork(const Hierarchy& hierarchy) {
                       {"Chronos::level solution", numRows},
                       {"Chronos::level residual", numRows}});
   }
-  for (std::size_t level = 0; level < rooms_.size(); ++level)
-    krylov_.push_back(hierarchy.takesKrylov(level) ? std::make_unique<KrylovSteps>(TrilinosVersion::numLocal(
-                                                         *hierarchy.levels[level].A->rangeMap()))
-                                                   : nullptr);
+  for (std::size_t level = 0; level < rooms_.size(); ++level) {
+    krylov_.emplace_back();
+    if (!hierarchy.takesKrylov(level)) continue;
+    const std::size_t numRows = TrilinosVersion::numLocal(*hierarchy.levels[level].A->rangeMap());
+    krylov_.back() = std::make_unique<KrylovSteps>(numRows, !hierarchy.isOnOneRank(level));
+  }
   singleExponents_.resize(rooms_.size());
   // One vector is the usual case: its memory is taken with the set-up.
   for (std::size_t level = 0; level < rooms_.size(); ++level) {

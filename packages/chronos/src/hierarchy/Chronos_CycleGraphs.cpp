@@ -2,9 +2,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_CycleGraphs.hpp"
 
-#include "Chronos_Communicator.hpp"
-#include "Chronos_TrilinosVersion.hpp"
-
 #include <algorithm>
 #include <limits>
 #include <tuple>
@@ -14,13 +11,6 @@ namespace {
 
 constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 
-bool isOnOneRank(const Level& level) {
-  const Map& rows = *level.A->rangeMap();
-  const std::size_t numRows = TrilinosVersion::numLocal(rows);
-  return maxOverRanks(*rows.getComm(), static_cast<long long>(numRows > 0 && numRows < rows.getGlobalNumElements())) ==
-         0;
-}
-
 // The first level from which on nothing needs the host.
 std::size_t firstWithoutHost(const Hierarchy& hierarchy) {
   std::size_t first = hierarchy.levels.size();
@@ -28,8 +18,7 @@ std::size_t firstWithoutHost(const Hierarchy& hierarchy) {
     return level < hierarchy.levels.size() && hierarchy.hasSingleVectors(level) &&
            !hierarchy.hasSingleVectors(level - 1);
   };
-  while (first > 0 && isOnOneRank(hierarchy.levels[first - 1]) && !hierarchy.takesKrylov(first) && !looksAtSize(first))
-    --first;
+  while (first > 0 && hierarchy.isOnOneRank(first - 1) && !hierarchy.takesKrylov(first) && !looksAtSize(first)) --first;
   return first;
 }
 

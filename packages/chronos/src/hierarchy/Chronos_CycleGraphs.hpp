@@ -22,7 +22,7 @@ namespace Chronos {
 /// those of this hierarchy to wider blocks than came here.
 class CycleGraphs {
  public:
-  /// Collective. \param hierarchy outlives this
+  /// \param hierarchy outlives this; its report says which levels one rank owns
   explicit CycleGraphs(const Hierarchy& hierarchy);
 
   /// What has to agree for a recorded visit to be the one that is asked for.

@@ -7,8 +7,9 @@
 namespace Chronos {
 namespace {
 
-bool isDoubled(CycleKind cycle, std::size_t level) {
-  return cycle == CycleKind::W || (cycle == CycleKind::H && level % 2 == 1);
+bool isDoubled(const Hierarchy& hierarchy, std::size_t level) {
+  const CycleKind cycle = hierarchy.cycle;
+  return (cycle == CycleKind::W || (cycle == CycleKind::H && level % 2 == 1)) && hierarchy.mayRepeat(level);
 }
 
 }  // namespace
@@ -32,16 +33,17 @@ std::size_t Hierarchy::numBytes() const {
 // A second visit to an exact solver would find nothing left to do.
 bool Hierarchy::visitsTwice(std::size_t level) const {
   if (level == 0 || level + 1 >= levels.size()) return false;
-  if (cycle == CycleKind::F) return true;
+  if (cycle == CycleKind::F) return mayRepeat(level);
   double visits = 1;
   for (std::size_t above = 1; above < level; ++above)
-    if (isDoubled(cycle, above) && staysCheap(report, above, 2 * visits)) visits *= 2;
-  return isDoubled(cycle, level) && staysCheap(report, level, 2 * visits);
+    if (isDoubled(*this, above) && staysCheap(report, above, 2 * visits)) visits *= 2;
+  return isDoubled(*this, level) && staysCheap(report, level, 2 * visits);
 }
 
 bool Hierarchy::isFixedSymmetric() const {
-  // With one level between the finest and the last one, F visits it twice, as W does.
-  if (cycle == CycleKind::F && levels.size() > 3) return false;
+  // A level above the last one F visits twice as W does: below both visits there is the same.
+  for (std::size_t index = 1; cycle == CycleKind::F && index + 2 < levels.size(); ++index)
+    if (visitsTwice(index)) return false;
   for (std::size_t index = 0; index + 1 < levels.size(); ++index) {
     const Level& level = levels[index];
     if (takesKrylov(index) || !level.isSymmetric || level.sweepsBefore != level.sweepsAfter) return false;

@@ -78,14 +78,23 @@ struct Hierarchy {
   /// What conjugate gradients may multiply by: the finest matrix in single, that of the cycle where it is in single as
   /// well; null unless asked for.
   Teuchos::RCP<const LevelMatrix> krylovMatrix;
-  std::size_t krylovBytes = 0;   ///< that it holds beside the finest matrix and the levels, on this rank
-  int krylovLevels = 0;          ///< of a K cycle, see AmgParameters
-  double krylovTolerance = 0;    ///< likewise
-  bool gaveUpFiltering = false;  ///< of operators, because a level was not positive definite with it
+  std::size_t krylovBytes = 0;      ///< that it holds beside the finest matrix and the levels, on this rank
+  int krylovLevels = 0;             ///< of a K cycle, see AmgParameters
+  double krylovTolerance = 0;       ///< likewise
+  bool repeatsSharedLevels = true;  ///< likewise, of other cycles
+  bool gaveUpFiltering = false;     ///< of operators, because a level was not positive definite with it
   SetupReport report;
 
   /// On this rank.
   std::size_t numBytes() const;
+
+  /// Whether one rank owns all rows of this level. Local, by the report; false where that does not know.
+  bool isOnOneRank(std::size_t level) const {
+    return level < report.levels.size() && report.levels[level].activeRanks == 1;
+  }
+
+  /// Whether a W, F or H cycle may visit this level twice, by who owns it. Local.
+  bool mayRepeat(std::size_t level) const { return repeatsSharedLevels || isOnOneRank(level); }
 
   /// Whether a correction on this level is one or two Krylov steps. Local.
   bool takesKrylov(std::size_t level) const {
@@ -96,7 +105,7 @@ struct Hierarchy {
   /// are not. Local.
   bool hasSingleVectors(std::size_t level) const { return levels[level].single.exists() && !takesKrylov(level); }
 
-  /// Whether a correction on this level is one visit behind another, where that staysCheap(). Local.
+  /// Whether a correction on this level is one visit behind another, where it mayRepeat() and staysCheap(). Local.
   bool visitsTwice(std::size_t level) const;
 
   /// Whether a cycle is a symmetric matrix, as Operator has it. Local.

@@ -51,6 +51,7 @@ class Builder {
   Teuchos::RCP<const Hierarchy> build(const Matrix& A) {
     buildLevels(A);
     boundVisits();
+    noteSharedLevels();
     checkCopies();
     // Of a level that is filtered the cycle has another matrix.
     if (parameters_.storage.krylov == StoragePrecision::singlePrecision)
@@ -68,6 +69,7 @@ class Builder {
     hierarchy_->cycle = parameters_.cycle;
     hierarchy_->krylovLevels = parameters_.krylovLevels;
     hierarchy_->krylovTolerance = parameters_.krylovTolerance;
+    hierarchy_->repeatsSharedLevels = parameters_.repeatsSharedLevels;
     coarseSize_ = coarseSizeFor(parameters_, numGlobalRows(*A), numActiveRanks(*A->rowMap()));
     if (unknowns_.findNodes(*A))
       report().notes.push_back("nodes of three unknowns were told by the pattern of the matrix");
@@ -290,7 +292,7 @@ class Builder {
 
   void store(const WideLevel& wide, Level& level, LevelReport& levelReport) {
     LevelStorage storage;
-    if (!wide.isLast()) storage = storageOf(parameters_, static_cast<std::size_t>(index()), wide, levelReport.widened);
+    if (!wide.isLast()) storage = storageOf(parameters_, static_cast<std::size_t>(index()), wide, levelReport);
     storeLevel(wide, storage, level, levelReport);
     for (const std::string& change : levelReport.widened)
       report().notes.push_back("level " + std::to_string(index()) + ": " + change);
@@ -358,11 +360,27 @@ class Builder {
       }
     if (hierarchy.cycle == CycleKind::W || hierarchy.cycle == CycleKind::H)
       for (int level = numLevels - 2; level > 0; --level)
-        if ((hierarchy.cycle == CycleKind::W || level % 2 == 1) && !hierarchy.visitsTwice(level)) first = level;
+        if ((hierarchy.cycle == CycleKind::W || level % 2 == 1) && hierarchy.mayRepeat(level) &&
+            !hierarchy.visitsTwice(level))
+          first = level;
     if (first < numLevels)
       report().notes.push_back("from level " + std::to_string(first) +
                                " on levels shrink too little for this cycle, which would visit them too often: not all "
                                "of them are visited twice from above (`maximum coarse ratio` ends coarsening earlier)");
+  }
+
+  // Where `repeat shared levels` makes the cycle another one.
+  void noteSharedLevels() {
+    std::size_t deepest = 0;
+    for (std::size_t level = 1; level < hierarchy_->levels.size(); ++level) {
+      hierarchy_->repeatsSharedLevels = true;
+      const bool wouldBe = hierarchy_->visitsTwice(level);
+      hierarchy_->repeatsSharedLevels = parameters_.repeatsSharedLevels;
+      if (wouldBe && !hierarchy_->visitsTwice(level)) deepest = level;
+    }
+    if (deepest > 0)
+      report().notes.push_back("levels that ranks share, down to level " + std::to_string(deepest) +
+                               ", are visited once in a cycle (`repeat shared levels`)");
   }
 
   // What the coarse solver had to do to its matrix.

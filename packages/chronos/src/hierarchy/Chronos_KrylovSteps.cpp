@@ -19,9 +19,10 @@ void KrylovCounts::add(const KrylovCounts& other) {
   dependent += other.dependent;
 }
 
-KrylovSteps::KrylovSteps(std::size_t numRows)
+KrylovSteps::KrylovSteps(std::size_t numRows, bool isShared)
     : image_("Chronos::K cycle image", numRows),
       second_("Chronos::K cycle second direction", numRows),
+      isShared_(isShared),
       outcomes_("Chronos::K cycle outcomes", numTwoStepsOutcomes * widestBlock) {
   image_(1);
   second_(1);
@@ -45,7 +46,7 @@ void KrylovSteps::toHost(const Vector& products) {
 }
 
 void KrylovSteps::sumOnDevice(const Comm& comm, const Vector& products, int numProducts) {
-  if (comm.getSize() == 1) return;
+  if (!isShared_ || comm.getSize() == 1) return;
   toHost(products);
   sumOverRanks(comm, onHost_.data(), numProducts * width_);
   Kokkos::deep_copy(Device::execution_space(), products, onHost_);
@@ -56,6 +57,7 @@ bool KrylovSteps::firstSuffices(double tolerance, const Comm& comm, const Block&
   const Device::execution_space space;
   const ConstVector c = asVector(ConstBlock(x)), image = asVector(ConstBlock(v)), right = asVector(ConstBlock(r));
   if (tolerance > 0 && width_ == 1) {
+    // Summed over all ranks even where one has them all: it is they who decide whether levels below are visited again.
     sums_->ofStep(space, c, image, right, firstProducts_);
     toHost(firstProducts_);
     sumOverRanks(comm, onHost_.data(), ProductSums<Device>::numOfStep);

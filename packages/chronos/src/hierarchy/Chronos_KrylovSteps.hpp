@@ -30,11 +30,13 @@ struct KrylovCounts {
 /// With e approximating A^{-1} r by e = B r: c1 = B r, v1 = A c1, r~ = r - (c1^T r / c1^T v1) v1; where ||r~|| is at
 /// most t ||r|| the step along c1 is all, else c2 = B r~ and e minimises the energy of the error over both. Products of
 /// a step take one reduction (||r~|| from products of r and v1 as well, so it is one with t too). For t = 0, and for
-/// several columns always, both steps are taken: scalars then stay on the device, and on one rank nothing waits for it.
+/// several columns always, both steps are taken: scalars then stay on the device, and where one rank owns the level
+/// nothing waits for it or is summed over ranks.
 class KrylovSteps {
  public:
   /// \param numRows of the level, on this rank
-  explicit KrylovSteps(std::size_t numRows);
+  /// \param isShared false: one rank owns all rows
+  explicit KrylovSteps(std::size_t numRows, bool isShared = true);
 
   /// \brief x = e. Collective.
   /// \param A symmetric
@@ -58,6 +60,7 @@ class KrylovSteps {
   void toHost(const Vector& products);
 
   WorkBlock image_, second_;
+  bool isShared_;
   int width_ = 0;
   std::unique_ptr<ProductSums<Device>> sums_;
   Vector firstProducts_, secondProducts_;

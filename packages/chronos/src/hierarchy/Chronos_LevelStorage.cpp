@@ -34,8 +34,9 @@ auto narrowest(StoragePrecision& precision, const std::string& what, std::vector
 // A second visit, and a Krylov step, subtract A times a correction that the levels below made with their own matrices.
 // Rounding A to 16 bits moves its small eigenvalues by more than they are, so that the two no longer fit each other and
 // the cycle is not positive definite; one visit alone is, whatever rounding does (docs/precision.md).
-bool needsDigits(std::size_t index, const AmgParameters& parameters) {
+bool needsDigits(std::size_t index, const AmgParameters& parameters, int activeRanks) {
   if (index == 0) return false;
+  if (parameters.cycle != CycleKind::K && !parameters.repeatsSharedLevels && activeRanks > 1) return false;
   switch (parameters.cycle) {
     case CycleKind::V: return false;
     case CycleKind::H: return index % 2 == 1;
@@ -151,8 +152,7 @@ LevelStorage LevelStorage::wider() const {
   return result;
 }
 
-LevelStorage storageOf(const AmgParameters& parameters, std::size_t index, const WideLevel& wide,
-                       std::vector<std::string>& changes) {
+LevelStorage storageOf(const AmgParameters& parameters, std::size_t index, const WideLevel& wide, LevelReport& report) {
   LevelStorage result;
   if (parameters.precision == CyclePrecision::singlePrecision) {
     result.matrix = result.transfers = StoragePrecision::singlePrecision;
@@ -169,8 +169,8 @@ LevelStorage storageOf(const AmgParameters& parameters, std::size_t index, const
     if (result.matrix == StoragePrecision::automatic) result.matrix = result.transfers = chosen;
     if (result.smoother == StoragePrecision::automatic) result.smoother = chosen;
   }
-  if (hasSixteenBits(result.matrix) && needsDigits(index, parameters)) {
-    changes.push_back(
+  if (hasSixteenBits(result.matrix) && needsDigits(index, parameters, report.activeRanks)) {
+    report.widened.push_back(
         notStoredIn(result.matrix, "A is", "the cycle visits the level more than once, which takes more digits"));
     result.matrix = StoragePrecision::singlePrecision;
   }

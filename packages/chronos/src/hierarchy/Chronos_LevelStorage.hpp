@@ -33,9 +33,8 @@ struct LevelStorage {
 /// than its second cache holds; on a host single where unknowns come in threes, elsewhere copies win nothing there.
 /// Collective.
 /// \param index of the level, 0 the finest
-/// \param changes gets what has to be wider than that, and why
-LevelStorage storageOf(const AmgParameters& parameters, std::size_t index, const WideLevel& wide,
-                       std::vector<std::string>& changes);
+/// \param report knows who owns the level; gets what has to be wider than that, and why
+LevelStorage storageOf(const AmgParameters& parameters, std::size_t index, const WideLevel& wide, LevelReport& report);
 
 /// \brief What the cycle multiplies by. Collective.
 ///

@@ -48,5 +48,15 @@ TEST(CycleCost, CountsVisits) {
   EXPECT_EQ(cycleReadings(Hierarchy()), 0);
 }
 
+TEST(CycleCost, CountsSharedLevelsOnceWhereAsked) {
+  for (const CycleKind cycle : {CycleKind::W, CycleKind::F, CycleKind::H}) {
+    Hierarchy hierarchy = threeLevels(cycle);
+    hierarchy.report.levels[1].activeRanks = 2;
+    EXPECT_GT(cycleReadings(hierarchy), cycleReadings(threeLevels(CycleKind::V)));
+    hierarchy.repeatsSharedLevels = false;
+    EXPECT_EQ(cycleReadings(hierarchy), cycleReadings(threeLevels(CycleKind::V)));
+  }
+}
+
 }  // namespace
 }  // namespace Chronos::Test

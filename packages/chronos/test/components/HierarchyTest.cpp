@@ -287,6 +287,41 @@ TEST(MpiCycle, LevelsThatHardlyShrinkAreVisitedABoundedNumberOfTimes) {
   EXPECT_FALSE(hasNote(*buildHierarchy(A, parameters), "levels shrink too little"));
 }
 
+// With no level moved to fewer ranks all of them are shared, if there are ranks to share them.
+TEST(MpiCycle, SharedLevelsAreVisitedOnceWhereAsked) {
+  const System system = laplacian(12);
+  const Vector b = vectorOf(*system.A, 3);
+  AmgParameters parameters = smallCoarse();
+  const auto vCycled = toVector(cycled(*buildHierarchy(system.A, parameters), b));
+  parameters.repeatsSharedLevels = false;
+  for (const CycleKind kind : {CycleKind::W, CycleKind::F, CycleKind::H}) {
+    parameters.cycle = kind;
+    const auto hierarchy = buildHierarchy(system.A, parameters);
+    ASSERT_GT(hierarchy->levels.size(), 3u);
+    const bool isShared = world()->getSize() > 1;
+    EXPECT_EQ(hierarchy->report.levels[2].activeRanks > 1, isShared);
+    EXPECT_EQ(hasNote(*hierarchy, "are visited once in a cycle"), isShared);
+    EXPECT_EQ(toVector(cycled(*hierarchy, b)) == vCycled, isShared || vCycled.empty());
+    EXPECT_EQ(hierarchy->isFixedSymmetric(), isShared || kind != CycleKind::F);
+  }
+}
+
+TEST(MpiCycle, LevelsBelowSharedOnesAreVisitedAsTheCycleSays) {
+  const System system = laplacian(12);
+  AmgParameters parameters = smallCoarse();
+  parameters.cycle = CycleKind::W;
+  parameters.minRowsPerRank = 200;
+  parameters.repeatsSharedLevels = false;
+  const auto hierarchy = buildHierarchy(system.A, parameters);
+  const std::vector<LevelReport>& levels = hierarchy->report.levels;
+  ASSERT_GT(levels.size(), 3u);
+  EXPECT_EQ(levels[levels.size() - 2].activeRanks, 1);
+  EXPECT_EQ(levels[1].activeRanks > 1, world()->getSize() > 1);
+  for (std::size_t level = 1; level + 1 < levels.size(); ++level)
+    EXPECT_EQ(hierarchy->visitsTwice(level), levels[level].activeRanks == 1);
+  expectSymmetric(*hierarchy, true);
+}
+
 TEST(MpiHierarchy, DegenerateSystems) {
   for (GlobalOrdinal n : {1, 2, 3, 300}) {
     const auto map = evenMap(n);

@@ -217,5 +217,26 @@ TEST(MpiKrylovSteps, ReduceOnceAStep) {
   }
 }
 
+// Where one rank owns all rows the others take part in the decision of t > 0 alone.
+TEST(MpiKrylovSteps, OfALevelOnOneRankAreNotReduced) {
+  const int last = world()->getSize() - 1;
+  const Teuchos::RCP<const Map> map = Teuchos::rcp(new Map(70, world()->getRank() == last ? 70 : 0, 0, world()));
+  const OneLevel level(spdMatrix(70, 6, 1), map);
+  const Correction correct = diagonalCorrection(level);
+  const Block kept = level.block(1, 1, [&](int) { return level.rightHandSide(0); });
+  for (double tolerance : {0.0, 1e-3}) {
+    KrylovSteps steps(level.numRows(), false);
+    const Block r = allocateBlock("r", level.numRows(), 1), x = anything(level, 1), other = anything(level, 1);
+    Kokkos::deep_copy(r, kept);
+    const long long before = messageCounts().reductions;
+    steps.take(*level.A, correct, tolerance, r, x, other);
+    const bool decides = tolerance > 0 && last > 0;
+    EXPECT_EQ(messageCounts().reductions - before, decides ? 1 : 0);
+    EXPECT_EQ(steps.counts(*map->getComm()).secondSteps, 1);
+    EXPECT_EQ(steps.counts(*map->getComm()).dependent, 0);
+    expectNear(level.column(x, 0), krylovSteps(times(level.dense), byDiagonal, tolerance, level.rightHandSide(0)).e);
+  }
+}
+
 }  // namespace
 }  // namespace Chronos::Test
