@@ -109,6 +109,7 @@ void useMatching(Parameters& p) {
 void useAggregation(Parameters& p) {
   useMatching(p);
   p.amg.cycle = CycleKind::K;
+  p.amg.krylovLevels = 2;  // levels below are visited so often that it is launches and messages they cost
   p.amg.krylovTolerance = 0;
   p.amg.level.smoother.damping = 1.7;
 }
