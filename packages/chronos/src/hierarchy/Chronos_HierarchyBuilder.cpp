@@ -5,6 +5,7 @@
 #include "Chronos_Agglomeration.hpp"
 #include "Chronos_CoarseSize.hpp"
 #include "Chronos_Communicator.hpp"
+#include "Chronos_CycleNotes.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_Fingerprint.hpp"
 #include "Chronos_LevelDraft.hpp"
@@ -13,7 +14,6 @@
 #include "Chronos_ScaledOperator.hpp"
 #include "Chronos_SmootherTraffic.hpp"
 #include "Chronos_StorageCheck.hpp"
-#include "Chronos_VisitBound.hpp"
 #include "Chronos_Zoltan2Door.hpp"
 
 #include <cmath>
@@ -50,8 +50,8 @@ class Builder {
 
   Teuchos::RCP<const Hierarchy> build(const Matrix& A) {
     buildLevels(A);
-    boundVisits();
-    noteSharedLevels();
+    boundVisits(*hierarchy_);
+    noteSharedLevels(*hierarchy_);
     checkCopies();
     // Of a level that is filtered the cycle has another matrix.
     if (parameters_.storage.krylov == StoragePrecision::singlePrecision)
@@ -345,42 +345,6 @@ class Builder {
     }
     noteChanges(level.smoother.M->report());
     finish(level);
-  }
-
-  // A cycle that visits levels twice would visit those that do not shrink 2^k times.
-  void boundVisits() {
-    const Hierarchy& hierarchy = *hierarchy_;
-    const int numLevels = static_cast<int>(hierarchy.levels.size());
-    int first = numLevels;
-    double visits = 2;
-    for (int level = 1; hierarchy.takesKrylov(level); ++level, visits *= 2)
-      if (!staysCheap(report(), level, visits)) {
-        hierarchy_->krylovLevels = level - 1;
-        first = level;
-      }
-    if (hierarchy.cycle == CycleKind::W || hierarchy.cycle == CycleKind::H)
-      for (int level = numLevels - 2; level > 0; --level)
-        if ((hierarchy.cycle == CycleKind::W || level % 2 == 1) && hierarchy.mayRepeat(level) &&
-            !hierarchy.visitsTwice(level))
-          first = level;
-    if (first < numLevels)
-      report().notes.push_back("from level " + std::to_string(first) +
-                               " on levels shrink too little for this cycle, which would visit them too often: not all "
-                               "of them are visited twice from above (`maximum coarse ratio` ends coarsening earlier)");
-  }
-
-  // Where `repeat shared levels` makes the cycle another one.
-  void noteSharedLevels() {
-    std::size_t deepest = 0;
-    for (std::size_t level = 1; level < hierarchy_->levels.size(); ++level) {
-      hierarchy_->repeatsSharedLevels = true;
-      const bool wouldBe = hierarchy_->visitsTwice(level);
-      hierarchy_->repeatsSharedLevels = parameters_.repeatsSharedLevels;
-      if (wouldBe && !hierarchy_->visitsTwice(level)) deepest = level;
-    }
-    if (deepest > 0)
-      report().notes.push_back("levels that ranks share, down to level " + std::to_string(deepest) +
-                               ", are visited once in a cycle (`repeat shared levels`)");
   }
 
   // What the coarse solver had to do to its matrix.

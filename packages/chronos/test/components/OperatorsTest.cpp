@@ -353,7 +353,7 @@ TEST(MpiBlockDiagonalOperator, RefusesWhatIsNotBlocks) {
   const auto map = mapOfBlocks(6, 4);
   const auto matrix = tpetraOf(blockMatrix(6, 4), map, map);
   const int mine = static_cast<int>(TrilinosVersion::numLocal(*map)) / 4;
-  EXPECT_THROW(BlockDiagonalOperator(Teuchos::null), InputError);
+  EXPECT_THROW(BlockDiagonalOperator{Teuchos::null}, InputError);
   EXPECT_THROW(BlockDiagonalOperator(matrix, std::vector<int>(mine + 1, 4)), InputError);
   EXPECT_THROW(BlockDiagonalOperator(matrix, std::vector<int>(2 * mine, 2)), InputError);
   HostCsr<double> negative = blockMatrix(6, 4);

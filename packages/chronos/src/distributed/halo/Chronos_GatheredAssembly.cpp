@@ -7,6 +7,7 @@
 #include "Chronos_JoinRows.hpp"
 #include "Chronos_OwnedGlobals.hpp"
 #include "Chronos_SortRows.hpp"
+#include "Chronos_SortedRuns.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -153,16 +154,6 @@ struct Numbering {
   Kokkos::View<GlobalOrdinal*, Device> globals;
   Kokkos::View<LocalOrdinal*, Device> ownedRows, gatheredRows;
 };
-
-// Some runs that ascend, one behind the other, as rounds of gathering leave them.
-void sortRuns(std::vector<GlobalOrdinal>& numbers) {
-  auto middle = std::is_sorted_until(numbers.begin(), numbers.end());
-  while (middle != numbers.end()) {
-    const auto end = std::is_sorted_until(middle, numbers.end());
-    std::inplace_merge(numbers.begin(), middle, end);
-    middle = end;
-  }
-}
 
 Numbering numberRows(const GlobalView& ownedGlobals, const OwnedOrder& order,
                      const std::vector<GlobalOrdinal>& gatheredGlobals) {

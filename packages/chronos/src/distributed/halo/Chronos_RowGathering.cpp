@@ -6,10 +6,10 @@
 #include "Chronos_HaloLookup.hpp"
 #include "Chronos_HostCopy.hpp"
 #include "Chronos_OwnedGlobals.hpp"
+#include "Chronos_SortedRuns.hpp"
 #include "Chronos_TrilinosVersion.hpp"
 #include "Chronos_UnknownColumns.hpp"
 
-#include <algorithm>
 #include <limits>
 
 namespace Chronos {
@@ -53,14 +53,6 @@ OwnedIndices newRows(const ColumnNames& columns, int rank, GlobalOrdinal last,
   return unknownColumns<Device>(Device::execution_space(), marks, columns.globals, columns.owners);
 }
 
-void insert(const std::vector<GlobalOrdinal>& rows, std::vector<GlobalOrdinal>& known) {
-  const auto numKnown = static_cast<std::ptrdiff_t>(known.size());
-  known.insert(known.end(), rows.begin(), rows.end());
-  const auto middle = known.begin() + numKnown;
-  if (!std::is_sorted(middle, known.end())) std::sort(middle, known.end());
-  std::inplace_merge(known.begin(), middle, known.end());
-}
-
 // Breadth first, one step a round; all ranks go through the same rounds, also those with nothing left to ask.
 template <class Scalar>
 NamedRows<Scalar> fetchWithin(const DistMatrix<double>& A, int distance) {
@@ -73,7 +65,8 @@ NamedRows<Scalar> fetchWithin(const DistMatrix<double>& A, int distance) {
     if (maxOverRanks(comm, static_cast<long long>(wanted.size())) == 0) break;
     pieces.push_back(fetchRows<Scalar>(A, wanted));
     if (step + 1 == distance) break;
-    insert(wanted.globals, known);
+    known.insert(known.end(), wanted.globals.begin(), wanted.globals.end());
+    sortRuns(known);
     wanted = newRows(pieces.back().columns, comm.getRank(), last, known);
   }
   return appended(pieces);

@@ -18,7 +18,6 @@ struct MergedHalo {
   std::vector<GlobalOrdinal> globals;
   std::vector<int> owners;
   std::vector<LocalOrdinal> newColumns;  // of each halo column, in the order in which it was; empty: unchanged
-  bool unchanged = true;
 };
 
 MergedHalo mergeHalos(const ExtendedColumns& columns) {
@@ -30,7 +29,6 @@ MergedHalo mergeHalos(const ExtendedColumns& columns) {
   order.reserve(numHalo);
   for (std::size_t h = 0; h < numHalo; ++h) order.emplace_back(merged.owners[h], merged.globals[h], h);
   if (std::is_sorted(order.begin(), order.end())) return merged;
-  merged.unchanged = false;
   const auto second = order.begin() + static_cast<std::ptrdiff_t>(columns.numFirst());
   std::inplace_merge(order.begin(), second, order.end());
   merged.newColumns.resize(numHalo);
@@ -49,7 +47,7 @@ DistProduct<Scalar>::DistProduct(const DistMatrix<Scalar>& A, const DistMatrix<S
     : halo_(fetchHaloRows(B, *A.halo())), ownedColInd_(B.local().colInd) {
   const MergedHalo merged = mergeHalos(*halo_.columns);
   const LocalOrdinal numOwned = halo_.columns->numOwned();
-  if (!merged.unchanged) {
+  if (!merged.newColumns.empty()) {
     const auto newHalo = toView("Chronos::merged halo", merged.newColumns);
     ownedColInd_ = renumberColumns(ownedColInd_, numOwned, newHalo);
     halo_.rows.colInd = renumberColumns(halo_.rows.colInd, numOwned, newHalo);
