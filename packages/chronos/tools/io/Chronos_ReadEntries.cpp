@@ -18,8 +18,8 @@ namespace {
 class alignas(128) EntryCollector {
  public:
   // \param numFound entries of all collectors
-  EntryCollector(const InputFile& file, const MatrixMarketHeader& header, std::atomic<long long>& numFound)
-      : file_(file), header_(header), numFound_(&numFound) {}
+  EntryCollector(const MatrixMarketHeader& header, std::atomic<long long>& numFound)
+      : header_(header), numFound_(&numFound) {}
 
   // False once a line was wrong or there are more entries than the sizes announce: no more blocks are wanted.
   bool take(TextBlock& block) {
@@ -49,7 +49,6 @@ class alignas(128) EntryCollector {
     block.offset += length;
   }
 
-  const InputFile& file_;
   const MatrixMarketHeader& header_;
   std::atomic<long long>* numFound_;
   std::vector<Entry> scratch_;
@@ -140,7 +139,7 @@ ParsedEntries readEntries(const InputFile& file, const MatrixMarketHeader& heade
   const std::uint64_t end = header.dataOffset + shareBegin(dataBytes, rank + 1, numRanks);
   result.threads = threadsFor(kind == FileKind::gzip ? file.size() : end - begin, kind, hostThreads, options);
   std::atomic<long long> numFound{0};
-  Collectors collectors(result.threads, EntryCollector(file, header, numFound));
+  Collectors collectors(result.threads, EntryCollector(header, numFound));
   Progress progress(rank == 0 ? options.progress : nullptr);
   if (kind == FileKind::gzip) readCompressed(file, options, progress, collectors);
   else readParts(file, begin, end, options, progress, collectors);
