@@ -15,7 +15,7 @@ chronosPackages=(
   libtrilinos-belos-dev
   libtrilinos-aztecoo-dev libtrilinos-epetra-dev libtrilinos-epetraext-dev libtrilinos-rtop-dev
   libtrilinos-thyra-dev libtrilinos-triutils-dev libtrilinos-xpetra-dev
-  libsuitesparse-dev libopenblas0-serial zlib1g-dev libcli11-dev nlohmann-json3-dev
+  libsuitesparse-dev libmetis-dev libopenblas0-serial zlib1g-dev libcli11-dev nlohmann-json3-dev
 )
 chronosTestPackages=(libgtest-dev)
 # For the adapters, with all that Debian's files of these three name.

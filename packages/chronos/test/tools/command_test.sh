@@ -167,7 +167,7 @@ grep -q 'near kernel' out || fail 'no word on the near kernel'
 expect 0 'converged' "$chronos" solve "${gallery[@]}" --preset flow --near-kernel two.mtx
 expect 0 'converged' mpi 3 "$chronos" solve --problem elasticity3d --size 4 --preset flow --coordinates 64.mtx --dofs 3 \
   --near-kernel modes.mtx
-for key in n nnz ranks execution_space device preconditioner iterations converged status relative_residual \
+for key in n nnz ranks partition execution_space device preconditioner iterations converged status relative_residual \
   residual_scaling setup_seconds solve_seconds total_seconds matrix_read_seconds factor_density residual_history \
   condition_estimate attainable_residual scaled_residual rounding_residual restarts corrections storage_difference vector_difference peak_memory_bytes parameters phases traffic fallback_rows versions \
   command date preset; do
@@ -382,6 +382,37 @@ difference=$((0 + $(member iterations ranks1.json) - $(member iterations ranks3.
 [ "$difference" -ge -1 ] && [ "$difference" -le 1 ] || fail "iterations on 1 and 3 ranks differ by $difference"
 [ "$(grep -c 'converged' out)" -eq 1 ] || fail 'more than one rank prints'
 expect 0 '' mpi 4 "$chronos" solve --problem laplace3d7 --size 1
+
+echo "== rows by a partition of the graph"
+# Numbers of a line that tell nothing of places: the ranks share nearly all columns.
+{
+  echo '%%MatrixMarket matrix coordinate real symmetric'
+  echo '12000 12000 23999'
+  awk 'BEGIN { for (i = 0; i < 12000; ++i) { a = i * 1009 % 12000 + 1; b = (i + 1) * 1009 % 12000 + 1; print a, a, 2.01
+               if (i < 11999) { if (a > b) print a, b, -1; else print b, a, -1 } } }'
+} > scattered.mtx
+expect 0 '' "$chronos" solve scattered.mtx --solution alone.mtx --json alone.json
+[ "$(member partition alone.json)" = null ] || fail 'a partition on one rank'
+expect 0 'consecutive: ' mpi 2 "$chronos" solve scattered.mtx --partition rows
+if "$chronos" solve --help | grep -q 'built without METIS'; then
+  expect 2 'libmetis-dev' mpi 2 "$chronos" solve scattered.mtx --partition graph --json bad.json
+  absent bad
+else
+  for ranks in 2 3; do
+    expect 0 'by graph' mpi $ranks "$chronos" solve scattered.mtx --partition graph --solution graph.mtx --json graph.json
+    grep -q '"method": "graph"' graph.json || fail 'graph.json does not name the partition'
+    paste alone.mtx graph.mtx | awk 'NR > 2 && ($1 - $2) ^ 2 > 1e-12 { exit 1 }' || fail 'another solution by graph'
+  done
+  expect 0 'by graph' mpi 2 "$chronos" solve scattered.mtx
+  cp scattered.mtx again.mtx
+  printf 'scattered.mtx\nagain.mtx alone.mtx\n' > scattered
+  expect 0 'by graph' mpi 3 "$chronos" solve --sequence scattered
+  expect 0 'converged, 2 of 2 systems' mpi 3 "$chronos" solve --sequence scattered --partition graph --renew values
+  expect 0 'by graph' mpi 3 "$chronos" eigen scattered.mtx --mass again.mtx -k 1 --partition graph
+  grep -qF '1.000000000000e+00' out || fail 'A x = lambda A x has another lambda than 1'
+fi
+expect 2 'excludes' "$chronos" solve --problem laplace3d7 --partition graph
+expect 2 'automatic' "$chronos" solve scattered.mtx --partition best
 
 echo "== convert and info"
 expect 0 '' "$chronos" convert indefinite.mtx i.bin

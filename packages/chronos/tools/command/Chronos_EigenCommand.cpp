@@ -13,6 +13,7 @@
 #include "Chronos_Interrupt.hpp"
 #include "Chronos_MatrixMarket.hpp"
 #include "Chronos_OutputCheck.hpp"
+#include "Chronos_RowMove.hpp"
 
 #include <cstdio>
 #include <iostream>
@@ -96,6 +97,7 @@ int exitStatusOf(EigenStatus status) {
 
 void addEigenOptions(CLI::App& app, EigenOptions& options) {
   addMatrixOptions(app, options.matrix);
+  addPartitionOption(app, options.matrix);
   const auto add = [&](const char* name, auto& value, const char* group, const char* kind, const std::string& text) {
     return app.add_option(name, value, text)->group(group)->option_text(kind);
   };
@@ -166,10 +168,14 @@ int eigenCommand(const EigenOptions& options, const std::string& command, const 
   if (!options.mass.empty()) {
     progress.show("reading " + options.mass);
     mass = readMatrix(options.mass, comm, nodes);
+    if (source.placement && source.placement->isByGraph &&
+        mass->getGlobalNumRows() == source.matrix->getGlobalNumRows())
+      mass = moveRows(*mass, source.matrix->getRowMap());
   }
   report.readSeconds = maxOverRanks(*comm, reading.seconds());
   report.matrixName = source.name;
   report.massName = options.mass;
+  report.placement = source.placement;
   report.numRows = static_cast<long long>(source.matrix->getGlobalNumRows());
   report.numEntries = static_cast<long long>(source.matrix->getGlobalNumEntries());
 

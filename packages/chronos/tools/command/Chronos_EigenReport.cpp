@@ -4,6 +4,7 @@
 
 #include "Chronos_CollectiveGuard.hpp"
 #include "Chronos_OutputFile.hpp"
+#include "Chronos_PlacementText.hpp"
 #include "Chronos_TableText.hpp"
 
 #include <Teuchos_DefaultSerialComm.hpp>
@@ -45,6 +46,7 @@ Json toJson(const EigenReport& report) {
   json["matrix"] = {{"name", report.matrixName}, {"rows", report.numRows}, {"entries", report.numEntries}};
   json["mass"] = report.massName.empty() ? Json(nullptr) : Json(report.massName);
   json["ranks"] = report.numRanks;
+  json["partition"] = placementJson(report.placement);
   json["execution_space"] = report.machine.executionSpace;
   json["threads_per_rank"] = report.machine.threadsPerRank;
   json["device"] = report.machine.device;
@@ -81,6 +83,7 @@ void printTable(const EigenReport& report, std::ostream& out) {
   row("rows, entries", format("%lld, %lld", report.numRows, report.numEntries));
   if (!report.massName.empty()) row("mass matrix", report.massName);
   row("ranks", std::to_string(report.numRanks));
+  if (report.placement) row("rows of ranks", placementText(*report.placement));
   row("execution space", report.machine.executionSpace);
   row("preconditioner", report.preconditioner);
   row("method", format("%s, the %zu %s, block of %d", report.parameters.method.c_str(), result.pairs.size(),

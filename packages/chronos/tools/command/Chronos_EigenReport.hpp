@@ -5,8 +5,10 @@
 
 #include "Chronos_EigenSolve.hpp"
 #include "Chronos_Machine.hpp"
+#include "Chronos_RowPlacement.hpp"
 
 #include <iosfwd>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +21,7 @@ struct EigenReport {
   std::string preconditioner;        ///< in words
   long long numRows = 0, numEntries = 0;
   int numRanks = 1;
+  std::optional<PlacementReport> placement;  ///< of a file, on several ranks
   Machine machine;
   EigenParameters parameters;
   EigenResult result;

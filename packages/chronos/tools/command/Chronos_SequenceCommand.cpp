@@ -139,8 +139,12 @@ class Series {
   void read(const SequenceStep& step) {
     MatrixOptions matrix;
     matrix.file = step.matrix;
+    matrix.placement = options_.matrix.placement;
     const GlobalOrdinal former = source_.matrix.is_null() ? -1 : numRows();
-    source_ = loadMatrix(matrix, comm_, progress_, rowsOfNodes(options_.vectors, coordinates_));
+    const Teuchos::RCP<const Map> rows = source_.matrix.is_null() ? Teuchos::null : source_.matrix->getRowMap();
+    const std::optional<PlacementReport> placement = source_.placement;
+    source_ = loadMatrix(matrix, comm_, progress_, rowsOfNodes(options_.vectors, coordinates_), rows);
+    if (!source_.placement) source_.placement = placement;
     if (former >= 0 && former != numRows())
       throw InputError("'" + step.matrix + "' has " + std::to_string(numRows()) + " rows, '" + steps_.front().matrix +
                        "' of the first line has " + std::to_string(former) +

@@ -81,6 +81,7 @@ void writeResults(const SolveOptions& options, const SolveReport& report, const 
 
 void addSolveOptions(CLI::App& app, SolveOptions& options) {
   addMatrixOptions(app, options.matrix);
+  addPartitionOption(app, options.matrix);
   addVectorOptions(app, options.vectors);
   addParameterOptions(app, options.parameters);
   const auto add = [&](const char* name, auto& value, const char* kind, const std::string& text) {

@@ -4,6 +4,7 @@
 
 #include "Chronos_CollectiveGuard.hpp"
 #include "Chronos_OutputFile.hpp"
+#include "Chronos_PlacementText.hpp"
 #include "Chronos_SolveJsonObject.hpp"
 
 #include <Teuchos_DefaultSerialComm.hpp>
@@ -190,6 +191,7 @@ nlohmann::ordered_json solveJson(const SolveReport& report) {
   json["right_hand_side"] = report.rightHandSide;
   json["right_hand_sides"] = report.numRightHandSides;
   json["ranks"] = report.numRanks;
+  json["partition"] = placementJson(report.placement);
   json["execution_space"] = report.machine.executionSpace;
   json["threads_per_rank"] = report.machine.threadsPerRank;
   json["device"] = report.machine.device;

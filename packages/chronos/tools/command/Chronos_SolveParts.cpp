@@ -44,6 +44,7 @@ ReadOptions rowsOfNodes(const VectorOptions& options, const Teuchos::RCP<TpetraM
 
 void noteSizes(const NamedMatrix& source, const TpetraMultiVector& rightHandSide, SolveReport& report) {
   report.matrixName = source.name;
+  report.placement = source.placement;
   report.numRows = static_cast<long long>(source.matrix->getGlobalNumRows());
   report.numEntries = static_cast<long long>(source.matrix->getGlobalNumEntries());
   report.numRightHandSides = static_cast<int>(rightHandSide.getNumVectors());

@@ -6,6 +6,7 @@
 #include "Chronos_KrylovSteps.hpp"
 #include "Chronos_Machine.hpp"
 #include "Chronos_Parameters.hpp"
+#include "Chronos_RowPlacement.hpp"
 #include "Chronos_SetupReport.hpp"
 #include "Chronos_Smoother.hpp"
 #include "Chronos_SystemSolve.hpp"
@@ -35,6 +36,7 @@ struct SolveReport {
   long long numRows = 0, numEntries = 0;
   int numRightHandSides = 1;
   int numRanks = 1;
+  std::optional<PlacementReport> placement;  ///< of a file, on several ranks
   Machine machine;
   Parameters parameters;  ///< those in use, once something is set up
 

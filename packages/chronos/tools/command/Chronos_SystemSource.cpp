@@ -5,12 +5,15 @@
 #include "Chronos_BinaryMatrix.hpp"
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Error.hpp"
+#include "Chronos_GraphPartition.hpp"
 #include "Chronos_NumberChecks.hpp"
 #include "Chronos_MatrixMarket.hpp"
 #include "Chronos_RightHandSide.hpp"
+#include "Chronos_RowMove.hpp"
 
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <sstream>
 
 namespace Chronos::Command {
@@ -90,6 +93,22 @@ Teuchos::RCP<TpetraMultiVector> loadOf(const NamedMatrix& source, int numColumns
   return columns;
 }
 
+// Rows of nodes stay together: as many as are told, else as many as the pattern shows.
+void placeFile(const MatrixOptions& options, const ReadOptions& nodes, const Teuchos::RCP<const Map>& rows,
+               ProgressLine& progress, NamedMatrix& source) {
+  if (source.matrix->getComm()->getSize() == 1) return;
+  const auto numRows = static_cast<long long>(source.matrix->getGlobalNumRows());
+  if (!rows.is_null() && static_cast<long long>(rows->getGlobalNumElements()) == numRows) {
+    if (!rows->isSameAs(*source.matrix->getRowMap())) source.matrix = moveRows(*source.matrix, rows);
+    return;
+  }
+  progress.show("dealing out rows");
+  const auto told = static_cast<int>(nodes.rowsPerNodeOf(numRows));
+  const PlacedMatrix placed = placeRows(source.matrix, options.placement, told > 1 ? told : 0);
+  source.matrix = placed.matrix;
+  source.placement = placed.report;
+}
+
 }  // namespace
 
 void addMatrixOptions(CLI::App& app, MatrixOptions& options) {
@@ -121,6 +140,25 @@ void addMatrixOptions(CLI::App& app, MatrixOptions& options) {
       ->group(group)
       ->option_text("NUMBER")
       ->check(inRange<std::uint64_t>(0, std::numeric_limits<std::uint64_t>::max()));
+}
+
+void addPartitionOption(CLI::App& app, MatrixOptions& options) {
+  options.placement = RowPlacement::automatic;
+  static const std::map<std::string, RowPlacement> kinds = {
+      {"automatic", RowPlacement::automatic}, {"graph", RowPlacement::graph}, {"rows", RowPlacement::rows}};
+  const auto take = [&options](const std::string& kind) { options.placement = kinds.at(kind); };
+  const std::string without = hasGraphPartitioner() ? "" : "; this program was built without METIS";
+  app.add_option_function<std::string>("--partition", take,
+                                       "which rank gets which rows of a file: rows (equal pieces of consecutive ones), "
+                                       "graph (a partition of the graph "
+                                       "of the matrix by METIS" +
+                                           without +
+                                           "), or automatic, when not given: graph where consecutive rows share far "
+                                           "more columns than need be")
+      ->group("Matrix")
+      ->option_text("KIND")
+      ->excludes(app.get_option("--problem"))
+      ->check(CLI::IsMember(&kinds));
 }
 
 void addVectorOptions(CLI::App& app, VectorOptions& options) {
@@ -167,7 +205,7 @@ Teuchos::RCP<TpetraMultiVector> loadCoordinates(const VectorOptions& options, co
 }
 
 NamedMatrix loadMatrix(const MatrixOptions& options, const Teuchos::RCP<const Comm>& comm, ProgressLine& progress,
-                       const ReadOptions& nodes) {
+                       const ReadOptions& nodes, const Teuchos::RCP<const Map>& rows) {
   if (options.file.empty() == options.problem.empty())
     throw InputError("Give a matrix: a file name, or --problem NAME (`chronos problems` lists them).");
   Kokkos::Timer timer;
@@ -175,6 +213,7 @@ NamedMatrix loadMatrix(const MatrixOptions& options, const Teuchos::RCP<const Co
   if (!options.file.empty()) {
     result.name = options.file;
     result.matrix = readMatrix(options.file, comm, readOptions(options.file, progress, nodes));
+    placeFile(options, nodes, rows, progress, result);
   } else {
     const ProblemOptions settings = problemOptions(options);
     result.name = problemName(options.problem, options.size, settings);

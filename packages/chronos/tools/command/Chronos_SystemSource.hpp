@@ -7,10 +7,12 @@
 #include "Chronos_NearKernelInput.hpp"
 #include "Chronos_ProgressLine.hpp"
 #include "Chronos_ReadOptions.hpp"
+#include "Chronos_RowPlacement.hpp"
 #include "Chronos_VtkFile.hpp"
 
 #include <CLI/CLI.hpp>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,9 +25,13 @@ struct MatrixOptions {
   std::vector<GlobalOrdinal> size;
   ProblemOptions problemOptions;
   std::uint64_t seed = 0;  ///< of the coefficients of a model problem, and of a random right-hand side
+  RowPlacement placement = RowPlacement::rows;  ///< of a file
 };
 
 void addMatrixOptions(CLI::App& app, MatrixOptions& options);
+
+/// --partition, `automatic` where it is not given; after addMatrixOptions().
+void addPartitionOption(CLI::App& app, MatrixOptions& options);
 
 /// Where a right-hand side and a near kernel come from.
 struct VectorOptions {
@@ -43,10 +49,11 @@ void addVectorOptions(CLI::App& app, VectorOptions& options);
 struct NamedMatrix {
   std::string name;
   Teuchos::RCP<TpetraCrsMatrix> matrix;
-  NearKernelInput nearKernel;            ///< what a model problem tells; none for a file
-  PointGrid grid;                        ///< of a model problem that has one
-  Teuchos::RCP<TpetraMultiVector> load;  ///< of a model problem that has one
-  double seconds = 0;                    ///< reading or generating, slowest rank
+  NearKernelInput nearKernel;                ///< what a model problem tells; none for a file
+  PointGrid grid;                            ///< of a model problem that has one
+  Teuchos::RCP<TpetraMultiVector> load;      ///< of a model problem that has one
+  std::optional<PlacementReport> placement;  ///< of a file, on several ranks
+  double seconds = 0;                        ///< reading or generating and placing, slowest rank
 };
 
 /// \brief The file of coordinates; null where the user names none. Collective.
@@ -56,9 +63,10 @@ Teuchos::RCP<TpetraMultiVector> loadCoordinates(const VectorOptions& options, co
 
 /// \brief Reads or generates. Collective.
 /// \param nodes rowsPerNode and numNodes say which rows of a file stay together on a rank
+/// \param rows where the rows of a file go, whatever options.placement says; null: it says it
 /// \throws InputError on all ranks
 NamedMatrix loadMatrix(const MatrixOptions& options, const Teuchos::RCP<const Comm>& comm, ProgressLine& progress,
-                       const ReadOptions& nodes = {});
+                       const ReadOptions& nodes = {}, const Teuchos::RCP<const Map>& rows = Teuchos::null);
 
 /// \brief Reads or makes the right-hand side of a matrix. Collective.
 /// \throws InputError on all ranks

@@ -172,10 +172,9 @@ HostRows assembleRows(std::vector<EntryBlock> blocks, MatrixMarketSymmetry symme
   return Assembly(std::move(blocks), symmetry, share, rank, threads).run();
 }
 
-Teuchos::RCP<TpetraCrsMatrix> toMatrix(const Teuchos::RCP<const Comm>& comm, const EvenShare& share,
-                                       const HostRows& rows) {
-  return makeCrsMatrix(share.map(comm), toDevice<HostRows::RowPtr>(rows.rowPtr),
-                       toDevice<HostRows::ColInd>(rows.colInd), toDevice<HostRows::Values>(rows.values));
+Teuchos::RCP<TpetraCrsMatrix> toMatrix(const Teuchos::RCP<const Map>& rowMap, const HostRows& rows) {
+  return makeCrsMatrix(rowMap, toDevice<HostRows::RowPtr>(rows.rowPtr), toDevice<HostRows::ColInd>(rows.colInd),
+                       toDevice<HostRows::Values>(rows.values));
 }
 
 }  // namespace Chronos

@@ -32,9 +32,9 @@ struct HostRows {
 HostRows assembleRows(std::vector<EntryBlock> blocks, MatrixMarketSymmetry symmetry, const EvenShare& share, int rank,
                       int threads);
 
-/// \brief The matrix with these rows on an even share. Collective.
-Teuchos::RCP<TpetraCrsMatrix> toMatrix(const Teuchos::RCP<const Comm>& comm, const EvenShare& share,
-                                       const HostRows& rows);
+/// \brief The matrix with these rows. Collective.
+/// \param rowMap one-to-one; also that of the columns, which rows need not list in order
+Teuchos::RCP<TpetraCrsMatrix> toMatrix(const Teuchos::RCP<const Map>& rowMap, const HostRows& rows);
 
 }  // namespace Chronos
 

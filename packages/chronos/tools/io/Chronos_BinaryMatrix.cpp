@@ -161,7 +161,7 @@ Teuchos::RCP<TpetraCrsMatrix> readBinary(const std::string& path, const Teuchos:
     rows = RowReader(file, layout, shareOf(layout, *comm, options), comm->getRank(), progress).read(threads);
     progress.finish();
   });
-  const auto matrix = toMatrix(comm, shareOf(layout, *comm, options), rows);
+  const auto matrix = toMatrix(shareOf(layout, *comm, options).map(comm), rows);
   if (report != nullptr) {
     *report = ReadReport();
     report->bytes = static_cast<long long>(bytes);

@@ -300,7 +300,7 @@ Teuchos::RCP<TpetraCrsMatrix> readHdf5Matrix(const std::string& name, const Teuc
   runOnAllRanks(*comm, name,
                 [&] { rows = assembleRows(std::move(blocks), MatrixMarketSymmetry::general, share, rank, 1); });
   const long long duplicates = sumOverRanks(*comm, rows.duplicates);
-  const auto result = toMatrix(comm, share, rows);
+  const auto result = toMatrix(share.map(comm), rows);
   if (options.progress && rank == 0) options.progress(1.0);
   fill(report, bytes, matrix.entries, duplicates, timer.seconds());
   return result;

@@ -166,7 +166,7 @@ Teuchos::RCP<TpetraCrsMatrix> readMatrixMarket(const std::string& path, const Te
     rows = assembleRows(std::move(blocks), symmetry, share, comm->getRank(), reading.assemblyThreads());
   });
   const long long duplicates = rows.duplicates;
-  const auto matrix = toMatrix(comm, share, rows);
+  const auto matrix = toMatrix(share.map(comm), rows);
   reading.fill(report, duplicates);
   return matrix;
 }

@@ -218,7 +218,7 @@ Teuchos::RCP<TpetraCrsMatrix> readPetscMatrix(const std::string& path, const Teu
   HostRows rows;
   runOnAllRanks(*comm, path,
                 [&] { rows = readRows(PetscFile(path), matrix, lengths, upToMine - mine, share().first(rank)); });
-  const auto result = toMatrix(comm, share(), rows);
+  const auto result = toMatrix(share().map(comm), rows);
   if (options.progress && rank == 0) options.progress(1.0);
   if (report != nullptr) {
     *report = ReadReport();
