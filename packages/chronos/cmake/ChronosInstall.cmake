@@ -27,9 +27,12 @@ function(chronos_install_component target name)
     RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   install(EXPORT Chronos_${name} FILE Chronos_${name}Export.cmake NAMESPACE Chronos:: DESTINATION ${configDir})
   set(text "")
+  # Some are found by modules of ours, which lie beside.
+  string(APPEND text "list(PREPEND CMAKE_MODULE_PATH \${CMAKE_CURRENT_LIST_DIR})\n")
   foreach(package IN LISTS arg_NEEDS)
     string(APPEND text "find_dependency(${package})\n")
   endforeach()
+  string(APPEND text "list(POP_FRONT CMAKE_MODULE_PATH)\n")
   if(arg_TRILINOS)
     list(JOIN arg_TRILINOS " " packages)
     list(GET arg_TRILINOS 0 first)
@@ -61,4 +64,5 @@ configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/ChronosConfig.cmake.in
 write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/ChronosConfigVersion.cmake
   VERSION ${PROJECT_VERSION} COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/ChronosConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/ChronosConfigVersion.cmake
-  ${CMAKE_CURRENT_LIST_DIR}/ChronosTrilinos.cmake ${CMAKE_CURRENT_LIST_DIR}/FindCHOLMOD.cmake DESTINATION ${chronosConfigDir})
+  ${CMAKE_CURRENT_LIST_DIR}/ChronosTrilinos.cmake ${CMAKE_CURRENT_LIST_DIR}/FindCHOLMOD.cmake
+  ${CMAKE_CURRENT_LIST_DIR}/FindMETIS.cmake DESTINATION ${chronosConfigDir})

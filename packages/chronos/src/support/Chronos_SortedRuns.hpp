@@ -8,16 +8,19 @@
 
 namespace Chronos {
 
-/// \brief Sorts numbers that are some runs which ascend, one behind the other: a merge a run. Local.
-///
-/// Right for any numbers, quick where runs are few.
+/// \brief Sorts numbers that are some runs which ascend, one behind the other: runs are merged two by two. Local.
 template <class Number>
 void sortRuns(std::vector<Number>& numbers) {
-  auto middle = std::is_sorted_until(numbers.begin(), numbers.end());
-  while (middle != numbers.end()) {
-    const auto end = std::is_sorted_until(middle, numbers.end());
-    std::inplace_merge(numbers.begin(), middle, end);
-    middle = end;
+  std::vector<typename std::vector<Number>::iterator> ends{numbers.begin()};
+  while (ends.back() != numbers.end()) ends.push_back(std::is_sorted_until(ends.back(), numbers.end()));
+  while (ends.size() > 2) {
+    std::size_t kept = 1;
+    for (std::size_t run = 2; run < ends.size(); run += 2) {
+      std::inplace_merge(ends[run - 2], ends[run - 1], ends[run]);
+      ends[kept++] = ends[run];
+    }
+    if (ends.size() % 2 == 0) ends[kept++] = ends.back();
+    ends.resize(kept);
   }
 }
 

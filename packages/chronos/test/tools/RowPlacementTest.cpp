@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 
 using namespace Chronos;
@@ -22,14 +23,19 @@ namespace {
 
 using Neighbours = std::function<std::vector<GlobalOrdinal>(GlobalOrdinal node)>;
 
-/// Each node coupled with itself and some others, by blocks of so many unknowns.
-Teuchos::RCP<TpetraCrsMatrix> coupled(const Teuchos::RCP<const Map>& rows, int unknowns, const Neighbours& neighbours) {
-  const auto matrix = Teuchos::rcp(new TpetraCrsMatrix(rows, 7 * unknowns));
+/// Each node coupled with itself and some others, by blocks of so many unknowns; some rows hold their diagonal alone.
+Teuchos::RCP<TpetraCrsMatrix> coupled(
+    const Teuchos::RCP<const Map>& rows, int unknowns, const Neighbours& neighbours,
+    const std::function<bool(GlobalOrdinal row)>& isAlone = [](GlobalOrdinal) { return false; }) {
+  // Room for a corner of a cube and for nodes inside.
+  const auto matrix = Teuchos::rcp(new TpetraCrsMatrix(rows, (neighbours(0).size() + 4) * unknowns));
   for (std::size_t i = 0; i < TrilinosVersion::numLocal(*rows); ++i) {
     const GlobalOrdinal row = rows->getGlobalElement(static_cast<LocalOrdinal>(i)), node = row / unknowns;
     std::vector<GlobalOrdinal> nodes = neighbours(node), columns;
     nodes.push_back(node);
     std::vector<double> values;
+    if (isAlone(row)) nodes.clear();
+    if (isAlone(row)) matrix->insertGlobalValues(row, Teuchos::tuple(row), Teuchos::tuple(20.0));
     for (const GlobalOrdinal other : nodes)
       for (int unknown = 0; unknown < unknowns; ++unknown) {
         columns.push_back(other * unknowns + unknown);
@@ -113,14 +119,14 @@ TEST(NodeGraph, ListsEachCouplingFromBothEndsOnce) {
     const std::vector<std::vector<GlobalOrdinal>> named = {{1, 2}, {0}, {}, {2}};
     return named[node];
   });
-  const NodeGraph graph = gatherNodeGraph(*matrix, 2);
+  const NodeGraph graph = gatherNodeGraph(*matrix, 2, 1000);
   EXPECT_EQ(graph.begin, (std::vector<std::int64_t>{0, 2, 3, 5, 6}));
   EXPECT_EQ(graph.neighbours, (std::vector<std::int64_t>{1, 2, 0, 0, 3, 2}));
 }
 
 TEST(MpiNodeGraph, IsTheSameOnAnyNumberOfRanks) {
   const Neighbours neighbours = scatteredCube(5);
-  const NodeGraph graph = gatherNodeGraph(*coupled(mapWithEmptyRank(3 * 125), 3, neighbours), 3);
+  const NodeGraph graph = gatherNodeGraph(*coupled(mapWithEmptyRank(3 * 125), 3, neighbours), 3, 1000000);
   if (world()->getRank() > 0) {
     EXPECT_EQ(graph.numNodes(), 0u);
     return;
@@ -140,6 +146,30 @@ TEST(MpiNodeGraph, RowsOfANodeAreToldByThePattern) {
   EXPECT_EQ(rowsOfNode(*scatteredMatrix(3)), 3);
   EXPECT_EQ(rowsOfNode(*scatteredMatrix(6)), 6);
   EXPECT_EQ(rowsOfNode(*coupled(mapWithEmptyRank(3 * 125), 3, scatteredCube(5))), 3);
+}
+
+TEST(MpiNodeGraph, RefusesBeforeItGathers) {
+  EXPECT_THROW(gatherNodeGraph(*scatteredMatrix(1), 1, 1000), InputError);
+}
+
+// A boundary row that holds its diagonal alone: its node is coupled by the other rows, and is no witness against nodes.
+TEST(MpiNodeGraph, ANodeIsCoupledByAnyOfItsRows) {
+  const auto A =
+      coupled(mapWithEmptyRank(3 * 125), 3, scatteredCube(5), [](GlobalOrdinal row) { return row % 21 == 0; });
+  EXPECT_EQ(rowsOfNode(*A), 3);
+  const NodeGraph graph = gatherNodeGraph(*A, 3, 1000000);
+  const NodeGraph whole = gatherNodeGraph(*coupled(mapWithEmptyRank(3 * 125), 3, scatteredCube(5)), 3, 1000000);
+  EXPECT_EQ(graph.begin, whole.begin);
+  EXPECT_EQ(graph.neighbours, whole.neighbours);
+}
+
+TEST(NodeGraph, SharedNodesCountOncePerPart) {
+  // A path of four in three parts: 1 needs 0 and 2; 0, 2 and 3 one each.
+  const NodeGraph path = graphOf({{1}, {0, 2}, {1, 3}, {2}});
+  EXPECT_EQ(sharedNodes(path, {0, 1, 1, 2}), 4);
+  EXPECT_EQ(sharedNodes(path, {0, 0, 0, 0}), 0);
+  // 0 is needed by one part, although by two of its nodes.
+  EXPECT_EQ(sharedNodes(graphOf({{1, 2}, {0}, {0}}), {0, 1, 1}), 3);
 }
 
 TEST(GraphPartition, CutsWhereLittleIsCoupled) {
@@ -172,7 +202,8 @@ TEST(MpiRowPlacement, AGraphSharesFarFewerColumnsOfTheSameMatrix) {
     const PlacedMatrix placed = placeRows(A, RowPlacement::automatic);
     expectSameMatrix(*placed.matrix, *A);
     EXPECT_EQ(placed.report.isByGraph, world()->getSize() > 1);
-    EXPECT_EQ(placed.report.wouldGain, placed.report.isByGraph);
+    EXPECT_EQ(placed.report.sharesMuch, placed.report.isByGraph);
+    EXPECT_EQ(placed.report.refusal, "");
     if (!placed.report.isByGraph) continue;
     EXPECT_LT(placed.report.shared, placed.report.sharedBefore / 3);
     const auto mine = static_cast<long long>(TrilinosVersion::numLocal(*placed.matrix->getRowMap()));
@@ -203,6 +234,42 @@ TEST(MpiRowPlacement, AnEmptyRankGetsRows) {
   EXPECT_GT(minOverRanks(*world(), mine), 0);
 }
 
+TEST(MpiRowPlacement, OtherNodesThanThePatternShowsStayWhole) {
+  if (!hasGraphPartitioner()) GTEST_SKIP() << "built without METIS";
+  const PlacedMatrix placed = placeRows(scatteredMatrix(6), RowPlacement::graph, 2);
+  const Map& rows = *placed.matrix->getRowMap();
+  for (std::size_t i = 0; i < TrilinosVersion::numLocal(rows); ++i)
+    EXPECT_EQ(rows.getGlobalElement(static_cast<LocalOrdinal>(i)) % 2, static_cast<GlobalOrdinal>(i % 2));
+}
+
+// Everything is coupled with everything: no partition helps.
+TEST(MpiRowPlacement, WhatHasNoSmallCutStaysWhereItIs) {
+  if (!hasGraphPartitioner() || world()->getSize() != 2) GTEST_SKIP() << "for two ranks, with METIS";
+  const auto A = coupled(evenMap(2048), 1, [](GlobalOrdinal node) {
+    std::vector<GlobalOrdinal> others;
+    for (GlobalOrdinal k = 1; k < 64; ++k) others.push_back((node + 1 + k * k * 37) % 2048);
+    others.erase(std::remove(others.begin(), others.end(), node), others.end());
+    return others;
+  });
+  const PlacedMatrix placed = placeRows(A, RowPlacement::automatic);
+  EXPECT_EQ(placed.matrix, A);
+  EXPECT_TRUE(placed.report.sharesMuch);
+  EXPECT_NE(placed.report.refusal.find("a partition would share"), std::string::npos) << placed.report.refusal;
+}
+
+TEST(RowPlacement, SharesMuchByShareAndByShape) {
+  EXPECT_TRUE(sharesMuch(60000, 60000, 2));
+  EXPECT_FALSE(sharesMuch(60000, 2 * 40 * 40, 2));           // a plane of a cube
+  EXPECT_FALSE(sharesMuch(27e6, 2 * 15 * 300.0 * 300, 16));  // slabs
+  EXPECT_FALSE(sharesMuch(1500, 1500, 2));                   // too small
+}
+
+TEST(MpiRowPlacement, RefusesRowsThatAreNotConsecutive) {
+  if (!hasGraphPartitioner() || world()->getSize() == 1) GTEST_SKIP() << "for several ranks, with METIS";
+  const PlacedMatrix placed = placeRows(scatteredMatrix(1), RowPlacement::graph);
+  EXPECT_THROW(placeRows(placed.matrix, RowPlacement::graph), InputError);
+}
+
 // Slabs of a numbered cube, and a numbering that is left alone.
 TEST(MpiRowPlacement, RowsThatLieWellStayWhereTheyAre) {
   ProblemOptions options;
@@ -210,11 +277,11 @@ TEST(MpiRowPlacement, RowsThatLieWellStayWhereTheyAre) {
   const auto cube = makeProblem("laplace3d7", options, world()).matrix;
   const PlacedMatrix natural = placeRows(cube, RowPlacement::automatic);
   EXPECT_EQ(natural.matrix, cube);
-  EXPECT_FALSE(natural.report.wouldGain);
+  EXPECT_FALSE(natural.report.sharesMuch);
   const auto scattered = scatteredMatrix(1);
   const PlacedMatrix asked = placeRows(scattered, RowPlacement::rows);
   EXPECT_EQ(asked.matrix, scattered);
-  EXPECT_EQ(asked.report.wouldGain, world()->getSize() > 1);
+  EXPECT_EQ(asked.report.sharesMuch, world()->getSize() > 1);
   EXPECT_EQ(asked.report.shared, asked.report.sharedBefore);
 }
 

@@ -411,6 +411,26 @@ else
   expect 0 'by graph' mpi 3 "$chronos" eigen scattered.mtx --mass again.mtx -k 1 --partition graph
   grep -qF '1.000000000000e+00' out || fail 'A x = lambda A x has another lambda than 1'
 fi
+# A body of scattered nodes with all that is read beside it: by graph everything arrives where it belongs.
+awk 'BEGIN { n = 7; N = n * n * n; a = 101; header = "%%MatrixMarket matrix "
+  print header "array real general\n" N, 3 > "nodes.mtx"
+  print header "array real general\n" 3 * N, 2 > "forces.mtx"
+  for (k = 0; k < N; ++k) place[k * a % N] = k
+  for (d = 0; d < 3; ++d) for (g = 0; g < N; ++g) print int(place[g] / n ^ d) % n > "nodes.mtx"
+  for (c = 1; c < 3; ++c) for (g = 0; g < 3 * N; ++g) print (place[int(g / 3)] * c + g % 3) % 5 > "forces.mtx"
+  print header "coordinate real general\n" 3 * N, 3 * N, 9 * (7 * N - 6 * n * n) > "body.mtx"
+  for (k = 0; k < N; ++k) { g = k * a % N
+    for (i = 0; i < 3; ++i) for (j = 0; j < 3; ++j) print 3 * g + i + 1, 3 * g + j + 1, i == j ? 8 : 0.5 > "body.mtx"
+    for (d = 0; d < 3; ++d) for (s = -1; s < 2; s += 2) { x = int(k / n ^ d) % n + s
+      if (x >= 0 && x < n) for (i = 0; i < 3; ++i) for (j = 0; j < 3; ++j)
+        print 3 * g + i + 1, 3 * ((k + s * n ^ d) * a % N) + j + 1, i == j ? -1 : 0 > "body.mtx" } } }'
+beside=(--coordinates nodes.mtx --rhs forces.mtx --preset mechanics --tolerance 1e-10)
+expect 0 '' "$chronos" solve body.mtx "${beside[@]}" --solution alone.mtx --vtk alone.vtu
+expect 0 '' mpi 3 "$chronos" solve body.mtx "${beside[@]}" --partition graph --solution graph.mtx --vtk graph.vtu
+paste alone.mtx graph.mtx | awk 'NR > 2 && ($1 - $2) ^ 2 > 1e-14 { exit 1 }' || fail 'another solution of the body by graph'
+numbersOf() { grep -v '[<>]' "$1"; }
+paste <(numbersOf alone.vtu) <(numbersOf graph.vtu) |
+  awk '{ for (i = 1; i <= NF / 2; ++i) if (($i - $(i + NF / 2)) ^ 2 > 1e-14) exit 1 }' || fail 'another picture by graph'
 expect 2 'excludes' "$chronos" solve --problem laplace3d7 --partition graph
 expect 2 'automatic' "$chronos" solve scattered.mtx --partition best
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_PlacementText.hpp"
 
-#include "Chronos_GraphPartition.hpp"
 #include "Chronos_TableText.hpp"
 
 namespace Chronos::Command {
@@ -13,11 +12,8 @@ std::string placementText(const PlacementReport& placement) {
     return format("by graph, %.3f s: %s, %s with consecutive rows", placement.seconds, shared.c_str(),
                   groupedText(placement.sharedBefore).c_str());
   const std::string text = "consecutive: " + shared;
-  if (!placement.wouldGain) return text;
-  return text + (hasGraphPartitioner()
-                     ? "; --partition graph would share far fewer"
-                     : "; a partition of the graph would share far fewer: build with METIS, or number "
-                       "the rows by one");
+  if (!placement.refusal.empty()) return text + "; not by graph: " + placement.refusal;
+  return placement.sharesMuch ? text + ", far more than need be; --partition graph may share fewer" : text;
 }
 
 nlohmann::ordered_json placementJson(const std::optional<PlacementReport>& placement) {
@@ -25,7 +21,8 @@ nlohmann::ordered_json placementJson(const std::optional<PlacementReport>& place
   return {{"method", placement->isByGraph ? "graph" : "rows"},
           {"shared_columns", placement->shared},
           {"shared_columns_consecutive", placement->sharedBefore},
-          {"graph_would_gain", placement->wouldGain},
+          {"shares_much", placement->sharesMuch},
+          {"refusal", placement->refusal},
           {"seconds", placement->seconds}};
 }
 

@@ -107,6 +107,7 @@ class Series {
     task_.rightHandSide = loadRightHandSide(vectors, options_.matrix.seed, source_, progress_);
     report.rightHandSideSeconds = maxOverRanks(*comm_, rightHandSide.seconds());
     noteSizes(source_, *task_.rightHandSide, report);
+    if (isSame && report.placement) report.placement->seconds = 0;
     if (M_.is_null()) begin();
     else if (!isSame && !M_->setMatrix(task_.matrix))
       throw InputError("'" + step.matrix + "' stores other entries than '" + steps_.front().matrix +
@@ -140,20 +141,17 @@ class Series {
     MatrixOptions matrix;
     matrix.file = step.matrix;
     matrix.placement = options_.matrix.placement;
-    const GlobalOrdinal former = source_.matrix.is_null() ? -1 : numRows();
-    const Teuchos::RCP<const Map> rows = source_.matrix.is_null() ? Teuchos::null : source_.matrix->getRowMap();
-    const std::optional<PlacementReport> placement = source_.placement;
-    source_ = loadMatrix(matrix, comm_, progress_, rowsOfNodes(options_.vectors, coordinates_), rows);
-    if (!source_.placement) source_.placement = placement;
-    if (former >= 0 && former != numRows())
-      throw InputError("'" + step.matrix + "' has " + std::to_string(numRows()) + " rows, '" + steps_.front().matrix +
-                       "' of the first line has " + std::to_string(former) +
+    const NamedMatrix former = source_;
+    source_ = loadMatrix(matrix, comm_, progress_, rowsOfNodes(options_.vectors, coordinates_),
+                         former.matrix.is_null() ? nullptr : &former);
+    if (!former.matrix.is_null() && former.matrix->getGlobalNumRows() != source_.matrix->getGlobalNumRows())
+      throw InputError("'" + step.matrix + "' has " + std::to_string(source_.matrix->getGlobalNumRows()) + " rows, '" +
+                       steps_.front().matrix + "' of the first line has " +
+                       std::to_string(former.matrix->getGlobalNumRows()) +
                        ": a series has one size. Solve it in a run of its own.");
     task_.matrixName = source_.name;
     task_.matrix = source_.matrix;
   }
-
-  GlobalOrdinal numRows() const { return static_cast<GlobalOrdinal>(source_.matrix->getGlobalNumRows()); }
 
   void begin() {
     task_.parameters = parameters_;

@@ -10,6 +10,9 @@
 #include "Chronos_MatrixMarket.hpp"
 #include "Chronos_RightHandSide.hpp"
 #include "Chronos_RowMove.hpp"
+#include "Chronos_TrilinosVersion.hpp"
+
+#include <Tpetra_Import.hpp>
 
 #include <cstdint>
 #include <limits>
@@ -94,19 +97,39 @@ Teuchos::RCP<TpetraMultiVector> loadOf(const NamedMatrix& source, int numColumns
 }
 
 // Rows of nodes stay together: as many as are told, else as many as the pattern shows.
-void placeFile(const MatrixOptions& options, const ReadOptions& nodes, const Teuchos::RCP<const Map>& rows,
-               ProgressLine& progress, NamedMatrix& source) {
-  if (source.matrix->getComm()->getSize() == 1) return;
-  const auto numRows = static_cast<long long>(source.matrix->getGlobalNumRows());
-  if (!rows.is_null() && static_cast<long long>(rows->getGlobalNumElements()) == numRows) {
-    if (!rows->isSameAs(*source.matrix->getRowMap())) source.matrix = moveRows(*source.matrix, rows);
-    return;
-  }
+void placeFile(RowPlacement placement, const ReadOptions& nodes, ProgressLine& progress, NamedMatrix& source) {
   progress.show("dealing out rows");
-  const auto told = static_cast<int>(nodes.rowsPerNodeOf(numRows));
-  const PlacedMatrix placed = placeRows(source.matrix, options.placement, told > 1 ? told : 0);
+  const long long told = nodes.rowsPerNodeOf(static_cast<long long>(source.matrix->getGlobalNumRows()));
+  const PlacedMatrix placed = placeRows(source.matrix, placement, told > 1 ? static_cast<int>(told) : 0);
   source.matrix = placed.matrix;
   source.placement = placed.report;
+}
+
+// Where a former matrix has its rows; one of another size stays as it was read.
+void placeAs(const NamedMatrix& former, NamedMatrix& source) {
+  Kokkos::Timer timer;
+  const Teuchos::RCP<const Map> rows = former.matrix->getRowMap();
+  if (rows->getGlobalNumElements() == source.matrix->getGlobalNumRows() && !rows->isSameAs(*source.matrix->getRowMap()))
+    source.matrix = moveRows(*source.matrix, rows);
+  source.placement = former.placement;
+  if (source.placement) source.placement->seconds = maxOverRanks(*rows->getComm(), timer.seconds());
+}
+
+// Positions of nodes to where the rows of the nodes are, so that no set-up has to fetch them.
+Teuchos::RCP<const TpetraMultiVector> besideRows(const TpetraMultiVector& coordinates, const Map& rows) {
+  const auto numNodes = static_cast<GlobalOrdinal>(coordinates.getGlobalLength());
+  const auto rowsPerNode = static_cast<GlobalOrdinal>(rows.getGlobalNumElements()) / numNodes;
+  std::vector<GlobalOrdinal> nodes;
+  for (std::size_t i = 0; i < TrilinosVersion::numLocal(rows); ++i) {
+    const GlobalOrdinal row = rows.getGlobalElement(static_cast<LocalOrdinal>(i));
+    if (row % rowsPerNode == 0) nodes.push_back(row / rowsPerNode);
+  }
+  const auto map = Teuchos::rcp(
+      new Map(numNodes, Teuchos::arrayViewFromVector(nodes), coordinates.getMap()->getIndexBase(), rows.getComm()));
+  const auto moved = Teuchos::rcp(new TpetraMultiVector(map, coordinates.getNumVectors()));
+  moved->doImport(coordinates, Tpetra::Import<LocalOrdinal, GlobalOrdinal, Node>(coordinates.getMap(), map),
+                  Tpetra::INSERT);
+  return moved;
 }
 
 }  // namespace
@@ -148,13 +171,12 @@ void addPartitionOption(CLI::App& app, MatrixOptions& options) {
       {"automatic", RowPlacement::automatic}, {"graph", RowPlacement::graph}, {"rows", RowPlacement::rows}};
   const auto take = [&options](const std::string& kind) { options.placement = kinds.at(kind); };
   const std::string without = hasGraphPartitioner() ? "" : "; this program was built without METIS";
-  app.add_option_function<std::string>("--partition", take,
-                                       "which rank gets which rows of a file: rows (equal pieces of consecutive ones), "
-                                       "graph (a partition of the graph "
-                                       "of the matrix by METIS" +
-                                           without +
-                                           "), or automatic, when not given: graph where consecutive rows share far "
-                                           "more columns than need be")
+  const std::string text =
+      "which rank gets which rows of a file: rows (equal pieces of consecutive ones), graph (by a partition of the "
+      "graph "
+      "of the matrix, METIS" +
+      without + "), or automatic, when not given: graph where consecutive rows share far more columns than need be";
+  app.add_option_function<std::string>("--partition", take, text)
       ->group("Matrix")
       ->option_text("KIND")
       ->excludes(app.get_option("--problem"))
@@ -205,7 +227,7 @@ Teuchos::RCP<TpetraMultiVector> loadCoordinates(const VectorOptions& options, co
 }
 
 NamedMatrix loadMatrix(const MatrixOptions& options, const Teuchos::RCP<const Comm>& comm, ProgressLine& progress,
-                       const ReadOptions& nodes, const Teuchos::RCP<const Map>& rows) {
+                       const ReadOptions& nodes, const NamedMatrix* former) {
   if (options.file.empty() == options.problem.empty())
     throw InputError("Give a matrix: a file name, or --problem NAME (`chronos problems` lists them).");
   Kokkos::Timer timer;
@@ -213,7 +235,9 @@ NamedMatrix loadMatrix(const MatrixOptions& options, const Teuchos::RCP<const Co
   if (!options.file.empty()) {
     result.name = options.file;
     result.matrix = readMatrix(options.file, comm, readOptions(options.file, progress, nodes));
-    placeFile(options, nodes, rows, progress, result);
+    const bool isShared = comm->getSize() > 1;
+    if (isShared && former != nullptr) placeAs(*former, result);
+    else if (isShared && options.placement) placeFile(*options.placement, nodes, progress, result);
   } else {
     const ProblemOptions settings = problemOptions(options);
     result.name = problemName(options.problem, options.size, settings);
@@ -246,6 +270,10 @@ NearKernelInput loadNearKernel(const VectorOptions& options, const Teuchos::RCP<
   if (!options.nearKernel.empty())
     result.vectors = readVectors(options.nearKernel, rowMap, readOptions(options.nearKernel, progress));
   if (!coordinates.is_null()) result.coordinates = coordinates;
+  const GlobalOrdinal numNodes = coordinates.is_null() ? 0 : static_cast<GlobalOrdinal>(coordinates->getGlobalLength());
+  const bool isMoved = source.placement && source.placement->isByGraph;
+  if (isMoved && numNodes > 0 && static_cast<GlobalOrdinal>(rowMap->getGlobalNumElements()) % numNodes == 0)
+    result.coordinates = besideRows(*coordinates, *rowMap);
   // Also for preconditioners that do not use it: a file that does not fit is a mistake.
   makeNearKernel(result, rowMap);
   return result;

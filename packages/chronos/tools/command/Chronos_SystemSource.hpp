@@ -24,8 +24,8 @@ struct MatrixOptions {
   std::string problem;
   std::vector<GlobalOrdinal> size;
   ProblemOptions problemOptions;
-  std::uint64_t seed = 0;  ///< of the coefficients of a model problem, and of a random right-hand side
-  RowPlacement placement = RowPlacement::rows;  ///< of a file
+  std::uint64_t seed = 0;                 ///< of the coefficients of a model problem, and of a random right-hand side
+  std::optional<RowPlacement> placement;  ///< of a file; none: rows stay as they were read, and nothing is reported
 };
 
 void addMatrixOptions(CLI::App& app, MatrixOptions& options);
@@ -63,10 +63,11 @@ Teuchos::RCP<TpetraMultiVector> loadCoordinates(const VectorOptions& options, co
 
 /// \brief Reads or generates. Collective.
 /// \param nodes rowsPerNode and numNodes say which rows of a file stay together on a rank
-/// \param rows where the rows of a file go, whatever options.placement says; null: it says it
+/// \param former the rows of a file go to where those of this matrix are, whatever options.placement says; null: that
+/// says it
 /// \throws InputError on all ranks
 NamedMatrix loadMatrix(const MatrixOptions& options, const Teuchos::RCP<const Comm>& comm, ProgressLine& progress,
-                       const ReadOptions& nodes = {}, const Teuchos::RCP<const Map>& rows = Teuchos::null);
+                       const ReadOptions& nodes = {}, const NamedMatrix* former = nullptr);
 
 /// \brief Reads or makes the right-hand side of a matrix. Collective.
 /// \throws InputError on all ranks

@@ -7,7 +7,9 @@
 #ifdef CHRONOS_HAVE_METIS
 #include <metis.h>
 
+#include <csignal>
 #include <limits>
+#include <pthread.h>
 #endif
 
 namespace Chronos {
@@ -16,13 +18,24 @@ namespace Chronos {
 
 namespace {
 
-[[noreturn]] void refuse(const std::string& why) {
-  throw InputError("METIS did not partition the graph of the matrix: " + why + ". Take --partition rows.");
-}
-
 std::vector<idx_t> asIndices(const std::vector<std::int64_t>& numbers) {
   return std::vector<idx_t>(numbers.begin(), numbers.end());
 }
+
+// METIS takes this signal for itself while it works; it arrives behind.
+class TerminationDelayed {
+ public:
+  TerminationDelayed() {
+    sigset_t termination;
+    sigemptyset(&termination);
+    sigaddset(&termination, SIGTERM);
+    pthread_sigmask(SIG_BLOCK, &termination, &former_);
+  }
+  ~TerminationDelayed() { pthread_sigmask(SIG_SETMASK, &former_, nullptr); }
+
+ private:
+  sigset_t former_;
+};
 
 }  // namespace
 
@@ -30,11 +43,11 @@ bool hasGraphPartitioner() {
   return true;
 }
 
+long long mostPartitionedCouplings() {
+  return std::numeric_limits<idx_t>::max();
+}
+
 std::vector<int> partitionGraph(const NodeGraph& graph, int numParts) {
-  constexpr auto most = static_cast<std::size_t>(std::numeric_limits<idx_t>::max());
-  if (graph.neighbours.size() + graph.numNodes() >= most)
-    refuse("its numbers of " + std::to_string(8 * sizeof(idx_t)) + " bits cannot count " +
-           std::to_string(graph.neighbours.size()) + " couplings");
   idx_t options[METIS_NOPTIONS];
   METIS_SetDefaultOptions(options);
   options[METIS_OPTION_NUMBERING] = 0;
@@ -45,10 +58,11 @@ std::vector<int> partitionGraph(const NodeGraph& graph, int numParts) {
   for (std::size_t node = 0; node < graph.numNodes(); ++node) weights[node] = 1 + begin[node + 1] - begin[node];
   neighbours.reserve(1);  // METIS wants an array, also of nothing
   idx_t numNodes = static_cast<idx_t>(graph.numNodes()), numWeights = 1, numWanted = numParts, cut = 0;
+  const TerminationDelayed delay;
   const int status = METIS_PartGraphKway(&numNodes, &numWeights, begin.data(), neighbours.data(), weights.data(),
                                          nullptr, nullptr, &numWanted, nullptr, nullptr, options, &cut, parts.data());
-  if (status == METIS_ERROR_MEMORY) refuse("there is not enough memory on rank 0");
-  if (status != METIS_OK) refuse("it returned error " + std::to_string(status));
+  if (status == METIS_ERROR_MEMORY) throw InputError("METIS has not enough memory on rank 0");
+  if (status != METIS_OK) throw InputError("METIS returned error " + std::to_string(status));
   return std::vector<int>(parts.begin(), parts.end());
 }
 
@@ -58,10 +72,14 @@ bool hasGraphPartitioner() {
   return false;
 }
 
+long long mostPartitionedCouplings() {
+  return 0;
+}
+
 std::vector<int> partitionGraph(const NodeGraph&, int) {
   throw InputError(
-      "This program was built without METIS, which partitions graphs. Install it (Debian: libmetis-dev) and build "
-      "again, or take --partition rows.");
+      "this program was built without METIS, which partitions graphs: install it (Debian: libmetis-dev) and build "
+      "again");
 }
 
 #endif

@@ -10,11 +10,14 @@ namespace Chronos {
 /// Whether this build has METIS. Local.
 bool hasGraphPartitioner();
 
+/// Couplings, each from both ends, and nodes that the integers of METIS can count; 0 without it. Local.
+long long mostPartitionedCouplings();
+
 /// \brief Parts with about as many couplings that share few of them: multilevel k-way partitioning of METIS (Karypis and
 /// Kumar 1998, references). The same graph has the same parts. Local.
 /// \param numParts at least 2, at most the number of nodes
 /// \return part of each node, 0 to numParts - 1; parts may be empty
-/// \throws InputError without METIS, or where METIS cannot take the graph, which its message tells
+/// \throws InputError without METIS, or where METIS does not do it, which the message tells
 std::vector<int> partitionGraph(const NodeGraph& graph, int numParts);
 
 }  // namespace Chronos

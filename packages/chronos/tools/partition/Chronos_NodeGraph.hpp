@@ -20,17 +20,22 @@ struct NodeGraph {
   std::size_t numNodes() const { return begin.size() - 1; }
 };
 
-/// \brief How many rows that follow each other are a node: those of a sample come in sixes, threes or twos with one
+/// \brief How many rows that follow each other are a node: most of a sample come in sixes, threes or twos with one
 /// pattern. 1 where they do not. Collective.
 /// \param A fill-complete; global indices from 0, consecutive on each rank
 int rowsOfNode(const TpetraCrsMatrix& A);
 
 /// \brief The graph on rank 0, an empty one on others. Collective.
 ///
-/// The pattern of a node is that of its first row. Rank 0 needs 24 bytes for each coupled pair of nodes at the peak.
+/// Rank 0 needs 48 bytes for each coupled pair of nodes at the peak.
 /// \param A as above
 /// \param rowsPerNode node of row g: g / rowsPerNode
-NodeGraph gatherNodeGraph(const TpetraCrsMatrix& A, int rowsPerNode);
+/// \param mostCouplings about so many may be gathered, each end of a pair and each node counted
+/// \throws InputError on all ranks where there are more, before anything is gathered, or memory is short on rank 0
+NodeGraph gatherNodeGraph(const TpetraCrsMatrix& A, int rowsPerNode, long long mostCouplings);
+
+/// Nodes of other parts that parts are coupled with, added over parts. Local.
+std::int64_t sharedNodes(const NodeGraph& graph, const std::vector<int>& parts);
 
 }  // namespace Chronos
 

@@ -3,8 +3,7 @@
 #include "Chronos_RowMove.hpp"
 
 #include "Chronos_AssembleRows.hpp"
-#include "Chronos_ColumnNumbering.hpp"
-#include "Chronos_Communicator.hpp"
+#include "Chronos_CollectiveGuard.hpp"
 #include "Chronos_TrilinosVersion.hpp"
 
 #include <algorithm>
@@ -55,6 +54,11 @@ Bundles bundlesOf(const TpetraCrsMatrix& A, const Map& rows) {
   for (std::size_t row = 0; row < numRows; ++row) mine[row] = former.getGlobalElement(static_cast<LocalOrdinal>(row));
   std::vector<int> owners(numRows, 0);
   rows.getRemoteIndexList(Teuchos::arrayViewFromVector(mine), Teuchos::arrayViewFromVector(owners));
+  const auto lost = std::find(owners.begin(), owners.end(), -1);
+  throwIfAny(*former.getComm(), lost == owners.end()
+                                    ? ""
+                                    : "No rank is to get row " + std::to_string(mine[lost - owners.begin()]) +
+                                          " of the matrix. Give a map with all of its rows.");
   Bundles bundles;
   for (std::size_t row = 0; row < numRows; ++row) {
     RowBundle& bundle = bundles[owners[row]];
@@ -108,7 +112,10 @@ HostRows assembled(const std::vector<RowBundle>& bundles, const Map& rows) {
 }  // namespace
 
 Teuchos::RCP<TpetraCrsMatrix> moveRows(const TpetraCrsMatrix& A, const Teuchos::RCP<const Map>& rows) {
-  return toMatrix(rows, assembled(exchanged(*A.getComm(), bundlesOf(A, *rows)), *rows));
+  HostRows moved;
+  const std::vector<RowBundle> bundles = exchanged(*A.getComm(), bundlesOf(A, *rows));
+  runOnAllRanks(*A.getComm(), "the rows of the matrix", [&] { moved = assembled(bundles, *rows); });
+  return toMatrix(rows, moved);
 }
 
 }  // namespace Chronos

@@ -8,23 +8,28 @@
 #include "Chronos_SortedRuns.hpp"
 #include "Chronos_TrilinosVersion.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
 namespace Chronos {
 namespace {
 
-constexpr double leastNodesOfRank = 1000, worthFactor = 3;
+constexpr long long mostByItself = 100'000'000;  // couplings, of which METIS does some millions a second
 
 long long sharedColumns(const TpetraCrsMatrix& A) {
-  const std::size_t numColumns = TrilinosVersion::numLocal(*A.getColMap()),
-                    numOwned = TrilinosVersion::numLocal(*A.getDomainMap());
-  return sumOverRanks(*A.getComm(), static_cast<long long>(numColumns) - static_cast<long long>(numOwned));
+  const auto importer = A.getGraph()->getImporter();
+  return sumOverRanks(*A.getComm(), importer.is_null() ? 0LL : static_cast<long long>(importer->getNumRemoteIDs()));
 }
 
-// Of a cube that ranks divide into cubes: both sides of 3 (P^(1/3) - 1) planes of N^(2/3) nodes.
-double columnsOfCubes(double numNodes, int rowsPerNode, int numRanks) {
-  return rowsPerNode * 6 * (std::cbrt(numRanks) - 1) * std::pow(numNodes, 2.0 / 3);
+void checkRows(const Map& rows) {
+  const auto numHere = static_cast<GlobalOrdinal>(TrilinosVersion::numLocal(rows));
+  const bool isConsecutive = numHere == 0 || rows.getMaxGlobalIndex() - rows.getMinGlobalIndex() + 1 == numHere;
+  throwIfAny(*rows.getComm(),
+             isConsecutive && rows.getMinAllGlobalIndex() >= 0
+                 ? ""
+                 : "A matrix whose rows are dealt out anew needs consecutive ones on each rank, from 0 "
+                   "on, as readers of files make them.");
 }
 
 // The first node of this rank's rows and the one behind the last.
@@ -88,44 +93,73 @@ Teuchos::RCP<const Map> rowsOfParts(const Map& rows, int rowsPerNode, const Node
                               rows.getIndexBase(), rows.getComm()));
 }
 
-Teuchos::RCP<const Map> partitionedRows(const TpetraCrsMatrix& A, int rowsPerNode) {
+// The parts of all nodes on rank 0. Collective.
+std::vector<int> partsOf(const TpetraCrsMatrix& A, RowPlacement placement, int rowsPerNode, long long sharedBefore) {
   const Comm& comm = *A.getComm();
-  const Map& rows = *A.getRowMap();
+  const bool isByItself = placement == RowPlacement::automatic;
+  const long long most = mostPartitionedCouplings();
+  const NodeGraph graph = gatherNodeGraph(A, rowsPerNode, isByItself ? std::min(most, mostByItself) : most);
   std::vector<int> parts;
-  const NodeGraph graph = gatherNodeGraph(A, rowsPerNode);
   runOnAllRanks(comm, "the graph of the matrix", [&] {
-    if (comm.getRank() == 0) parts = partitionGraph(graph, comm.getSize());
+    if (comm.getRank() > 0) return;
+    parts = partitionGraph(graph, comm.getSize());
+    const std::int64_t shared = rowsPerNode * sharedNodes(graph, parts);
+    if (isByItself && 2 * shared > sharedBefore)
+      throw InputError("a partition would share " + std::to_string(shared) + " columns");
   });
-  const NodeRange mine = nodesOf(rows, rowsPerNode);
-  return rowsOfParts(rows, rowsPerNode, mine, partsHere(comm, mine, parts));
+  return parts;
+}
+
+// Why there will be no partition, whatever it would be like; empty where one is to be tried.
+std::string reasonAgainst(RowPlacement placement, double numNodes, int numRanks) {
+  if (numNodes < numRanks) return "there are fewer nodes than ranks";
+  if (placement == RowPlacement::automatic && !hasGraphPartitioner())
+    return "this program was built without METIS, which partitions graphs";
+  return "";
+}
+
+void moveByGraph(RowPlacement placement, int rowsPerNode, PlacedMatrix& placed) {
+  const TpetraCrsMatrix& A = *placed.matrix;
+  const Comm& comm = *A.getComm();
+  if (!hasGraphPartitioner()) partitionGraph({}, 2);
+  const std::vector<int> parts = partsOf(A, placement, rowsPerNode, placed.report.sharedBefore);
+  const NodeRange mine = nodesOf(*A.getRowMap(), rowsPerNode);
+  placed.matrix = moveRows(A, rowsOfParts(*A.getRowMap(), rowsPerNode, mine, partsHere(comm, mine, parts)));
+  placed.report.shared = sharedColumns(*placed.matrix);
+  placed.report.isByGraph = true;
 }
 
 void place(RowPlacement placement, int rowsPerNode, PlacedMatrix& placed) {
   const TpetraCrsMatrix& A = *placed.matrix;
-  const Comm& comm = *A.getComm();
+  const int numRanks = A.getComm()->getSize();
   PlacementReport& report = placed.report;
   report.shared = report.sharedBefore = sharedColumns(A);
-  if (comm.getSize() == 1) return;
+  if (numRanks == 1) return;
+  checkRows(*A.getRowMap());
   if (rowsPerNode == 0) rowsPerNode = rowsOfNode(A);
   const double numNodes = double(A.getGlobalNumRows()) / rowsPerNode;
-  report.wouldGain = numNodes >= leastNodesOfRank * comm.getSize() &&
-                     double(report.shared) > worthFactor * columnsOfCubes(numNodes, rowsPerNode, comm.getSize());
-  const bool isWanted = placement == RowPlacement::graph ? numNodes >= comm.getSize()
-                                                         : placement == RowPlacement::automatic && report.wouldGain;
-  if (!isWanted || (placement == RowPlacement::automatic && !hasGraphPartitioner())) return;
-  Teuchos::RCP<const Map> rows;
+  report.sharesMuch = sharesMuch(numNodes, double(report.shared) / rowsPerNode, numRanks);
+  if (placement == RowPlacement::rows || (placement == RowPlacement::automatic && !report.sharesMuch)) return;
+  report.refusal = reasonAgainst(placement, numNodes, numRanks);
+  if (!report.refusal.empty()) return;
   try {
-    rows = partitionedRows(A, rowsPerNode);
-  } catch (const InputError&) {
-    if (placement == RowPlacement::graph) throw;
-    return;
+    moveByGraph(placement, rowsPerNode, placed);
+  } catch (const InputError& error) {
+    if (placement == RowPlacement::graph)
+      throw InputError("Rows cannot be dealt out by the graph: " + std::string(error.what()) +
+                       ". Take consecutive ones (--partition rows).");
+    report.refusal = error.what();
   }
-  placed.matrix = moveRows(A, rows);
-  report.shared = sharedColumns(*placed.matrix);
-  report.isByGraph = true;
 }
 
 }  // namespace
+
+bool sharesMuch(double numNodes, double numShared, int numRanks) {
+  constexpr double leastNodesOfRank = 1000, leastShare = 0.25, worthFactor = 3;
+  const double sharedByCubes = 6 * (std::cbrt(numRanks) - 1) * std::pow(numNodes, 2.0 / 3);
+  return numNodes >= leastNodesOfRank * numRanks && numShared > leastShare * numNodes &&
+         numShared > worthFactor * sharedByCubes;
+}
 
 PlacedMatrix placeRows(const Teuchos::RCP<TpetraCrsMatrix>& A, RowPlacement placement, int rowsPerNode) {
   Kokkos::Timer timer;

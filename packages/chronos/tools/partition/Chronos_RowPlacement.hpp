@@ -5,6 +5,8 @@
 
 #include "Chronos_Types.hpp"
 
+#include <string>
+
 namespace Chronos {
 
 /// Which rank gets which rows of a matrix that was read.
@@ -17,10 +19,11 @@ enum class RowPlacement {
 /// How rows came to their ranks. The same on all ranks.
 struct PlacementReport {
   bool isByGraph = false;
-  bool wouldGain = false;      ///< consecutive rows share far more columns than need be
+  bool sharesMuch = false;     ///< sharesMuch() of consecutive rows
   long long sharedBefore = 0;  ///< columns of other ranks that ranks use, added over ranks, with consecutive rows
   long long shared = 0;        ///< the same now
   double seconds = 0;          ///< deciding, partition and moving rows, slowest rank
+  std::string refusal;         ///< why rows stayed where a partition was wanted; empty otherwise
 };
 
 struct PlacedMatrix {
@@ -28,15 +31,21 @@ struct PlacedMatrix {
   PlacementReport report;
 };
 
+/// \brief Whether ranks share so much that a partition may be worth its time: a thousand nodes a rank, a quarter as many
+/// shared ones as there are nodes, and three times what cubes in a cube would share. Local.
+///
+/// P cubes in a cube of N nodes, each coupled with one layer around it, share 6 (P^(1/3) - 1) N^(2/3).
+bool sharesMuch(double numNodes, double numShared, int numRanks);
+
 /// \brief Moves rows to where few columns are shared. Collective.
 ///
-/// Global indices stay as they are: a rank's rows are no longer consecutive, and ascend. `automatic` moves them where P
-/// ranks share more than three times as many columns as cubes in a cube of N nodes would, each coupled with one layer
-/// around it (6 (P^(1/3) - 1) N^(2/3) nodes), and each rank has a thousand nodes or more. Rank 0 partitions alone: it
-/// needs memory and time that grow with the matrix.
-/// \param A fill-complete; global indices from 0, consecutive on each rank
+/// Global indices stay as they are: a rank's rows are no longer consecutive, and ascend. `automatic` moves them where
+/// sharesMuch() says so, the graph has at most 100 million couplings, and the partition shares less than half. Rank 0
+/// partitions alone: it needs memory and time that grow with the matrix.
+/// \param A fill-complete
 /// \param rowsPerNode rows that follow each other and stay together; 0: rowsOfNode() tells
-/// \throws InputError on all ranks as partitionGraph(), only where `graph` was asked for
+/// \throws InputError on all ranks unless global indices are from 0 and consecutive on each rank, and, where `graph` was
+/// asked for, when there is no partition
 PlacedMatrix placeRows(const Teuchos::RCP<TpetraCrsMatrix>& A, RowPlacement placement, int rowsPerNode = 0);
 
 }  // namespace Chronos

@@ -6,6 +6,7 @@
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Diagonal.hpp"
 #include "Chronos_DistProduct.hpp"
+#include "Chronos_RelaxedAccess.hpp"
 #include "Chronos_SelectEntries.hpp"
 #include "Chronos_StrengthMethods.hpp"
 
@@ -82,7 +83,7 @@ struct MarkColumnsFunctor {
   LocalOrdinal numOwned;
   Kokkos::View<char*, Device> rows;
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const {
-    if (cols(i) < numOwned) rows(cols(i)) = 1;
+    if (cols(i) < numOwned) relaxedStore(&rows(cols(i)), char(1));
   }
 };
 

@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_NodeNumbering.hpp"
 
+#include "Chronos_Communicator.hpp"
 #include "Chronos_ContiguousMap.hpp"
 #include "Chronos_DistinctValues.hpp"
 #include "Chronos_HostCopy.hpp"
+#include "Chronos_RelaxedAccess.hpp"
+#include "Chronos_SortedRuns.hpp"
 #include "Chronos_TrilinosVersion.hpp"
-
-#include <Teuchos_CommHelpers.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -24,7 +25,7 @@ struct MarkCoarseNodesFunctor {
   Kokkos::View<const LocalOrdinal*, Device> nodeOfUnknown;
   Kokkos::View<int*, Device> isCoarse;
   KOKKOS_INLINE_FUNCTION void operator()(int row) const {
-    if (types(row) == coarsePoint) Kokkos::atomic_exchange(&isCoarse(nodeOfUnknown(row)), 1);
+    if (types(row) == coarsePoint) relaxedStore(&isCoarse(nodeOfUnknown(row)), 1);
   }
 };
 
@@ -65,36 +66,52 @@ Teuchos::RCP<const Map> mapWithoutGaps(const Teuchos::RCP<const Comm>& comm,
   return contiguousMap(static_cast<std::size_t>(mine), comm, base);
 }
 
-// Whether the ranks' numbers lie in intervals that do not overlap: then no node is on two of them.
-// Collective.
-bool lieApart(const Comm& comm, const std::vector<GlobalOrdinal>& ascending) {
-  const GlobalOrdinal none = std::numeric_limits<GlobalOrdinal>::max();
-  const GlobalOrdinal mine[2] = {ascending.empty() ? none : ascending.front(),
-                                 ascending.empty() ? none : ascending.back()};
-  std::vector<GlobalOrdinal> all(2 * static_cast<std::size_t>(comm.getSize()));
-  Teuchos::gatherAll<int, GlobalOrdinal>(comm, 2, mine, static_cast<int>(all.size()), all.data());
-  std::vector<std::pair<GlobalOrdinal, GlobalOrdinal>> intervals;
-  for (std::size_t i = 0; i < all.size(); i += 2)
-    if (all[i] != none) intervals.emplace_back(all[i], all[i + 1]);
-  std::sort(intervals.begin(), intervals.end());
-  for (std::size_t i = 0; i + 1 < intervals.size(); ++i)
-    if (intervals[i].second >= intervals[i + 1].first) return false;
-  return true;
+// Which of the blocks of numbers from `base` on, one a rank, this rank looks after.
+struct Blocks {
+  GlobalOrdinal base = 0;
+  std::uint64_t size = 1;
+
+  GlobalOrdinal end(int rank) const {
+    return static_cast<GlobalOrdinal>(std::uint64_t(base) + size * (std::uint64_t(rank) + 1));
+  }
+};
+
+Blocks blocksOf(const Comm& comm, const std::vector<GlobalOrdinal>& ascending) {
+  using Limits = std::numeric_limits<GlobalOrdinal>;
+  const GlobalOrdinal first = minOverRanks(comm, ascending.empty() ? Limits::max() : ascending.front());
+  const GlobalOrdinal last = maxOverRanks(comm, ascending.empty() ? Limits::min() : ascending.back());
+  if (first > last) return {};
+  return {first, (std::uint64_t(last) - std::uint64_t(first)) / std::uint64_t(comm.getSize()) + 1};
 }
 
-// Of a node on two ranks the directory knows one.
-std::string splitNode(const Map& map, const std::vector<GlobalOrdinal>& globals) {
-  std::vector<int> owners(globals.size());
-  map.getRemoteIndexList(
-      Teuchos::ArrayView<const GlobalOrdinal>(globals.data(), static_cast<Teuchos_Ordinal>(globals.size())),
-      Teuchos::ArrayView<int>(owners.data(), static_cast<Teuchos_Ordinal>(owners.size())));
-  for (std::size_t i = 0; i < globals.size(); ++i)
-    if (owners[i] != map.getComm()->getRank())
-      return "unknowns of node " + std::to_string(globals[i]) +
-             " lie on several ranks: give all unknowns of a node to one rank (a row map whose pieces end "
-             "where nodes end), "
-             "or coarsen unknowns instead of nodes";
-  return "";
+// Each number goes to the rank that looks after it, which sees those that come from two ranks. Collective; a directory
+// of all numbers, which a map makes to be asked, takes ten times as long.
+std::string splitNode(const Comm& comm, const std::vector<GlobalOrdinal>& ascending) {
+  const Blocks blocks = blocksOf(comm, ascending);
+  std::vector<GlobalOrdinal> mine;
+  std::vector<Message> messages;
+  auto begin = ascending.begin();
+  for (int rank = 0; begin != ascending.end(); ++rank) {
+    const bool isLast = rank + 1 == comm.getSize();
+    const auto end = isLast ? ascending.end() : std::lower_bound(begin, ascending.end(), blocks.end(rank));
+    if (rank == comm.getRank()) mine.assign(begin, end);
+    else if (begin != end) {
+      messages.push_back({rank, {}});
+      append(messages.back().bytes, &*begin, static_cast<std::size_t>(end - begin));
+    }
+    begin = end;
+  }
+  for (const Message& message : exchangeSparse(comm, messages)) {
+    std::size_t position = 0;
+    const auto more = extract<GlobalOrdinal>(message.bytes, position, message.bytes.size() / sizeof(GlobalOrdinal));
+    mine.insert(mine.end(), more.begin(), more.end());
+  }
+  sortRuns(mine);
+  const auto twice = std::adjacent_find(mine.begin(), mine.end());
+  if (twice == mine.end()) return "";
+  return "unknowns of node " + std::to_string(*twice) +
+         " lie on several ranks: give all unknowns of a node to one rank (a row map whose pieces end where nodes end), "
+         "or coarsen unknowns instead of nodes";
 }
 
 void checkLength(const DistMatrix<double>& A, const UnknownNodes& nodes) {
@@ -114,13 +131,13 @@ NodeNumbering numberNodes(const DistMatrix<double>& A, const UnknownNodes& nodes
   const Teuchos::RCP<const Map> dense = mapWithoutGaps(comm, distinct.values);
   if (!dense.is_null()) return {dense, distinct.positions};
   const std::vector<GlobalOrdinal> globals = toVector(distinct.values);
+  throwIfAny(*comm, splitNode(*comm, globals));
   const auto sumOfRanks = Teuchos::OrdinalTraits<Tpetra::global_size_t>::invalid();
   const GlobalOrdinal base =
       minOverRanks(*comm, globals.empty() ? std::numeric_limits<GlobalOrdinal>::max() : globals.front());
   const auto map = Teuchos::rcp(new Map(
       sumOfRanks, Teuchos::ArrayView<const GlobalOrdinal>(globals.data(), static_cast<Teuchos_Ordinal>(globals.size())),
       base == std::numeric_limits<GlobalOrdinal>::max() ? 0 : base, comm));
-  if (!lieApart(*comm, globals)) throwIfAny(*comm, splitNode(*map, globals));
   return {map, distinct.positions};
 }
 

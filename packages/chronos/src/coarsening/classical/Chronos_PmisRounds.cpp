@@ -3,6 +3,7 @@
 #include "Chronos_PmisRounds.hpp"
 
 #include "Chronos_HostCopy.hpp"
+#include "Chronos_RelaxedAccess.hpp"
 
 #include <utility>
 
@@ -59,9 +60,9 @@ struct BeatFunctor {
       const LocalOrdinal other = edges.colInd(edge);
       if (types(other) != undecidedPoint) continue;
       if (order.precedes(vertex, other)) beaten = true;
-      else Kokkos::atomic_exchange(&beatenIn(other), round);
+      else relaxedStore(&beatenIn(other), round);
     }
-    if (beaten) Kokkos::atomic_exchange(&beatenIn(vertex), round);
+    if (beaten) relaxedStore(&beatenIn(vertex), round);
   }
 };
 

@@ -3,6 +3,7 @@
 #include "Chronos_ColumnCompression.hpp"
 
 #include "Chronos_HostCopy.hpp"
+#include "Chronos_RelaxedAccess.hpp"
 #include "Chronos_RowOrder.hpp"
 #include "Chronos_SortRows.hpp"
 #include "Chronos_TrilinosVersion.hpp"
@@ -23,13 +24,13 @@ struct CountRemoteFunctor {
   }
 };
 
-// Several entries mark the same column at once, hence atomic; owned columns stay whether used or not.
+// Several entries mark the same column at once; owned columns stay whether used or not.
 struct MarkUsedFunctor {
   ColumnView ownedIndex, colInd;
   Kokkos::View<int*, Device> used;
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry) const {
     const LocalOrdinal col = colInd(entry);
-    if (ownedIndex(col) < 0) Kokkos::atomic_exchange(&used(col), 1);
+    if (ownedIndex(col) < 0) relaxedStore(&used(col), 1);
   }
 };
 

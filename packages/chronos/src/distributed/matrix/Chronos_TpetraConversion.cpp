@@ -54,7 +54,9 @@ ColumnOrder orderColumns(const Map& domainMap, const Map& columnMap) {
                                Teuchos::ArrayView<int>(owners.data(), owners.size()));
   std::vector<std::size_t> byOwner(owners.size());
   std::iota(byOwner.begin(), byOwner.end(), std::size_t(0));
-  std::stable_sort(byOwner.begin(), byOwner.end(), [&](std::size_t a, std::size_t b) { return owners[a] < owners[b]; });
+  if (!std::is_sorted(owners.begin(), owners.end()))
+    std::stable_sort(byOwner.begin(), byOwner.end(),
+                     [&](std::size_t a, std::size_t b) { return owners[a] < owners[b]; });
   LocalOrdinal next = static_cast<LocalOrdinal>(TrilinosVersion::numLocal(domainMap));
   for (std::size_t remote : byOwner) {
     order.newIndex[remoteColumns[remote] - numFitted] = next++;
