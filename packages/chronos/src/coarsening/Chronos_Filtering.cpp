@@ -93,7 +93,7 @@ Vectors columnVectors(const DistMatrix<double>& M, const TestSpace& V) {
       Kokkos::view_alloc(std::string("Chronos::test space of columns"), Kokkos::WithoutInitializing), numCols,
       V.extent(1) > 0 ? V.extent(1) : 1);
   if (V.extent(1) == 0) {
-    Kokkos::deep_copy(Device::execution_space(), vectors, 1.0);
+    Kokkos::deep_copy(Device::execution_space(), Vector(vectors.data(), vectors.extent(0)), 1.0);
     return vectors;
   }
   HaloExchange<double> exchange(M.halo());

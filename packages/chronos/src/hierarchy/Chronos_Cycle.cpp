@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_Cycle.hpp"
 
+#include "Chronos_BlockUpdates.hpp"
 #include "Chronos_Communicator.hpp"
 #include "Chronos_SingleVectors.hpp"
 #include "Chronos_StoragePrecision.hpp"
@@ -178,7 +179,7 @@ class Walk {
     const double largest = enterSingle(asVector(b), *levels_[index].A->rangeMap()->getComm(), exponent, room.b());
     if (!std::isfinite(largest)) return false;
     if (largest == 0) {
-      Kokkos::deep_copy(Device::execution_space(), x, 0.0);
+      fillBlock(x, 0);
       return true;
     }
     Walk<SingleDoor>(hierarchy_, work_, graphs_, 1).visitCoarse(index, kind, room.b(), room.x());

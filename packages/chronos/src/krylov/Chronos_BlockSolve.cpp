@@ -66,7 +66,7 @@ std::unique_ptr<ColumnIteration> makeIteration(const SolverParameters& parameter
 
 Block zeroBlock(std::size_t numRows, int width) {
   const Block block = allocateBlock("Chronos::CG steps", numRows, width);
-  Kokkos::deep_copy(Device::execution_space(), block, 0.0);
+  fillBlock(block, 0);
   return block;
 }
 
@@ -140,7 +140,7 @@ class BlockSolve {
   }
 
   void begin(int numColumns) {
-    if (!hasGuess_) Kokkos::deep_copy(Device::execution_space(), x_, 0.0);
+    if (!hasGuess_) fillBlock(x_, 0);
     Kokkos::deep_copy(Device::execution_space(), r_, b_);
     if (hasGuess_) A_.apply(x_, r_, -1, 1);
     ColumnScalars largest = largestEntries(b_), largestOfResidual = largestEntries(r_);

@@ -25,7 +25,7 @@ NullSpace::NullSpace(const Teuchos::RCP<const Map>& map, const TestSpace& vector
 NullSpace NullSpace::constants(const Teuchos::RCP<const Map>& map) {
   NullSpace space(map, TestSpace());
   const Block v = allocateBlock("Chronos::null space", TrilinosVersion::numLocal(*map), 1);
-  Kokkos::deep_copy(v, 1.0);
+  fillBlock(v, 1);
   space.addOrthonormalised(v);
   return space;
 }

@@ -163,6 +163,14 @@ TEST_P(BlockUpdates, ScaleColumns) {
   HostBlock(result).expect([&](int row, int c) { return factors[c] == 0 ? 0 : factors[c] * x(row, c); });
 }
 
+TEST_P(BlockUpdates, FillBlock) {
+  HostBlock x(200, width, 1);
+  x.fillColumn(0, nan);
+  const Block result = x.device();
+  fillBlock(result, 2.5);
+  HostBlock(result).expect([](int, int) { return 2.5; });
+}
+
 TEST_P(BlockUpdates, CopyColumns) {
   HostBlock from(200, width, 1), to(200, width, 2);
   std::array<bool, widestBlock> chosen{};

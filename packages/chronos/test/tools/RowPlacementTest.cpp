@@ -213,7 +213,8 @@ TEST(MpiRowPlacement, AGraphSharesFarFewerColumnsOfTheSameMatrix) {
 
 TEST(MpiRowPlacement, NodesStayWhole) {
   if (!hasGraphPartitioner()) GTEST_SKIP() << "built without METIS";
-  const Map& rows = *placeRows(scatteredMatrix(3), RowPlacement::graph).matrix->getRowMap();
+  const PlacedMatrix placed = placeRows(scatteredMatrix(3), RowPlacement::graph);
+  const Map& rows = *placed.matrix->getRowMap();
   GlobalOrdinal before = -1;
   for (std::size_t i = 0; i < TrilinosVersion::numLocal(rows); ++i) {
     const GlobalOrdinal row = rows.getGlobalElement(static_cast<LocalOrdinal>(i));

@@ -41,8 +41,8 @@ struct VertexOrder {
 /// them have become fine, instead of fine with nothing to lean on.
 ///
 /// Cost of a round: the edges of the undecided vertices. About log(vertices) rounds; three halo exchanges and
-/// one reduction each. Several threads may report the same defeat, atomically; the result does not depend on
-/// their order.
+/// one reduction each. Several threads may report the same defeat with the same number; the result does not
+/// depend on their order.
 class PmisRounds {
  public:
   /// Collective.

@@ -5,6 +5,8 @@
 #include "Chronos_HostCopy.hpp"
 #include "Chronos_PackedProduct.hpp"
 
+#include <numeric>
+
 namespace Chronos {
 namespace {
 
@@ -44,14 +46,19 @@ std::vector<char> packed(const GlobalOrdinal* numbers, std::size_t n) {
   return bytes;
 }
 
-std::vector<GlobalOrdinal> unpacked(const std::vector<char>& bytes) {
+// Returns how many.
+std::size_t appendUnpacked(const std::vector<char>& bytes, std::vector<GlobalOrdinal>& numbers) {
+  const std::size_t numBefore = numbers.size();
   std::size_t position = 0;
   const std::vector<GlobalOrdinal> list = extract<GlobalOrdinal>(bytes, position, bytes.size() / sizeof(GlobalOrdinal));
-  if (list.front() == static_cast<GlobalOrdinal>(ListForm::plain)) return {list.begin() + 1, list.end()};
-  std::vector<GlobalOrdinal> numbers;
-  for (std::size_t i = 1; i < list.size(); i += 2)
-    for (GlobalOrdinal k = 0; k < list[i + 1]; ++k) numbers.push_back(list[i] + k);
-  return numbers;
+  if (list.front() == static_cast<GlobalOrdinal>(ListForm::plain))
+    numbers.insert(numbers.end(), list.begin() + 1, list.end());
+  else
+    for (std::size_t run = 1; run < list.size(); run += 2) {
+      numbers.resize(numbers.size() + static_cast<std::size_t>(list[run + 1]));
+      std::iota(numbers.end() - list[run + 1], numbers.end(), list[run]);
+    }
+  return numbers.size() - numBefore;
 }
 
 }  // namespace
@@ -71,9 +78,8 @@ HaloPattern::HaloPattern(const Teuchos::RCP<const Map>& domainMap, std::vector<G
     requests.push_back({source.rank, packed(&haloGlobals_[source.begin], source.size)});
   std::vector<GlobalOrdinal> wanted;
   for (const Message& wish : exchangeSparse(*domainMap_->getComm(), requests)) {
-    const std::vector<GlobalOrdinal> ofRank = unpacked(wish.bytes);
-    destinations_.push_back({wish.rank, wanted.size(), ofRank.size()});
-    wanted.insert(wanted.end(), ofRank.begin(), ofRank.end());
+    const std::size_t begin = wanted.size();
+    destinations_.push_back({wish.rank, begin, appendUnpacked(wish.bytes, wanted)});
   }
   sendIndices_ = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::send indices", wanted.size());
   Kokkos::parallel_for(

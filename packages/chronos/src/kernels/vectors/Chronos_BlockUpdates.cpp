@@ -223,6 +223,10 @@ void combineColumns(const ColumnScalars& alpha, const ConstBlock& a, double beta
   });
 }
 
+void fillBlock(const Block& x, double value) {
+  Kokkos::deep_copy(Device::execution_space(), Vector(x.data(), x.extent(0) * x.extent(1)), value);
+}
+
 void scaleColumns(const ColumnScalars& factors, const Block& x) {
   withWidth(widthOf(x), [&](auto width) {
     constexpr int w = decltype(width)::value;
