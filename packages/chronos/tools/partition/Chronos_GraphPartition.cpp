@@ -68,18 +68,26 @@ std::vector<int> partitionGraph(const NodeGraph& graph, int numParts) {
 
 #else
 
+namespace {
+
+[[noreturn]] void sayWhatIsMissing() {
+  throw InputError(
+      "this program was built without METIS, which partitions graphs: install it (Debian: libmetis-dev) and build "
+      "again");
+}
+
+}  // namespace
+
 bool hasGraphPartitioner() {
   return false;
 }
 
 long long mostPartitionedCouplings() {
-  return 0;
+  sayWhatIsMissing();
 }
 
 std::vector<int> partitionGraph(const NodeGraph&, int) {
-  throw InputError(
-      "this program was built without METIS, which partitions graphs: install it (Debian: libmetis-dev) and build "
-      "again");
+  sayWhatIsMissing();
 }
 
 #endif

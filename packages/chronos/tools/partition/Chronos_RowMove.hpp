@@ -9,8 +9,8 @@ namespace Chronos {
 
 /// \brief The same matrix with other rows on each rank. Collective.
 ///
-/// Not by an Import of Tpetra, which does not take a matrix whose ranks share no column (13.2). At the peak a rank holds
-/// its old rows, those that it sends, those that it receives and its new ones.
+/// Not by an Import of Tpetra, which does not take a matrix whose ranks share no column (13.2). At the peak a rank
+/// holds its old rows, those that it sends, those that it receives and its new ones.
 /// \param A fill-complete and square
 /// \param rows one-to-one, with the global indices of the row map of A
 /// \throws InputError on all ranks where it lacks one, or memory is short on one of them

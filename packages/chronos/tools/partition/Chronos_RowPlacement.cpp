@@ -110,18 +110,9 @@ std::vector<int> partsOf(const TpetraCrsMatrix& A, RowPlacement placement, int r
   return parts;
 }
 
-// Why there will be no partition, whatever it would be like; empty where one is to be tried.
-std::string reasonAgainst(RowPlacement placement, double numNodes, int numRanks) {
-  if (numNodes < numRanks) return "there are fewer nodes than ranks";
-  if (placement == RowPlacement::automatic && !hasGraphPartitioner())
-    return "this program was built without METIS, which partitions graphs";
-  return "";
-}
-
 void moveByGraph(RowPlacement placement, int rowsPerNode, PlacedMatrix& placed) {
   const TpetraCrsMatrix& A = *placed.matrix;
   const Comm& comm = *A.getComm();
-  if (!hasGraphPartitioner()) partitionGraph({}, 2);
   const std::vector<int> parts = partsOf(A, placement, rowsPerNode, placed.report.sharedBefore);
   const NodeRange mine = nodesOf(*A.getRowMap(), rowsPerNode);
   placed.matrix = moveRows(A, rowsOfParts(*A.getRowMap(), rowsPerNode, mine, partsHere(comm, mine, parts)));
@@ -140,8 +131,10 @@ void place(RowPlacement placement, int rowsPerNode, PlacedMatrix& placed) {
   const double numNodes = double(A.getGlobalNumRows()) / rowsPerNode;
   report.sharesMuch = sharesMuch(numNodes, double(report.shared) / rowsPerNode, numRanks);
   if (placement == RowPlacement::rows || (placement == RowPlacement::automatic && !report.sharesMuch)) return;
-  report.refusal = reasonAgainst(placement, numNodes, numRanks);
-  if (!report.refusal.empty()) return;
+  if (numNodes < numRanks) {
+    report.refusal = "there are fewer nodes than ranks";
+    return;
+  }
   try {
     moveByGraph(placement, rowsPerNode, placed);
   } catch (const InputError& error) {

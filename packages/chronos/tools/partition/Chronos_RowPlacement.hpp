@@ -31,8 +31,8 @@ struct PlacedMatrix {
   PlacementReport report;
 };
 
-/// \brief Whether ranks share so much that a partition may be worth its time: a thousand nodes a rank, a quarter as many
-/// shared ones as there are nodes, and three times what cubes in a cube would share. Local.
+/// \brief Whether ranks share so much that a partition may be worth its time: a thousand nodes a rank, a quarter as
+/// many shared ones as there are nodes, and three times what cubes in a cube would share. Local.
 ///
 /// P cubes in a cube of N nodes, each coupled with one layer around it, share 6 (P^(1/3) - 1) N^(2/3).
 bool sharesMuch(double numNodes, double numShared, int numRanks);
@@ -44,8 +44,8 @@ bool sharesMuch(double numNodes, double numShared, int numRanks);
 /// partitions alone: it needs memory and time that grow with the matrix.
 /// \param A fill-complete
 /// \param rowsPerNode rows that follow each other and stay together; 0: rowsOfNode() tells
-/// \throws InputError on all ranks unless global indices are from 0 and consecutive on each rank, and, where `graph` was
-/// asked for, when there is no partition
+/// \throws InputError on all ranks unless global indices are from 0 and consecutive on each rank, and, where `graph`
+/// was asked for, when there is no partition
 PlacedMatrix placeRows(const Teuchos::RCP<TpetraCrsMatrix>& A, RowPlacement placement, int rowsPerNode = 0);
 
 }  // namespace Chronos
