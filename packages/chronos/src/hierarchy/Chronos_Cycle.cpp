@@ -4,7 +4,6 @@
 
 #include "Chronos_BlockUpdates.hpp"
 #include "Chronos_Communicator.hpp"
-#include "Chronos_SingleVectors.hpp"
 #include "Chronos_StoragePrecision.hpp"
 #include "Chronos_TrilinosVersion.hpp"
 
@@ -59,17 +58,18 @@ struct SingleDoor {
   static SingleVector other(const CycleWork& work, std::size_t level, int) { return work.singleOf(level).other(); }
 };
 
-// Into single precision, of a size at which nothing that matters leaves its range; the same on all ranks.
-// \param exponent what to try first: where it is not the one to take, b is read twice
+// Into the room's b, of a size at which nothing that matters leaves single precision; the same on all ranks. Where the
+// last exponent is not the one to take, b is read twice.
 // \return the largest magnitude of b
-double enterSingle(const ConstVector& b, const Comm& comm, int& exponent, const SingleVector& to) {
+double enterSingle(const ConstVector& b, const Comm& comm, CycleWork::SingleRoom& room) {
   constexpr int step = 16, greatest = 1000;
-  const double largest = maxOverRanks(comm, narrowVector(b, exponent, to));
+  const VectorNarrowing& enter = room.enter();
+  const double largest = maxOverRanks(comm, enter(b, room.exponent, room.b()));
   if (largest == 0 || !std::isfinite(largest)) return largest;
   // In steps, so that vectors that shrink from one application to the next seldom need another one.
   const int wanted = std::clamp(-(exponentOf(largest) / step) * step, -greatest, greatest);
-  if (wanted != exponent) narrowVector(b, wanted, to);
-  exponent = wanted;
+  if (wanted != room.exponent) enter(b, wanted, room.b());
+  room.exponent = wanted;
   return largest;
 }
 
@@ -174,16 +174,15 @@ class Walk {
 
   // False where b has no place in single precision.
   bool solveInSingle(std::size_t index, CycleKind kind, const ConstBlock& b, const Block& x) const {
-    const CycleWork::SingleRoom& room = work_.singleOf(index);
-    int& exponent = work_.singleExponent(index);
-    const double largest = enterSingle(asVector(b), *levels_[index].A->rangeMap()->getComm(), exponent, room.b());
+    CycleWork::SingleRoom& room = work_.singleOf(index);
+    const double largest = enterSingle(asVector(b), *levels_[index].A->rangeMap()->getComm(), room);
     if (!std::isfinite(largest)) return false;
     if (largest == 0) {
       fillBlock(x, 0);
       return true;
     }
     Walk<SingleDoor>(hierarchy_, work_, graphs_, 1).visitCoarse(index, kind, room.b(), room.x());
-    widenVector(room.x(), -exponent, asVector(x));
+    widenVector(room.x(), -room.exponent, asVector(x));
     return true;
   }
 
@@ -210,7 +209,7 @@ class Walk {
 CycleWork::CycleWork(const Hierarchy& hierarchy) {
   for (const Level& level : hierarchy.levels) {
     const std::size_t numRows = TrilinosVersion::numLocal(*level.A->rangeMap());
-    singleRooms_.push_back({SingleWorkVector(numRows), SingleWorkVector(numRows), SingleWorkVector(numRows)});
+    singleRooms_.emplace_back(numRows);
     rooms_.push_back({{"Chronos::level right-hand side", numRows},
                       {"Chronos::level solution", numRows},
                       {"Chronos::level residual", numRows}});
@@ -221,7 +220,6 @@ CycleWork::CycleWork(const Hierarchy& hierarchy) {
     const std::size_t numRows = TrilinosVersion::numLocal(*hierarchy.levels[level].A->rangeMap());
     krylov_.back() = std::make_unique<KrylovSteps>(numRows, !hierarchy.isOnOneRank(level));
   }
-  singleExponents_.resize(rooms_.size());
   // One vector is the usual case: its memory is taken with the set-up.
   for (std::size_t level = 0; level < rooms_.size(); ++level) {
     const bool isSingle = hierarchy.hasSingleVectors(level);
@@ -229,6 +227,7 @@ CycleWork::CycleWork(const Hierarchy& hierarchy) {
     if (isSingle) singleRooms_[level].other();
     else rooms_[level].other(1);
     if (isSingle || comesFromSingle) singleRooms_[level].b(), singleRooms_[level].x();
+    if (isSingle && !comesFromSingle) singleRooms_[level].enter();
     if (level > 0 && !(isSingle && comesFromSingle)) rooms_[level].b(1), rooms_[level].x(1);
   }
 }
@@ -236,7 +235,7 @@ CycleWork::CycleWork(const Hierarchy& hierarchy) {
 std::size_t CycleWork::numBytes() const {
   std::size_t sum = 0;
   for (const Room& room : rooms_) sum += room.b.numBytes() + room.x.numBytes() + room.other.numBytes();
-  for (const SingleRoom& room : singleRooms_) sum += room.b.numBytes() + room.x.numBytes() + room.other.numBytes();
+  for (const SingleRoom& room : singleRooms_) sum += room.numBytes();
   for (const auto& steps : krylov_) sum += steps ? steps->numBytes() : 0;
   return sum;
 }

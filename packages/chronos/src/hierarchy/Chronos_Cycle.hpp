@@ -6,6 +6,7 @@
 #include "Chronos_CycleGraphs.hpp"
 #include "Chronos_Hierarchy.hpp"
 #include "Chronos_KrylovSteps.hpp"
+#include "Chronos_SingleVectors.hpp"
 #include "Chronos_WorkBlock.hpp"
 
 namespace Chronos {
@@ -40,13 +41,28 @@ class CycleWork {
   };
   const Room& of(std::size_t level) const { return rooms_[level]; }
   /// The same in single precision, one vector each; where vectors come in from double, b and x take them.
-  struct SingleRoom {
+  class SingleRoom {
+   public:
+    explicit SingleRoom(std::size_t numRows) : b(numRows), x(numRows), other(numRows), numRows_(numRows) {}
+
     SingleWorkVector b, x, other;
+    /// Of the power of two by which vectors are scaled where they come in; kept, because the next one is likely to be
+    /// of about the same size.
+    int exponent = 0;
+
+    const VectorNarrowing& enter() {
+      if (narrowing_ == nullptr) narrowing_ = std::make_unique<VectorNarrowing>(numRows_);
+      return *narrowing_;
+    }
+    std::size_t numBytes() const {
+      return b.numBytes() + x.numBytes() + other.numBytes() + (narrowing_ ? narrowing_->numBytes() : 0);
+    }
+
+   private:
+    std::size_t numRows_;
+    std::unique_ptr<VectorNarrowing> narrowing_;
   };
-  const SingleRoom& singleOf(std::size_t level) const { return singleRooms_[level]; }
-  /// Of the power of two by which vectors are scaled on their way to single precision; kept, because the next one is
-  /// likely to be of about the same size.
-  int& singleExponent(std::size_t level) const { return singleExponents_[level]; }
+  SingleRoom& singleOf(std::size_t level) const { return singleRooms_[level]; }
   /// \pre the hierarchy takes Krylov steps on this level
   KrylovSteps& krylov(std::size_t level) const { return *krylov_[level]; }
   /// Of all levels. Collective.
@@ -56,8 +72,7 @@ class CycleWork {
 
  private:
   std::vector<Room> rooms_;
-  std::vector<SingleRoom> singleRooms_;
-  mutable std::vector<int> singleExponents_;
+  mutable std::vector<SingleRoom> singleRooms_;
   std::vector<std::unique_ptr<KrylovSteps>> krylov_;  // null where there are none
 };
 

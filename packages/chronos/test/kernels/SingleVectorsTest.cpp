@@ -36,11 +36,11 @@ TEST(SingleVectors, AreTheNearestFloats) {
 }
 
 TEST(SingleVectors, OfAnySizeComeBackScaled) {
-  for (std::size_t n : {0, 1, 33, 5000})
+  for (std::size_t n : {0, 1, 33, 5000, 100000})
     for (int exponent : {0, 7, -900, 900}) {
       const auto x = entriesOf(n, std::ldexp(1.0, -exponent));
       const Floats narrow = toView("narrow", wrongValues<float>(n));
-      EXPECT_EQ(narrowVector(toView("x", x), exponent, narrow), largestOf(x));
+      EXPECT_EQ(VectorNarrowing(n)(toView("x", x), exponent, narrow), largestOf(x));
       const Vector wide = toView("wide", wrongValues<double>(n));
       widenVector(narrow, -exponent, wide);
       const auto found = toVector(wide);
@@ -54,9 +54,21 @@ TEST(SingleVectors, WhatIsNoNumberIsFound) {
     for (std::size_t place : {0, 500, 999}) {
       auto x = entriesOf(1000, 1);
       x[place] = wrong;
-      EXPECT_TRUE(std::isinf(narrowVector(toView("x", x), 0, toView("narrow", wrongValues<float>(1000)))));
+      EXPECT_TRUE(std::isinf(VectorNarrowing(1000)(toView("x", x), 0, toView("narrow", wrongValues<float>(1000)))));
     }
-  EXPECT_EQ(narrowVector(toView("x", std::vector<double>(10, 0.0)), 5, toView("narrow", wrongValues<float>(10))), 0);
+  const Vector zero = toView("x", std::vector<double>(10, 0.0));
+  EXPECT_EQ(VectorNarrowing(10)(zero, 5, toView("narrow", wrongValues<float>(10))), 0);
+}
+
+TEST(SingleVectors, TheLargestOfMillionsIsFoundWhereverItLies) {
+  constexpr std::size_t n = 5000000;  // blocks of blocks of blocks
+  const VectorNarrowing narrowing(n);
+  const Floats narrow("narrow", n);
+  for (std::size_t place : {std::size_t(0), n / 2, n - 1}) {
+    auto x = entriesOf(n, 1);
+    x[place] = -7;
+    EXPECT_EQ(narrowing(toView("x", x), 0, narrow), 7);
+  }
 }
 
 }  // namespace

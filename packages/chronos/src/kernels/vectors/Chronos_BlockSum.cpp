@@ -9,17 +9,6 @@
 namespace Chronos {
 namespace {
 
-template <class DeviceType>
-struct ProductTerm {
-  using Sums = double;
-  struct Entry {
-    double x, y;
-  };
-  Kokkos::View<const double*, DeviceType> x, y;
-  KOKKOS_INLINE_FUNCTION Entry read(std::int64_t i, int) const { return {x(i), y(i)}; }
-  KOKKOS_INLINE_FUNCTION double taken(std::int64_t, int, const Entry& entry) const { return entry.x * entry.y; }
-};
-
 template <class DeviceType, int width>
 struct AdvanceTerm {
   using Sums = double;
@@ -101,10 +90,7 @@ template <int width, class Term>
 void ColumnDots<DeviceType>::sum(const Execution& space, const Term& term, double* results) const {
   for (int c = 0; c < width; ++c) results[c] = 0;
   if (sums_.empty()) return;
-  sumBlocks<width, DeviceType>(space, term, numEntries_, sums_.front());
-  for (std::size_t level = 1; level < sums_.size(); ++level)
-    sumBlocks<width, DeviceType>(space, EntryTerm<DeviceType>{sums_[level - 1]},
-                                 static_cast<std::int64_t>(sums_[level - 1].extent(0)), sums_[level]);
+  sumToOne<width, DeviceType>(space, term, numEntries_, [&](std::size_t pass, bool) { return sums_[pass]; });
   Kokkos::deep_copy(space, results_, sums_.back());
   space.fence();
   for (int c = 0; c < width; ++c) results[c] = results_(c);

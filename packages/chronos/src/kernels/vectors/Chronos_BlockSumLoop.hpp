@@ -11,9 +11,9 @@ namespace Chronos {
 /// \file
 /// Sums in blocks of 2048 entries, for the .cpp files that make sums of vectors.
 ///
-/// A Term says what is added up: `Sums`, a double or SeveralSums; `read(i, column)`, an `Entry`; `taken(i, column,
-/// entry)`, its summands. It is read first and taken then, which may write: a lane reads several entries before it
-/// takes the first, so that their loads are under way together.
+/// A Term says what is added up: `Sums`, a double, SeveralSums or Largest; `read(i, column)`, an `Entry`; `taken(i,
+/// column, entry)`, its summands. It is read first and taken then, which may write: a lane reads several entries before
+/// it takes the first, so that their loads are under way together.
 
 /// Several sums that one pass over the vectors makes.
 template <int n>
@@ -25,13 +25,22 @@ struct SeveralSums {
   }
 };
 
+/// The largest of numbers that are not negative, in the place of their sum.
+struct Largest {
+  double value;
+
+  KOKKOS_INLINE_FUNCTION void operator+=(const Largest& other) {
+    if (other.value > value) value = other.value;
+  }
+};
+
 template <class Sums>
 constexpr int numSumsOf = 1;
 template <int n>
 constexpr int numSumsOf<SeveralSums<n>> = n;
 
 /// Room for n sums in each block: a power of two, so that sums of sums keep to their lanes.
-constexpr int paddedSums(int n) {
+KOKKOS_INLINE_FUNCTION constexpr int paddedSums(int n) {
   int padded = 1;
   while (padded < n) padded *= 2;
   return padded;
@@ -42,7 +51,7 @@ constexpr int lanesOfSum = 32;
 constexpr int sumEntriesPerLane = 64;
 /// Entries that a lane of a GPU reads before it takes the first: 128 bytes, in a power of two. Vectors of a million
 /// entries make few warps, which wait for memory in turns.
-constexpr int sumEntriesInFlight(std::size_t bytesOfEntry) {
+KOKKOS_INLINE_FUNCTION constexpr int sumEntriesInFlight(std::size_t bytesOfEntry) {
   int entries = 1;
   while (2 * entries * bytesOfEntry <= 128) entries *= 2;
   return entries;
@@ -56,6 +65,18 @@ inline std::int64_t numSumBlocks(std::int64_t length) {
   return (length + sumBlockLength - 1) / sumBlockLength;
 }
 
+/// x^T y.
+template <class DeviceType>
+struct ProductTerm {
+  using Sums = double;
+  struct Entry {
+    double x, y;
+  };
+  Kokkos::View<const double*, DeviceType> x, y;
+  KOKKOS_INLINE_FUNCTION Entry read(std::int64_t i, int) const { return {x(i), y(i)}; }
+  KOKKOS_INLINE_FUNCTION double taken(std::int64_t, int, const Entry& entry) const { return entry.x * entry.y; }
+};
+
 /// Entries as they are: for sums of sums.
 template <class DeviceType>
 struct EntryTerm {
@@ -64,6 +85,16 @@ struct EntryTerm {
   Kokkos::View<const double*, DeviceType> x;
   KOKKOS_INLINE_FUNCTION double read(std::int64_t i, int) const { return x(i); }
   KOKKOS_INLINE_FUNCTION double taken(std::int64_t, int, double entry) const { return entry; }
+};
+
+/// The same for what Largest found.
+template <class DeviceType>
+struct LargestTerm {
+  using Sums = Largest;
+  using Entry = double;
+  Kokkos::View<const double*, DeviceType> x;
+  KOKKOS_INLINE_FUNCTION double read(std::int64_t i, int) const { return x(i); }
+  KOKKOS_INLINE_FUNCTION Largest taken(std::int64_t, int, double entry) const { return {entry}; }
 };
 
 /// Sums of the terms of a block, a column each. One group of lanes a block: since the width divides 32, a lane meets
@@ -119,6 +150,9 @@ struct BlockSumFunctor {
   KOKKOS_INLINE_FUNCTION void store(std::int64_t block, int column, double sum) const {
     sums(block * width + column) = sum;
   }
+  KOKKOS_INLINE_FUNCTION void store(std::int64_t block, int column, const Largest& largest) const {
+    store(block, column, largest.value);
+  }
   // Sum s of column c is entry s * width + c of a block; what pads them is zero.
   template <int n>
   KOKKOS_INLINE_FUNCTION void store(std::int64_t block, int column, const SeveralSums<n>& sum) const {
@@ -126,18 +160,27 @@ struct BlockSumFunctor {
     for (int s = 0; s < padded; ++s) sums((block * padded + s) * width + column) = s < n ? sum.value[s] : 0;
   }
 
-  KOKKOS_INLINE_FUNCTION double overColumn(double value) const {
+  // Of the lanes of a column; they are `width` apart.
+  template <class Value>
+  KOKKOS_INLINE_FUNCTION Value overColumn(Value value) const {
 #ifdef __CUDA_ARCH__
-    for (int distance = lanesOfSum / 2; distance >= width; distance /= 2)
-      value += __shfl_xor_sync(0xffffffffu, value, distance);
+    for (int distance = lanesOfSum / 2; distance >= width; distance /= 2) value += ofLaneAt(distance, value);
 #endif
     return value;
   }
+#ifdef __CUDA_ARCH__
+  static __device__ double ofLaneAt(int distance, double value) {
+    return __shfl_xor_sync(0xffffffffu, value, distance);
+  }
+  static __device__ Largest ofLaneAt(int distance, const Largest& largest) {
+    return {ofLaneAt(distance, largest.value)};
+  }
   template <int n>
-  KOKKOS_INLINE_FUNCTION SeveralSums<n> overColumn(SeveralSums<n> sum) const {
-    for (int s = 0; s < n; ++s) sum.value[s] = overColumn(sum.value[s]);
+  static __device__ SeveralSums<n> ofLaneAt(int distance, SeveralSums<n> sum) {
+    for (int s = 0; s < n; ++s) sum.value[s] = ofLaneAt(distance, sum.value[s]);
     return sum;
   }
+#endif
 };
 
 /// \brief Sums of all blocks of `length` entries. Does not wait for the device.
@@ -148,6 +191,28 @@ void sumBlocks(const typename DeviceType::execution_space& space, const Term& te
   using Policy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>;
   Kokkos::parallel_for("Chronos::sumBlocks", Policy(space, 0, numSumBlocks(length) * sumGroupWidth<DeviceType>),
                        BlockSumFunctor<DeviceType, Term, width>{term, length, sums});
+}
+
+/// \brief Sums of blocks, of blocks of those, and so on down to one number a sum and column. Does not wait for the
+/// device.
+/// \tparam OfSums what is done with sums of blocks: EntryTerm, or LargestTerm
+/// \pre length > 0
+/// \param target target(k, isLast) takes the k-th of them, of numSumBlocks() of the ones before; the last ones are the
+/// result
+template <int width, class DeviceType, template <class> class OfSums = EntryTerm, class Term, class Target>
+void sumToOne(const typename DeviceType::execution_space& space, const Term& term, std::int64_t length,
+              const Target& target) {
+  constexpr int numResults = paddedSums(numSumsOf<typename Term::Sums>) * width;
+  std::int64_t count = numSumBlocks(length) * numResults;
+  Kokkos::View<double*, DeviceType> sums = target(0, count == numResults);
+  sumBlocks<width, DeviceType>(space, term, length, sums);
+  for (std::size_t pass = 1; count > numResults; ++pass) {
+    const std::int64_t numBefore = count;
+    const OfSums<DeviceType> ofSums{sums};
+    count = numSumBlocks(numBefore) * numResults;
+    sums = target(pass, count == numResults);
+    sumBlocks<numResults, DeviceType>(space, ofSums, numBefore, sums);
+  }
 }
 
 }  // namespace Chronos

@@ -60,21 +60,12 @@ ProductSums<DeviceType>::ProductSums(std::int64_t numEntries, int width) : numEn
 template <class DeviceType>
 template <int width, class Term>
 void ProductSums<DeviceType>::run(const Execution& space, const Term& term, const Entries& results) const {
-  constexpr int length = paddedSums(numSumsOf<typename Term::Sums>) * width;
   if (numEntries_ == 0) {
     Kokkos::deep_copy(space, results, 0.0);
     return;
   }
-  std::int64_t n = numSumBlocks(numEntries_) * length;
-  std::size_t level = 0;
-  const auto target = [&] { return n > length ? sums_[level] : results; };
-  sumBlocks<width, DeviceType>(space, term, numEntries_, target());
-  while (n > length) {
-    const Entries from = sums_[level++];
-    const std::int64_t fromLength = n;
-    n = numSumBlocks(n) * length;
-    sumBlocks<length, DeviceType>(space, EntryTerm<DeviceType>{from}, fromLength, target());
-  }
+  sumToOne<width, DeviceType>(space, term, numEntries_,
+                              [&](std::size_t pass, bool isLast) { return isLast ? results : sums_[pass]; });
 }
 
 template <class DeviceType>

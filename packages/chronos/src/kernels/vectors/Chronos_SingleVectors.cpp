@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_SingleVectors.hpp"
 
+#include "Chronos_BlockSumLoop.hpp"
 #include "Chronos_ColumnLoop.hpp"
 #include "Chronos_StoragePrecision.hpp"
 
@@ -20,22 +21,17 @@ struct ConvertFunctor {
   }
 };
 
-// Many entries a lane: what a reduction costs at its end is then little beside them.
-struct NarrowFunctor {
-  static constexpr int entriesOfLane = runsOnHost<Device> ? 1 : 16;
-  using Entries = LaneEntries<entriesOfLane>;
+struct NarrowTerm {
+  using Sums = Largest;
+  using Entry = double;
   ConvertFunctor<double, float> convert;
-  std::int64_t numEntries;
 
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item, double& largest) const {
-    std::int64_t entry = Entries::first(item);
-    for (int i = 0; i < entriesOfLane && entry < numEntries; ++i, entry += Entries::warpSize) {
-      convert(entry, 0);
-      const double size = ::fabs(convert.from[entry]);
-      if (size > largest) largest = size;
-      // Compares with nothing.
-      if (size != size) largest = HUGE_VAL;
-    }
+  KOKKOS_INLINE_FUNCTION double read(std::int64_t i, int) const { return convert.from[i]; }
+  KOKKOS_INLINE_FUNCTION Largest taken(std::int64_t i, int, double entry) const {
+    convert.to[i] = static_cast<float>(convert.factor * entry);
+    const double size = ::fabs(entry);
+    // What is no number compares with nothing.
+    return {size == size ? size : HUGE_VAL};
   }
 };
 
@@ -51,16 +47,30 @@ void copyToSingle(const ConstVector& from, const Kokkos::View<float*, Device>& t
   forEntries<1>("Chronos::copyToSingle", from.extent(0), ConvertFunctor<double, float>{from.data(), 1, to.data()});
 }
 
-double narrowVector(const ConstVector& from, int exponent, const Kokkos::View<float*, Device>& to) {
-  double largest = 0;
-  const auto numEntries = static_cast<std::int64_t>(from.extent(0));
-  Kokkos::parallel_reduce("Chronos::narrowVector",
-                          Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>(
-                              0, NarrowFunctor::Entries::numItems(numEntries)),
-                          NarrowFunctor{{from.data(), powerOfTwo(exponent), to.data()}, numEntries},
-                          Kokkos::Max<double>(largest));
-  // Without entries the reduction leaves the identity of a maximum.
-  return largest > 0 ? largest : 0;
+VectorNarrowing::VectorNarrowing(std::size_t numEntries)
+    : result_(allocate<Kokkos::View<double*, PinnedSpace>>("Chronos::largest entry", 1)) {
+  for (auto n = static_cast<std::int64_t>(numEntries); n > 0; n = n > 1 ? n : 0) {
+    n = numSumBlocks(n);
+    largest_.push_back(allocate<Vector>("Chronos::largest entries of blocks", n));
+  }
+}
+
+double VectorNarrowing::operator()(const ConstVector& from, int exponent,
+                                   const Kokkos::View<float*, Device>& to) const {
+  if (largest_.empty()) return 0;
+  const Device::execution_space space;
+  const NarrowTerm term{{from.data(), powerOfTwo(exponent), to.data()}};
+  sumToOne<1, Device, LargestTerm>(space, term, static_cast<std::int64_t>(from.extent(0)),
+                                   [&](std::size_t pass, bool) { return largest_[pass]; });
+  Kokkos::deep_copy(space, result_, largest_.back());
+  space.fence();
+  return result_(0);
+}
+
+std::size_t VectorNarrowing::numBytes() const {
+  std::size_t sum = 0;
+  for (const Vector& largest : largest_) sum += largest.extent(0) * sizeof(double);
+  return sum;
 }
 
 void widenVector(const Kokkos::View<const float*, Device>& from, int exponent, const Vector& to) {

@@ -5,6 +5,8 @@
 
 #include "Chronos_Block.hpp"
 
+#include <vector>
+
 namespace Chronos {
 
 /// \file
@@ -14,9 +16,23 @@ namespace Chronos {
 Kokkos::View<float*, Device> inSingle(const ConstVector& x);
 void copyToSingle(const ConstVector& from, const Kokkos::View<float*, Device>& to);
 
-/// \brief to = 2^exponent from, rounded. Synchronises the device.
-/// \return the largest magnitude in `from`; infinity where an entry is no number
-double narrowVector(const ConstVector& from, int exponent, const Kokkos::View<float*, Device>& to);
+/// \brief Takes vectors of one length to single precision and tells how large their entries are, in one pass.
+///
+/// The object holds what the pass needs beside them, so that nothing is allocated in a cycle.
+class VectorNarrowing {
+ public:
+  explicit VectorNarrowing(std::size_t numEntries);
+
+  /// \brief to = 2^exponent from, rounded. Synchronises the device.
+  /// \return the largest magnitude in `from`; infinity where an entry is no number
+  double operator()(const ConstVector& from, int exponent, const Kokkos::View<float*, Device>& to) const;
+
+  std::size_t numBytes() const;
+
+ private:
+  std::vector<Vector> largest_;  // of blocks, of blocks of those, ...
+  Kokkos::View<double*, PinnedSpace> result_;
+};
 
 /// to = 2^exponent from. Does not wait for the device.
 void widenVector(const Kokkos::View<const float*, Device>& from, int exponent, const Vector& to);
