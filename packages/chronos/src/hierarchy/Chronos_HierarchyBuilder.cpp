@@ -275,7 +275,9 @@ class Builder {
     level.isSymmetric = isSymmetric_;
     level.sweepsBefore = draft.sweepsBefore;
     level.sweepsAfter = draft.sweepsAfter;
-    store(draft.wide(), level, levelReport);
+    WideLevel wide = draft.wide();
+    wide.isKept = parameters_.reuse >= Reuse::prolongation;
+    store(wide, level, levelReport);
     keepRecord(draft);
     if (parameters_.fingerprints) {
       levelReport.matrixFingerprint = matrixFingerprint(*draft.A);

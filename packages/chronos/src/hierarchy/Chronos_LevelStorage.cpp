@@ -6,6 +6,7 @@
 #include "Chronos_Agglomeration.hpp"
 #include "Chronos_NarrowMatrix.hpp"
 #include "Chronos_RunsOnHost.hpp"
+#include "Chronos_SingleEntryOperator.hpp"
 #include "Chronos_StoredMatrix.hpp"
 
 #include <tuple>
@@ -114,6 +115,11 @@ void storeCopies(const WideLevel& wide, LevelStorage& storage, Level& level, Lev
   openForSingleVectors(storage, level, report);
 }
 
+Teuchos::RCP<const Operator> prolongationOf(const WideLevel& wide) {
+  if (wide.isKept || !SingleEntryOperator::isPossible(*wide.P)) return asOperator(wide.P);
+  return Teuchos::rcp(new SingleEntryOperator(*wide.P));
+}
+
 double bytesOnAllRanks(const Level& level) {
   return sumOverRanks(*level.A->rangeMap()->getComm(), double(level.numBytes()));
 }
@@ -188,7 +194,7 @@ void storeLevel(const WideLevel& wide, LevelStorage& storage, Level& level, Leve
   level.single = {};
   report.entriesLeftOut = 0;
   if (!wide.isLast()) {
-    level.P = asOperator(wide.P);
+    level.P = prolongationOf(wide);
     level.R = asOperator(wide.R);
   }
   report.bytesInDouble = sumOverRanks(*wide.A->rowMap()->getComm(), double(level.numBytes()));

@@ -11,6 +11,7 @@ namespace Chronos {
 struct WideLevel {
   Teuchos::RCP<const DistMatrix<double>> A, P, R;
   Teuchos::RCP<const Smoother> smoother;
+  bool isKept = true;  ///< P, beside the level, for whoever sets up again
 
   bool isLast() const { return P.is_null(); }
 };

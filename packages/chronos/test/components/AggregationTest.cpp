@@ -6,6 +6,7 @@
 #include "Chronos_GalerkinProduct.hpp"
 #include "Chronos_HierarchyBuilder.hpp"
 #include "Chronos_PairwiseCoarsening.hpp"
+#include "Chronos_SingleEntryOperator.hpp"
 #include "Chronos_Transpose.hpp"
 #include "MatchingReference.hpp"
 #include "ReferenceDistributed.hpp"
@@ -197,6 +198,53 @@ TEST(MpiAggregation, IsDecoupled) {
   for (LocalOrdinal i = 0; i < local.numRows; ++i)
     for (LocalOrdinal j = 0; j < i; ++j)
       EXPECT_EQ(P.colInd[P.rowPtr[i]] == P.colInd[P.rowPtr[j]], partners[i] == j) << i << ", " << j;
+}
+
+Block blockOfNumbers(std::size_t numRows, int width, int seed) {
+  const Block block = allocateBlock("block", numRows, width);
+  std::vector<double> numbers(block.size());
+  for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = globalUniform(seed, i);
+  Kokkos::deep_copy(Vector(block.data(), block.size()), toView("numbers", numbers));
+  return block;
+}
+
+std::vector<double> numbersOf(const Block& block) {
+  return toVector(Vector(block.data(), block.size()));
+}
+
+TEST(MpiAggregation, CyclesNeedNoRowPointersOfAProlongation) {
+  const HostCsr<double> whole = wholeProblem("laplace3d7", sized(7));
+  for (const auto& map : testMaps(whole.numRows)) {
+    const DistMatrix<double> A = distributeRows(whole, map);
+    const Unknowns unknowns(TestSpaceParameters(), false, {});
+    const CoarseSpace coarse = coarsen({A, unknowns, on(MatchingRanks::decoupled, byMatching(2)), {}});
+    ASSERT_EQ(SingleEntryOperator::isPossible(*coarse.P), A.numRows() > 0);
+    if (A.numRows() == 0) continue;
+    const SingleEntryOperator P(*coarse.P);
+    EXPECT_LT(P.numBytes(), coarse.P->numBytes());
+    for (int width : {1, 2, 8})
+      for (double beta : {0.0, 1.0}) {
+        const Block x = blockOfNumbers(coarse.P->local().numCols, width, 3);
+        const Block expected = blockOfNumbers(A.numRows(), width, 4), found = blockOfNumbers(A.numRows(), width, 4);
+        coarse.P->apply(x, expected, 0.5, beta);
+        P.apply(x, found, 0.5, beta);
+        EXPECT_EQ(numbersOf(found), numbersOf(expected)) << width << ", " << beta;
+      }
+  }
+}
+
+TEST(MpiAggregation, RowPointersStayWhereRowsDifferOrRanksTalk) {
+  const HostCsr<double> whole = wholeProblem("laplace3d7", sized(6));
+  const Unknowns unknowns(TestSpaceParameters(), false, {});
+  const auto isPossibleWith = [&](const HostCsr<double>& matrix, const CoarseRanks& ranks) {
+    const DistMatrix<double> A = distributeRows(matrix, evenMap(matrix.numRows));
+    const auto P = coarsen({A, unknowns, on(MatchingRanks::decoupled, byMatching(1)), ranks}).P;
+    return SingleEntryOperator::isPossible(*P);
+  };
+  const bool isAlone = evenMap(whole.numRows)->getComm()->getSize() == 1;
+  EXPECT_TRUE(isPossibleWith(whole, {}));
+  EXPECT_FALSE(isPossibleWith(withIsolatedRows(whole), {}));
+  EXPECT_EQ(isPossibleWith(whole, onOneRank), isAlone);
 }
 
 // Rows of one rank, which knows all, and of these ranks: who is with whom by global numbers.
