@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_RitzBounds.hpp"
 
-#include "Chronos_CgIteration.hpp"
+#include "Chronos_CgCoefficients.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_Lanczos.hpp"
 #include "Chronos_RandomVector.hpp"
@@ -29,19 +29,20 @@ void check(double value, const char* what) {
 RitzBounds ritzBounds(const Operator& A, const Operator* M, int steps) {
   const Block r = allocateBlock("Chronos::ritzBounds r", TrilinosVersion::numLocal(*A.rangeMap()), 1);
   fillRandom(*A.rangeMap(), startSeed, asVector(r));
-  CgIteration cg(A, M, Block(), r);
+  CgCoefficients cg(A, M, r, steps);
   LanczosRecord lanczos;
-  double first = 0;
+  double first = 0, lastRho = 0;
   for (int step = 0; step < steps; ++step) {
-    const double rho = cg.direction()[0];
+    const double rho = cg.rho();
     check(rho, "r^T M^{-1} r");
     if (step == 0) first = rho;
     if (rho <= roundingLevel * first) break;
-    const double beta = step == 0 ? 0 : cg.beta(0), curvature = cg.curvature()[0];
+    const double beta = step == 0 ? 0 : rho / lastRho, curvature = cg.curvature();
+    lastRho = rho;
     check(curvature, "p^T A p");
     if (curvature == 0) break;
     lanczos.add(rho, curvature, beta);
-    cg.advanceResidual();
+    cg.advance();
   }
   const std::vector<double> values = lanczos.ritzValues();
   if (values.empty()) return {};

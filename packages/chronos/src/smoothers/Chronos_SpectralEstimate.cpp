@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_SpectralEstimate.hpp"
 
-#include "Chronos_CgIteration.hpp"
+#include "Chronos_CgCoefficients.hpp"
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_Lanczos.hpp"
@@ -114,22 +114,23 @@ LargestEigenvalue largestEigenvalue(const DistMatrix<double>& A, const Smoother&
   lanczos.jacobiBound = fillStart(A, asVector(r));
   lanczos.certain = M.eigenvalueBound(lanczos.jacobiBound);
   const StoredMatrix<double> product(Teuchos::rcpFromRef(A));
-  CgIteration cg(product, &M, Block(), r);
+  CgCoefficients cg(product, &M, r, search.minSteps);
   const int maxSteps = std::max(search.minSteps, search.maxSteps);
-  double alpha = 0, squaredNorm = 0, largestQuotient = 0;
+  double alpha = 0, squaredNorm = 0, largestQuotient = 0, lastRho = 0;
   for (int step = 0;; ++step) {
     // Asked before the next vector is made: where Gershgorin does, minSteps applications of M are enough.
     if (step >= search.minSteps && lanczos.certain <= search.spread * lanczos.estimate()) break;
-    const double rho = cg.direction()[0];
+    const double rho = cg.rho();
     checkPositive(rho, roundingLevel * lanczos.firstRho, "r^T M^{-1} r");
     if (step == 0) lanczos.firstRho = rho;
     const bool ended = rho <= roundingLevel * roundingLevel * lanczos.firstRho;
-    const double beta = step == 0 || ended ? 0 : cg.beta(0);
+    const double beta = step == 0 || ended ? 0 : rho / lastRho;
+    lastRho = rho;
     if (step > 0) lanczos.offDiagonal.push_back(std::sqrt(beta) / alpha);
     if (ended || step >= maxSteps || (step >= search.minSteps && lanczos.settled(search.spread))) break;
     // p^T M p, because z is M-orthogonal to the direction before.
     squaredNorm = rho + beta * beta * squaredNorm;
-    const double curvature = cg.curvature()[0];
+    const double curvature = cg.curvature();
     const double rounding = roundingLevel * largestQuotient * squaredNorm;
     checkPositive(curvature, rounding, "p^T A p");
     lanczos.diagonal.push_back(curvature / rho + (step == 0 ? 0 : beta / alpha));
@@ -140,7 +141,7 @@ LargestEigenvalue largestEigenvalue(const DistMatrix<double>& A, const Smoother&
     }
     alpha = rho / curvature;
     largestQuotient = std::max(largestQuotient, curvature / squaredNorm);
-    cg.advanceResidual();
+    cg.advance();
   }
   const double estimate = lanczos.estimate();
   return {estimate, lanczos.probable(estimate), lanczos.certain, static_cast<int>(lanczos.diagonal.size())};

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_UnwatchedSteps.hpp"
+
+#include "Chronos_BlockSumLoop.hpp"
+#include "Chronos_ColumnLoop.hpp"
+
+namespace Chronos {
+namespace {
+
+struct AddRatioFunctor {
+  const double *x, *numerator, *denominator;
+  double* y;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, int) const {
+    const double factor = denominator == nullptr ? 0 : *numerator / *denominator;
+    y[i] = factor == 0 ? x[i] : x[i] + factor * y[i];
+  }
+};
+
+struct SubtractRatioFunctor {
+  const double *q, *numerator, *denominator;
+  double* r;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, int) const { r[i] -= *numerator / *denominator * q[i]; }
+};
+
+}  // namespace
+
+void addRatio(const ConstVector& x, const double* numerator, const double* denominator, const Vector& y) {
+  forEntries<1>("Chronos::addRatio", y.extent(0), AddRatioFunctor{x.data(), numerator, denominator, y.data()});
+}
+
+void subtractRatio(const ConstVector& q, const double* numerator, const double* denominator, const Vector& r) {
+  forEntries<1>("Chronos::subtractRatio", r.extent(0),
+                SubtractRatioFunctor{q.data(), numerator, denominator, r.data()});
+}
+
+UnwatchedDot::UnwatchedDot(std::size_t numEntries) {
+  for (std::int64_t n = numSumBlocks(numEntries); n > 1; n = numSumBlocks(n))
+    sums_.push_back(allocate<Vector>("Chronos::block sums", n));
+}
+
+void UnwatchedDot::operator()(const ConstVector& x, const ConstVector& y, const Vector& result) const {
+  const Device::execution_space space;
+  if (x.extent(0) == 0) return Kokkos::deep_copy(space, result, 0.0);
+  sumToOne<1, Device>(space, ProductTerm<Device>{x, y}, static_cast<std::int64_t>(x.extent(0)),
+                      [&](std::size_t pass, bool isLast) { return isLast ? result : sums_[pass]; });
+}
+
+}  // namespace Chronos

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_CGCOEFFICIENTS_HPP
+#define CHRONOS_CGCOEFFICIENTS_HPP
+
+#include "Chronos_CgIteration.hpp"
+#include "Chronos_UnwatchedSteps.hpp"
+
+namespace Chronos {
+
+/// \brief Steps of conjugate gradients whose numbers stay on the device until somebody asks for them; one rank.
+///
+/// The numbers are those of CgIteration, but for what a compiler rounds once in place of twice. A step behind a
+/// breakdown makes numbers that are none.
+class UnwatchedCg {
+ public:
+  /// \param A, M as in CgIteration
+  /// \param r the residual, updated
+  UnwatchedCg(const Operator& A, const Operator* M, const Block& r);
+
+  /// Takes so many steps more. Waits once, for all of them.
+  void take(int numSteps);
+
+  int numSteps() const { return static_cast<int>(curvature_.size()); }
+  /// r^T M^{-1} r before step k, for k up to numSteps(), once steps were taken.
+  double rho(int k) const { return rho_[k]; }
+  /// p^T A p of step k < numSteps().
+  double curvature(int k) const { return curvature_[k]; }
+
+ private:
+  void direct(const Vector& rho);
+
+  const Operator& A_;
+  const Operator* M_;
+  Block r_, z_, p_, q_;
+  UnwatchedDot dot_;
+  Vector former_;  // rho of the step before the next one, and of the next one
+  std::vector<double> rho_, curvature_;
+};
+
+/// \brief The coefficients of conjugate gradients one after the other, for those who make a tridiagonal matrix of them.
+/// Collective throughout.
+///
+/// On a GPU that has the system alone some steps are taken before anybody waits.
+class CgCoefficients {
+ public:
+  enum class Waits { automatic, eachStep, severalSteps };
+
+  /// \param r the residual; holds what some steps made of it
+  /// \param numExpected steps that are likely to be asked for; a few more are applied in vain where they are not
+  /// \pre one rank where it waits for several steps
+  CgCoefficients(const Operator& A, const Operator* M, const Block& r, int numExpected, Waits waits = Waits::automatic);
+
+  /// r^T M^{-1} r of this step.
+  double rho();
+  /// p^T A p of this step, behind rho().
+  double curvature();
+  /// Goes to the next step.
+  void advance();
+
+ private:
+  void ensure(int numSteps);
+
+  int numExpected_, step_ = 0;
+  std::unique_ptr<CgIteration> watched_;
+  std::unique_ptr<UnwatchedCg> unwatched_;
+};
+
+}  // namespace Chronos
+
+#endif
