@@ -215,6 +215,7 @@ class BlockSolve {
 
   // The iterates of some columns take in the steps since they last did.
   void gather(const Flags& columns) {
+    iteration_->complete();
     ColumnScalars taken{}, left{};
     for (int c = 0; c < widthOf(x_); ++c) {
       taken[c] = columns[c] ? 1 : 0;
@@ -407,6 +408,7 @@ class BlockSolve {
   void narrowIfHalf() {
     const int width = blockWidth(numLeft());
     if (width == widthOf(x_)) return;
+    iteration_->complete();
     std::vector<int> columns;
     std::vector<Slot> slots;
     for (int c = 0; c < numSlots(); ++c) {

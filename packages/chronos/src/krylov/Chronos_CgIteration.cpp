@@ -26,7 +26,9 @@ const ColumnScalars& CgIteration::direction() {
     forgets_[c] = false;
   }
   rho_ = rho;
-  addMultiples(z_, beta_, p_);
+  if (isWaiting_) addStepAndTurn(z_, beta_, p_, waiting_, x_);
+  else addMultiples(z_, beta_, p_);
+  isWaiting_ = false;
   return rho_;
 }
 
@@ -53,13 +55,18 @@ double CgIteration::curvatureShare(int column) const {
 }
 
 const ColumnScalars& CgIteration::advance(const Flags& moves, double flag) {
-  ColumnScalars steps{};
-  for (int c = 0; c < width_; ++c) steps[c] = moves[c] ? alpha(c) : 0;
-  dots_->advance(Device::execution_space(), steps.data(), asVector(ConstBlock(p_)), asVector(ConstBlock(q_)),
-                 asVector(x_), asVector(r_), squares_.data());
+  for (int c = 0; c < width_; ++c) waiting_[c] = moves[c] ? alpha(c) : 0;
+  isWaiting_ = x_.extent(0) > 0;
+  dots_->advance(Device::execution_space(), waiting_.data(), asVector(ConstBlock(p_)), asVector(ConstBlock(q_)),
+                 Vector(), asVector(r_), squares_.data());
   reduceSquares(flag);
   knowsSquares_ = true;
   return squares_;
+}
+
+void CgIteration::complete() {
+  if (isWaiting_) addStep(p_, waiting_, x_);
+  isWaiting_ = false;
 }
 
 void CgIteration::advanceResidual() {

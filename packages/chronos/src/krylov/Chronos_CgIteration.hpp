@@ -18,7 +18,7 @@ class CgIteration : public ColumnIteration {
  public:
   /// \param A symmetric positive definite; kept by reference
   /// \param M an approximate inverse, symmetric positive definite; null: none
-  /// \param x the iterate, updated by advance(); without rows when nobody wants it
+  /// \param x the iterate, as it is behind complete(); without rows when nobody wants it
   /// \param r the residual b - A x; updated by advance()
   CgIteration(const Operator& A, const Operator* M, const Block& x, const Block& r);
 
@@ -34,8 +34,10 @@ class CgIteration : public ColumnIteration {
   std::optional<Obstacle> obstacle(int column) const override;
   double curvatureShare(int column) const override;
 
-  /// x += alpha p, r -= alpha q with alpha = r^T z / p^T q.
+  /// \brief r -= alpha q with alpha = r^T z / p^T q. x += alpha p waits for the next direction(), which reads p anyway,
+  /// or for complete().
   const ColumnScalars& advance(const Flags& moves, double flag = 0) override;
+  void complete() override;
 
   /// \brief The same of r alone and without its norm, for those who want the coefficients: nobody waits. Local.
   /// \pre curvature() of this step
@@ -54,6 +56,8 @@ class CgIteration : public ColumnIteration {
   const Operator* M_;
   Block x_, r_, p_, q_, z_;
   ColumnScalars rho_{}, beta_{}, curvature_{};
+  ColumnScalars waiting_{};  // steps along p that x has not taken yet
+  bool isWaiting_ = false;
   bool knowsSquares_ = false;  // of r as it is
 };
 

@@ -55,12 +55,15 @@ class ColumnIteration {
   /// Whether the step that was prepared threw the earlier directions of a column away, because they led nowhere. Local.
   virtual bool beganAnew(int /*column*/) const { return false; }
 
-  /// \brief Updates iterate and residual. Collective.
+  /// \brief Updates iterate and residual, the iterate perhaps not before complete(). Collective.
   /// \param moves columns that take the step; the others are left alone
   /// \param flag added over ranks to flagSum(), in the same reduction
   /// \return r^T r of each column
   virtual const ColumnScalars& advance(const Flags& moves, double flag = 0) = 0;
   double flagSum() const { return flagSum_; }
+
+  /// The iterate takes in all steps so far. Local.
+  virtual void complete() {}
 
   /// The next direction of a column is its preconditioned residual alone: after somebody wrote another residual.
   void restart(int column) { forgets_[column] = true; }

@@ -86,6 +86,26 @@ TEST_P(BlockUpdates, AdvanceAlong) {
   }
 }
 
+// Columns without a step keep x, whatever d holds where the factor is 0 as well.
+TEST_P(BlockUpdates, AddStepAndTurn) {
+  for (int n : {0, 1, 300})
+    for (double factor : {0.0, 0.75}) {
+      HostBlock w(n, width, 1), d(n, width, 2), x(n, width, 3);
+      ColumnScalars factors, steps = factorsFor(width);
+      factors.fill(factor);
+      for (int c = 0; c < width; ++c)
+        if (steps[c] == 0 && factor == 0) d.fillColumn(c, nan);
+      const Block newD = d.device(), newX = x.device(), newXAlone = x.device();
+      addStep(d.device(), steps, newXAlone);
+      addStepAndTurn(w.device(), factors, newD, steps, newX);
+      const auto iterate = [&](int row, int c) { return steps[c] == 0 ? x(row, c) : x(row, c) + steps[c] * d(row, c); };
+      HostBlock(newX).expect(iterate);
+      HostBlock(newXAlone).expect(iterate);
+      EXPECT_EQ(HostBlock(newX).entries, HostBlock(newXAlone).entries);
+      HostBlock(newD).expect([&](int row, int c) { return w(row, c) + (factor == 0 ? 0 : factor * d(row, c)); });
+    }
+}
+
 // Columns without a step keep what they hold, whatever z and w are; p and s are not read where the factor is 0.
 TEST_P(BlockUpdates, AdvanceStep) {
   for (int n : {0, 1, 300})

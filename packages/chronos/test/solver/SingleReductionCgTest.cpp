@@ -71,6 +71,7 @@ TEST(MpiSingleReductionCg, TakesTheStepsOfConjugateGradients) {
             EXPECT_NEAR(iteration.beta(c), plain.beta(c), 1e-7 * plain.beta(c));
           }
         }
+        plain.complete();
         const auto found = toVector(asVector(ConstBlock(x))), sought = toVector(asVector(ConstBlock(plainX)));
         for (std::size_t i = 0; i < found.size(); ++i)
           EXPECT_NEAR(found[i], sought[i], 1e-8 * (1 + std::abs(sought[i])));

@@ -39,6 +39,36 @@ struct AdvanceAlongFunctor {
 };
 
 template <int width>
+struct AddStepAndTurnFunctor {
+  const double* w;
+  OfColumns<double, width> factors;
+  double* d;
+  OfColumns<double, width> steps;
+  double* x;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, int column) const {
+    const double step = steps(column), factor = factors(column), next = w[i];
+    if (step == 0 && factor == 0) {
+      d[i] = next;
+      return;
+    }
+    const double direction = d[i];
+    if (step != 0) x[i] += step * direction;
+    d[i] = factor == 0 ? next : next + factor * direction;
+  }
+};
+
+template <int width>
+struct AddStepFunctor {
+  const double* d;
+  OfColumns<double, width> steps;
+  double* x;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, int column) const {
+    const double step = steps(column);
+    if (step != 0) x[i] += step * d[i];
+  }
+};
+
+template <int width>
 struct AdvanceStepFunctor {
   const double *z, *w;
   OfColumns<double, width> factors;
@@ -202,6 +232,23 @@ void advanceAlong(const Kokkos::View<const float*, Device>& w, double factor, co
   const OfColumns<double, 1> ofFactor(&factor), ofStep(&step);
   forEntries<1>("Chronos::advanceAlong", x.extent(0),
                 AdvanceAlongFunctor<float, 1>{w.data(), ofFactor, d.data(), ofStep, x.data()});
+}
+
+void addStepAndTurn(const ConstBlock& w, const ColumnScalars& factors, const Block& d, const ColumnScalars& steps,
+                    const Block& x) {
+  withWidth(widthOf(x), [&](auto width) {
+    constexpr int n = decltype(width)::value;
+    forEntries<n>("Chronos::addStepAndTurn", x,
+                  AddStepAndTurnFunctor<n>{w.data(), OfColumns<double, n>(factors), d.data(),
+                                           OfColumns<double, n>(steps), x.data()});
+  });
+}
+
+void addStep(const ConstBlock& d, const ColumnScalars& steps, const Block& x) {
+  withWidth(widthOf(x), [&](auto width) {
+    constexpr int n = decltype(width)::value;
+    forEntries<n>("Chronos::addStep", x, AddStepFunctor<n>{d.data(), OfColumns<double, n>(steps), x.data()});
+  });
 }
 
 void advanceStep(const ConstBlock& z, const ConstBlock& w, const ColumnScalars& factors, const Block& p, const Block& s,

@@ -25,6 +25,15 @@ void advanceAlong(const ConstBlock& w, const ColumnScalars& factors, const Block
 void advanceAlong(const Kokkos::View<const float*, Device>& w, double factor, const Kokkos::View<float*, Device>& d,
                   double step, const Vector& x);
 
+/// \brief x_c += step_c d_c and then d_c = w_c + factor_c d_c, in one pass: a step that waited for the next direction.
+///
+/// x_c is left alone where the step is 0, and d_c is not read where the factor is as well.
+void addStepAndTurn(const ConstBlock& w, const ColumnScalars& factors, const Block& d, const ColumnScalars& steps,
+                    const Block& x);
+
+/// x_c += step_c d_c, with the bits of addStepAndTurn(); columns of step 0 are left alone.
+void addStep(const ConstBlock& d, const ColumnScalars& steps, const Block& x);
+
 /// \brief p_c = z_c + factor_c p_c, s_c = w_c + factor_c s_c, x_c += step_c p_c and r_c -= step_c s_c, in one pass: a
 /// step of conjugate gradients whose image s = A p follows from w = A z. Columns of step 0 are left alone.
 ///
