@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Chronos developers
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_ScaledOperator.hpp"
+#include "Chronos_TrilinosVersion.hpp"
 #include "PrecisionCases.hpp"
 #include "RandomMatrix.hpp"
 
@@ -93,7 +94,7 @@ TEST(MpiKrylovInSingle, AppliesTheSameCycle) {
   const auto M = setUp(problem, inSingle("flow", half, single));
   const NarrowSystem system = M->narrowSystem();
   ASSERT_TRUE(system.takesSingleVectors());
-  const std::size_t n = M->hierarchy()->levels.front().A->rangeMap()->getNodeNumElements();
+  const std::size_t n = TrilinosVersion::numLocal(*M->hierarchy()->levels.front().A->rangeMap());
   const auto b = ownedVector<double>(*problem.matrix->getRowMap(), 3);
   const std::vector<float> singleB(b.begin(), b.end());
   const auto x = toView("x", wrongValues<double>(n));
@@ -160,8 +161,8 @@ TEST(MpiKrylovInSingle, CountsItsMatrix) {
     return static_cast<double>(setUp(problem, parameters)->hierarchy()->numBytes());
   };
   EXPECT_EQ(bytesOf(single, single), bytesOf(single, wide));
-  const double entries = static_cast<double>(problem.matrix->getNodeNumEntries());
-  const double rows = static_cast<double>(problem.matrix->getNodeNumRows());
+  const double entries = static_cast<double>(problem.matrix->getLocalMatrixDevice().nnz());
+  const double rows = static_cast<double>(TrilinosVersion::numLocal(*problem.matrix->getRowMap()));
   for (StoragePrecision matrices : {wide, half}) {
     // Four bytes of a value, two of a column where that is compact; the columns of the matrix are shared otherwise.
     const double more = bytesOf(matrices, single) - bytesOf(matrices, wide);
