@@ -92,6 +92,29 @@ void openForSingleVectors(LevelStorage& storage, Level& level, LevelReport& repo
   level.single = {};
 }
 
+Teuchos::RCP<const Operator> prolongationOf(const WideLevel& wide) {
+  if (wide.isKept || !SingleEntryOperator::isPossible(*wide.P)) return asOperator(wide.P);
+  return Teuchos::rcp(new SingleEntryOperator(*wide.P));
+}
+
+void storeTransfers(const WideLevel& wide, LevelStorage& storage, Level& level, LevelReport& report) {
+  using Transfers = std::pair<Teuchos::RCP<const Operator>, Teuchos::RCP<const Operator>>;
+  const auto copy = [&](StoragePrecision tried, std::string& obstacle) -> Transfers {
+    level.prolongationCopy = level.restrictionCopy = {};
+    if (tried == doublePrecision && storage.columns != ColumnStorage::compact)
+      return {prolongationOf(wide), asOperator(wide.R)};
+    const auto [P, R] = narrowPair(*wide.P, *wide.R, tried, storage.columns);
+    obstacle = P.obstacle.empty() ? R.obstacle : P.obstacle;
+    level.prolongationCopy = {P.isCopy, P.sharesRows};
+    level.restrictionCopy = {R.isCopy, R.sharesRows};
+    report.entriesLeftOut += P.numLeftOut;
+    level.single.P = P.matrix.is_null() ? nullptr : P.matrix->forSingleVectors();
+    level.single.R = R.matrix.is_null() ? nullptr : R.matrix->forSingleVectors();
+    return {P.matrix, R.matrix};
+  };
+  std::tie(level.P, level.R) = narrowest(storage.transfers, "P and R are", report.widened, copy);
+}
+
 void storeCopies(const WideLevel& wide, LevelStorage& storage, Level& level, LevelReport& report) {
   level.A = narrowest(storage.matrix, "A is", report.widened, [&](StoragePrecision tried, std::string& obstacle) {
     const NarrowOperator A = narrowSquare(*wide.A, tried, storage.columns);
@@ -100,24 +123,9 @@ void storeCopies(const WideLevel& wide, LevelStorage& storage, Level& level, Lev
     report.entriesLeftOut += A.numLeftOut;
     return A.matrix;
   });
-  std::tie(level.P, level.R) =
-      narrowest(storage.transfers, "P and R are", report.widened, [&](StoragePrecision tried, std::string& obstacle) {
-        const auto [P, R] = narrowPair(*wide.P, *wide.R, tried, storage.columns);
-        obstacle = P.obstacle.empty() ? R.obstacle : P.obstacle;
-        level.prolongationCopy = {P.isCopy, P.sharesRows};
-        level.restrictionCopy = {R.isCopy, R.sharesRows};
-        report.entriesLeftOut += P.numLeftOut;
-        level.single.P = P.matrix.is_null() ? nullptr : P.matrix->forSingleVectors();
-        level.single.R = R.matrix.is_null() ? nullptr : R.matrix->forSingleVectors();
-        return std::make_pair(P.matrix, R.matrix);
-      });
+  storeTransfers(wide, storage, level, report);
   storeSmoother(wide, storage, level, report);
   openForSingleVectors(storage, level, report);
-}
-
-Teuchos::RCP<const Operator> prolongationOf(const WideLevel& wide) {
-  if (wide.isKept || !SingleEntryOperator::isPossible(*wide.P)) return asOperator(wide.P);
-  return Teuchos::rcp(new SingleEntryOperator(*wide.P));
 }
 
 double bytesOnAllRanks(const Level& level) {

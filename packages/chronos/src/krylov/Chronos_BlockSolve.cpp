@@ -408,7 +408,6 @@ class BlockSolve {
   void narrowIfHalf() {
     const int width = blockWidth(numLeft());
     if (width == widthOf(x_)) return;
-    iteration_->complete();
     std::vector<int> columns;
     std::vector<Slot> slots;
     for (int c = 0; c < numSlots(); ++c) {

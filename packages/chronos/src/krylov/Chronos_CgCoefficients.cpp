@@ -30,34 +30,25 @@ UnwatchedCg::UnwatchedCg(const Operator& A, const Operator* M, const Block& r)
       q_(allocateBlock("Chronos::CG q", r.extent(0), 1)),
       dot_(r.extent(0)) {}
 
-void UnwatchedCg::direct(const Vector& rho) {
-  if (M_ != nullptr) M_->apply(r_, z_);
-  dot_(asVector(ConstBlock(r_)), asVector(ConstBlock(z_)), rho);
-}
-
 void UnwatchedCg::take(int numSteps) {
-  // Two of the steps before, which the next one goes on from, then two of each.
-  const auto numbers = allocate<Vector>("Chronos::CG numbers", 2 * numSteps + 2);
-  const auto rho = [&](int k) { return entryOf(numbers, 2 * k + 1); };
-  const auto curvature = [&](int k) { return entryOf(numbers, 2 * k + 2); };
-  const bool isFirst = rho_.empty();
-  if (isFirst) direct(rho(0));
-  else Kokkos::deep_copy(Device::execution_space(), Kokkos::subview(numbers, std::make_pair(0, 2)), former_);
+  const auto numbers = allocate<Vector>("Chronos::CG numbers", 2 * numSteps);
+  const double* lastRho = curvature_.empty() ? nullptr : numbers_.data() + numbers_.extent(0) - 2;
   for (int k = 0; k < numSteps; ++k) {
-    const double* const before = k > 0 ? rho(k - 1).data() : isFirst ? nullptr : numbers.data();
-    addRatio(asVector(ConstBlock(z_)), rho(k).data(), before, asVector(p_));
+    const Vector rho = entryOf(numbers, 2 * k), curvature = entryOf(numbers, 2 * k + 1);
+    if (M_ != nullptr) M_->apply(r_, z_);
+    dot_(asVector(ConstBlock(r_)), asVector(ConstBlock(z_)), rho);
+    addRatio(asVector(ConstBlock(z_)), rho.data(), lastRho, asVector(p_));
     A_.apply(p_, q_);
-    dot_(asVector(ConstBlock(p_)), asVector(ConstBlock(q_)), curvature(k));
-    subtractRatio(asVector(ConstBlock(q_)), rho(k).data(), curvature(k).data(), asVector(r_));
-    direct(rho(k + 1));
+    dot_(asVector(ConstBlock(p_)), asVector(ConstBlock(q_)), curvature);
+    subtractRatio(asVector(ConstBlock(q_)), rho.data(), curvature.data(), asVector(r_));
+    lastRho = rho.data();
   }
   const std::vector<double> found = toVector(numbers);
-  if (isFirst) rho_.push_back(found[1]);
   for (int k = 0; k < numSteps; ++k) {
-    curvature_.push_back(found[2 * k + 2]);
-    rho_.push_back(found[2 * k + 3]);
+    rho_.push_back(found[2 * k]);
+    curvature_.push_back(found[2 * k + 1]);
   }
-  former_ = toView("Chronos::CG numbers", std::vector<double>(rho_.end() - 2, rho_.end()));
+  numbers_ = numbers;
 }
 
 CgCoefficients::CgCoefficients(const Operator& A, const Operator* M, const Block& r, int numExpected, Waits waits)
@@ -68,19 +59,17 @@ CgCoefficients::CgCoefficients(const Operator& A, const Operator* M, const Block
 }
 
 void CgCoefficients::ensure(int numSteps) {
-  if (unwatched_->numSteps() == 0) unwatched_->take(std::max(numExpected_, numSteps));
-  else if (unwatched_->numSteps() < numSteps) unwatched_->take(fewSteps);
+  while (unwatched_->numSteps() < numSteps) unwatched_->take(unwatched_->numSteps() == 0 ? numExpected_ : fewSteps);
 }
 
 double CgCoefficients::rho() {
   if (watched_) return watched_->direction()[0];
-  ensure(step_);
+  ensure(step_ + 1);
   return unwatched_->rho(step_);
 }
 
 double CgCoefficients::curvature() {
   if (watched_) return watched_->curvature()[0];
-  ensure(step_ + 1);
   return unwatched_->curvature(step_);
 }
 

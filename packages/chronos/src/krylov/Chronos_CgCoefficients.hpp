@@ -10,8 +10,8 @@ namespace Chronos {
 
 /// \brief Steps of conjugate gradients whose numbers stay on the device until somebody asks for them; one rank.
 ///
-/// The numbers are those of CgIteration, but for what a compiler rounds once in place of twice. A step behind a
-/// breakdown makes numbers that are none.
+/// The numbers are those of CgIteration, but for what a compiler rounds once in place of twice. Steps behind a
+/// breakdown stay finite and mean nothing.
 class UnwatchedCg {
  public:
   /// \param A, M as in CgIteration
@@ -22,19 +22,16 @@ class UnwatchedCg {
   void take(int numSteps);
 
   int numSteps() const { return static_cast<int>(curvature_.size()); }
-  /// r^T M^{-1} r before step k, for k up to numSteps(), once steps were taken.
+  /// r^T M^{-1} r before step k < numSteps(), and p^T A p of it.
   double rho(int k) const { return rho_[k]; }
-  /// p^T A p of step k < numSteps().
   double curvature(int k) const { return curvature_[k]; }
 
  private:
-  void direct(const Vector& rho);
-
   const Operator& A_;
   const Operator* M_;
   Block r_, z_, p_, q_;
   UnwatchedDot dot_;
-  Vector former_;  // rho of the step before the next one, and of the next one
+  Vector numbers_;  // of the last steps: rho and curvature of each
   std::vector<double> rho_, curvature_;
 };
 
@@ -47,13 +44,13 @@ class CgCoefficients {
   enum class Waits { automatic, eachStep, severalSteps };
 
   /// \param r the residual; holds what some steps made of it
-  /// \param numExpected steps that are likely to be asked for; a few more are applied in vain where they are not
+  /// \param numExpected steps that are likely to be asked for; what is not has been applied in vain
   /// \pre one rank where it waits for several steps
   CgCoefficients(const Operator& A, const Operator* M, const Block& r, int numExpected, Waits waits = Waits::automatic);
 
-  /// r^T M^{-1} r of this step.
+  /// r^T M^{-1} r of this step; asked for once.
   double rho();
-  /// p^T A p of this step, behind rho().
+  /// p^T A p of this step, behind rho(); once as well.
   double curvature();
   /// Goes to the next step.
   void advance();

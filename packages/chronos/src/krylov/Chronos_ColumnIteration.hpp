@@ -75,6 +75,7 @@ class ColumnIteration {
   virtual void renew(const Flags& /*columns*/) {}
 
   /// Goes on with some of the columns in narrower blocks.
+  /// \pre behind complete()
   /// \param columns those that go on; column c of the new blocks was columns[c]
   virtual void narrow(const std::vector<int>& columns, const Block& x, const Block& r) = 0;
 

@@ -17,9 +17,9 @@ struct RitzBounds {
 /// at. Collective.
 ///
 /// The start vector is a hash of the global index: the same on any number of ranks. A step costs a product, an
-/// application of M^{-1} and two reductions.
+/// application of M^{-1} and two reductions, for which a GPU that has the system alone waits once in all.
 /// \param M null for none
-/// \param steps at most; fewer where the Krylov space ends
+/// \param steps at most; fewer count where the Krylov space ends, but such a GPU takes all
 /// \throws BreakdownError on all ranks when A or M shows a negative direction, or the numbers overflow
 RitzBounds ritzBounds(const Operator& A, const Operator* M, int steps);
 

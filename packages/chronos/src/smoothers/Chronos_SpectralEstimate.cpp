@@ -114,7 +114,9 @@ LargestEigenvalue largestEigenvalue(const DistMatrix<double>& A, const Smoother&
   lanczos.jacobiBound = fillStart(A, asVector(r));
   lanczos.certain = M.eigenvalueBound(lanczos.jacobiBound);
   const StoredMatrix<double> product(Teuchos::rcpFromRef(A));
-  CgCoefficients cg(product, &M, r, search.minSteps);
+  // Without a certain bound the direction behind the first steps is asked for as well.
+  const bool needsNext = !std::isfinite(lanczos.certain) && std::isfinite(search.spread);
+  CgCoefficients cg(product, &M, r, search.minSteps + (needsNext ? 1 : 0));
   const int maxSteps = std::max(search.minSteps, search.maxSteps);
   double alpha = 0, squaredNorm = 0, largestQuotient = 0, lastRho = 0;
   for (int step = 0;; ++step) {

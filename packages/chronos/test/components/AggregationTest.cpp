@@ -3,6 +3,7 @@
 #include "Chronos_Aggregates.hpp"
 
 #include "Chronos_Agglomeration.hpp"
+#include "Chronos_Cycle.hpp"
 #include "Chronos_GalerkinProduct.hpp"
 #include "Chronos_HierarchyBuilder.hpp"
 #include "Chronos_PairwiseCoarsening.hpp"
@@ -402,6 +403,24 @@ TEST(MpiAggregation, ReuseOfThePatternKeepsAggregates) {
     for (std::size_t level = 0; level < first->levels.size(); ++level)
       EXPECT_EQ(again->report.levels[level].matrixFingerprint, first->report.levels[level].matrixFingerprint);
   }
+}
+
+TEST(MpiAggregation, HierarchiesHoldRowPointersForRenewalAlone) {
+  const HostCsr<double> whole = wholeProblem("laplace3d7", sized(8));
+  const Matrix A = Teuchos::rcp(new DistMatrix<double>(distributeRows(whole, evenMap(whole.numRows))));
+  AmgParameters parameters = hierarchyOf(on(MatchingRanks::decoupled, byMatching(2)));
+  parameters.reuse = Reuse::none;
+  const auto lean = buildHierarchy(A, parameters);
+  parameters.reuse = Reuse::prolongation;
+  const auto kept = buildHierarchy(A, parameters);
+  ASSERT_EQ(kept->levels.size(), lean->levels.size());
+  ASSERT_GE(lean->levels.size(), 2u);
+  EXPECT_EQ(lean->levels[0].P->numBytes() + (A->numRows() + 1) * sizeof(Offset), kept->levels[0].P->numBytes());
+  const Block b = blockOfNumbers(A->numRows(), 1, 5), x = blockOfNumbers(A->numRows(), 1, 6),
+              expected = blockOfNumbers(A->numRows(), 1, 7);
+  cycle(*lean, CycleWork(*lean), b, x);
+  cycle(*kept, CycleWork(*kept), b, expected);
+  EXPECT_EQ(numbersOf(x), numbersOf(expected));
 }
 
 // A hub with leaves: pairs alone take one leaf with them.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_CgCoefficients.hpp"
 
+#include "Chronos_BlockUpdates.hpp"
 #include "Chronos_Jacobi.hpp"
 #include "Chronos_RandomVector.hpp"
 #include "Chronos_StoredMatrix.hpp"
@@ -58,6 +59,36 @@ TEST(CgCoefficients, AreTheSameWhereNobodyWaits) {
         expectNear(found.curvature, expected.curvature);
       }
     }
+  }
+}
+
+// Fails on what is no number, as a solver in the place of a preconditioner does.
+class FiniteOperator : public Operator {
+ public:
+  explicit FiniteOperator(const DistMatrix<double>& A) : matrix_(Teuchos::rcpFromRef(A)) {}
+  void apply(const ConstBlock& x, const Block& y, double alpha, double beta) const override {
+    EXPECT_TRUE(isFinite(asVector(x)));
+    matrix_.apply(x, y, alpha, beta);
+  }
+  Teuchos::RCP<const Map> domainMap() const override { return matrix_.domainMap(); }
+  Teuchos::RCP<const Map> rangeMap() const override { return matrix_.rangeMap(); }
+
+ private:
+  StoredMatrix<double> matrix_;
+};
+
+TEST(CgCoefficients, StepsInVainStayFinite) {
+  ProblemOptions options;
+  for (int n : {1, 2}) {
+    options.nx = n;
+    const HostCsr<double> whole = wholeProblem("laplace3d7", options);
+    const DistMatrix<double> A = distributeRows(whole, evenMap(whole.numRows));
+    const FiniteOperator product(A), M(A);
+    const Block r = allocateBlock("r", A.numRows(), 1);
+    fillRandom(*A.rowMap(), 7, asVector(r));
+    CgCoefficients cg(product, &M, r, 20, CgCoefficients::Waits::severalSteps);
+    EXPECT_GT(cg.rho(), 0);
+    EXPECT_GT(cg.curvature(), 0);
   }
 }
 

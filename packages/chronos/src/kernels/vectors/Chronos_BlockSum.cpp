@@ -9,35 +9,48 @@
 namespace Chronos {
 namespace {
 
+// r -= alpha q alone; a column of no step may hold anything in q.
 template <class DeviceType, int width>
-struct AdvanceTerm {
+struct ResidualStepTerm {
   using Sums = double;
   struct Entry {
-    double p, q, x, r;
+    double q, r;
   };
   OfColumns<double, width> alpha;
-  Kokkos::View<const double*, DeviceType> p, q;
-  Kokkos::View<double*, DeviceType> x, r;
+  Kokkos::View<const double*, DeviceType> q;
+  Kokkos::View<double*, DeviceType> r;
 
-  // A column of no step may hold anything in p and q.
-  KOKKOS_INLINE_FUNCTION Entry read(std::int64_t i, int column) const {
-    Entry entry{0, 0, 0, r(i)};
-    if (alpha(column) == 0) return entry;
-    entry.q = q(i);
-    if (x.extent(0) > 0) {
-      entry.p = p(i);
-      entry.x = x(i);
-    }
-    return entry;
-  }
-
+  KOKKOS_INLINE_FUNCTION Entry read(std::int64_t i, int column) const { return {alpha(column) == 0 ? 0 : q(i), r(i)}; }
   KOKKOS_INLINE_FUNCTION double taken(std::int64_t i, int column, const Entry& entry) const {
     const double step = alpha(column);
     if (step == 0) return entry.r * entry.r;
-    if (x.extent(0) > 0) x(i) = entry.x + step * entry.p;
     const double rest = entry.r - step * entry.q;
     r(i) = rest;
     return rest * rest;
+  }
+};
+
+// The same, and x += alpha p.
+template <class DeviceType, int width>
+struct AdvanceTerm {
+  using Sums = double;
+  using Residual = ResidualStepTerm<DeviceType, width>;
+  struct Entry {
+    typename Residual::Entry residual;
+    double p, x;
+  };
+  Residual residual;
+  Kokkos::View<const double*, DeviceType> p;
+  Kokkos::View<double*, DeviceType> x;
+
+  KOKKOS_INLINE_FUNCTION Entry read(std::int64_t i, int column) const {
+    const bool moves = residual.alpha(column) != 0;
+    return {residual.read(i, column), moves ? p(i) : 0, moves ? x(i) : 0};
+  }
+  KOKKOS_INLINE_FUNCTION double taken(std::int64_t i, int column, const Entry& entry) const {
+    const double step = residual.alpha(column);
+    if (step != 0) x(i) = entry.x + step * entry.p;
+    return residual.taken(i, column, entry.residual);
   }
 };
 
@@ -108,7 +121,9 @@ void ColumnDots<DeviceType>::advance(const Execution& space, const double* alpha
                                      const ConstEntries& q, const Entries& x, const Entries& r, double* results) const {
   withWidth(width_, [&](auto width) {
     constexpr int w = decltype(width)::value;
-    sum<w>(space, AdvanceTerm<DeviceType, w>{OfColumns<double, w>(alpha), p, q, x, r}, results);
+    const ResidualStepTerm<DeviceType, w> residual{OfColumns<double, w>(alpha), q, r};
+    if (x.extent(0) == 0) sum<w>(space, residual, results);
+    else sum<w>(space, AdvanceTerm<DeviceType, w>{residual, p, x}, results);
   });
 }
 

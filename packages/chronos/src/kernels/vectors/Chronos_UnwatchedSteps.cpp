@@ -8,11 +8,15 @@
 namespace Chronos {
 namespace {
 
+KOKKOS_INLINE_FUNCTION double ratioOf(const double* numerator, const double* denominator) {
+  return *denominator > 0 ? *numerator / *denominator : 0;
+}
+
 struct AddRatioFunctor {
   const double *x, *numerator, *denominator;
   double* y;
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, int) const {
-    const double factor = denominator == nullptr ? 0 : *numerator / *denominator;
+    const double factor = denominator == nullptr ? 0 : ratioOf(numerator, denominator);
     y[i] = factor == 0 ? x[i] : x[i] + factor * y[i];
   }
 };
@@ -20,7 +24,7 @@ struct AddRatioFunctor {
 struct SubtractRatioFunctor {
   const double *q, *numerator, *denominator;
   double* r;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, int) const { r[i] -= *numerator / *denominator * q[i]; }
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, int) const { r[i] -= ratioOf(numerator, denominator) * q[i]; }
 };
 
 }  // namespace

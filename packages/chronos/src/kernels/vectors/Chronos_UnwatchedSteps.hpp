@@ -14,7 +14,8 @@ namespace Chronos {
 /// All are local. Products have the bits of ColumnDots, updates those of Chronos_BlockUpdates.hpp, but for what a
 /// compiler rounds once in place of twice.
 
-/// y = x + (numerator / denominator) y, each one number on the device; y = x where the denominator is null.
+/// y = x + (numerator / denominator) y, each one number on the device; y = x where the denominator is null. A ratio to
+/// what is not positive is 0, so that steps behind a breakdown stay finite.
 void addRatio(const ConstVector& x, const double* numerator, const double* denominator, const Vector& y);
 
 /// r -= (numerator / denominator) q.
