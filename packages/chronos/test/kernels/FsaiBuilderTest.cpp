@@ -100,10 +100,30 @@ template <class DeviceType>
 class FsaiBuilder : public ::testing::Test {};
 TYPED_TEST_SUITE(FsaiBuilder, KernelDevices, );
 
+// Rows of 7 and of 17 entries, which few and all lanes of a warp take.
 TYPED_TEST(FsaiBuilder, AgreesWithAlgorithmOne) {
-  Setup<TypeParam, double> setup(spdMatrix(150, 3, 0));
-  setup.reference.maxSteps = 8;
-  expectReference(setup);
+  for (int couplings : {3, 8}) {
+    Setup<TypeParam, double> setup(spdMatrix(150, couplings, 0));
+    setup.reference.maxSteps = 8;
+    expectReference(setup);
+  }
+}
+
+// Rows that lanes of one warp have side by side: some end long before others, some have no room in the first table.
+TYPED_TEST(FsaiBuilder, AgreesWhereNeighboursDiffer) {
+  HostCsr<double> A = spdMatrix(300, 3, 0);
+  for (LocalOrdinal row = 0; row < A.numRows; ++row)
+    for (Offset e = A.rowPtr[row]; e < A.rowPtr[row + 1]; ++e) {
+      const LocalOrdinal col = A.colInd[e];
+      if (row != col && (row % 3 == 0 || col % 3 == 0)) A.values[e] *= 1e-4;
+    }
+  for (int entriesPerStep : {1, 3}) {
+    Setup<TypeParam, double> setup(A);
+    setup.reference.maxSteps = 24 / entriesPerStep;
+    setup.reference.entriesPerStep = entriesPerStep;
+    setup.reference.tolerance = 1e-2;
+    expectReference(setup, 1e-8);
+  }
 }
 
 TYPED_TEST(FsaiBuilder, AgreesOnBadlyScaledSystems) {

@@ -60,6 +60,15 @@ struct LaneOwner {
 #endif
   }
 
+  /// Whether a lane of any group of the warp holds true.
+  KOKKOS_INLINE_FUNCTION bool anyOfWarp(bool flag) const {
+#ifdef __CUDA_ARCH__
+    return __any_sync(0xffffffffu, flag) != 0;
+#else
+    return flag;
+#endif
+  }
+
   /// How many lanes of the group hold true; `before`: among the lanes before this one.
   KOKKOS_INLINE_FUNCTION int count(bool flag, int& before) const {
 #ifdef __CUDA_ARCH__
