@@ -6,8 +6,21 @@
 #include <cmath>
 
 namespace Chronos {
+namespace {
 
-long long coarseSizeFor(const AmgParameters& parameters, long long numRows, int numRanks) {
+// A GPU inverts so many unknowns in 3 ms. More of them save iterations where levels shrink fast and cost the cube:
+// by so many operations an entry the inverse is below a tenth of the set-up.
+constexpr long long quicklyInverted = 1600;
+constexpr double operationsPerEntry = 400;
+
+long long worthInverting(int denseLimit, long long numEntries) {
+  const auto size = static_cast<long long>(std::cbrt(operationsPerEntry * double(numEntries)));
+  return std::min<long long>(denseLimit, std::max(quicklyInverted, size));
+}
+
+}  // namespace
+
+long long coarseSizeFor(const AmgParameters& parameters, long long numRows, long long numEntries, int numRanks) {
   if (parameters.coarseSize > 0) return parameters.coarseSize;
   const bool isSwept = parameters.coarseSolver.kind == CoarseSolverKind::sweeps;
   const double rule = parameters.coarseFactor * std::cbrt(double(numRows) / (isSwept ? 1 : std::max(1, numRanks)));
@@ -15,7 +28,7 @@ long long coarseSizeFor(const AmgParameters& parameters, long long numRows, int 
   // A GPU solves by a dense inverse without leaving it; a factorisation on the host would cost every cycle a detour.
   const bool prefersDense =
       !std::is_same_v<Device, HostDevice> && parameters.coarseSolver.kind == CoarseSolverKind::automatic;
-  return prefersDense ? std::min<long long>(size, parameters.coarseSolver.denseLimit) : size;
+  return prefersDense ? std::min(size, worthInverting(parameters.coarseSolver.denseLimit, numEntries)) : size;
 }
 
 }  // namespace Chronos

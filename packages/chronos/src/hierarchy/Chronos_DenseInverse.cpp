@@ -57,11 +57,6 @@ struct DenseProductFunctor {
   }
 };
 
-// What had to be done to a matrix before it was inverted.
-struct Changes {
-  double shift = 0, asymmetry = 0;
-};
-
 // S A S + shift I in `dense`, by rows.
 void fillDense(const RootMatrix& matrix, double shift, std::vector<double>& dense) {
   const std::int64_t n = matrix.numRows;
@@ -89,14 +84,16 @@ double invertByLapack(int n, std::vector<double>& dense) {
 
 // Calls tryWith(shift), which returns the smallest pivot, without a shift and with one; empty message on success.
 template <class Try>
-std::string invertShifted(std::int64_t n, const Try& tryWith, Changes& changes) {
+std::string invertShifted(std::int64_t n, const Try& tryWith, InverseChanges& changes) {
+  changes.shift = 0;
   if (tryWith(0.0) > singularPivot) return "";
   changes.shift = singularShift;
   return tryWith(changes.shift) > 0 ? "" : notPositiveDefinite(n);
 }
 
 std::string invertOnHost(const RootMatrix& matrix, const std::vector<double>& scale,
-                         const std::vector<std::int64_t>& positions, std::vector<double>& inverse, Changes& changes) {
+                         const std::vector<std::int64_t>& positions, std::vector<double>& inverse,
+                         InverseChanges& changes) {
   const std::int64_t n = matrix.numRows;
   std::vector<double> dense(n * n);
   const std::string message = invertShifted(
@@ -166,14 +163,14 @@ Vector denseOf(const RootMatrix& matrix) {
 class OwnedRows {
  public:
   Vector inverse;
-  Changes changes;
+  InverseChanges changes;
   double gatherSeconds = 0, inverseSeconds = 0;
 
   OwnedRows(const DistMatrix<double>& A, std::int64_t n, bool rootOwnsAll)
       : A_(A), comm_(*A.rowMap()->getComm()), gather_(A.rowMap()), n_(n), isOwner_(gather_.isRoot() && n > 0) {
     const bool staysOnDevice = rootOwnsAll && !deviceIsHost && A.domainMap()->isSameAs(*A.rowMap());
     if (staysOnDevice) invertWhereItIs();
-    // What is close to singular passes through the host, and so does what several ranks own.
+    // What may be singular passes through the host, and so does what several ranks own.
     const bool isEnough = isDone_ || !isOwner_ || !message_.empty();
     if (!staysOnDevice || minOverRanks(comm_, static_cast<long long>(isEnough)) == 0) invertGathered(!staysOnDevice);
     breakDownIfAny(comm_, message_);
@@ -195,7 +192,7 @@ class OwnedRows {
   void tryOnDevice(const DenseAt& denseAt) {
     const auto positions = toView("Chronos::coarse positions", gather_.positions());
     inverse = allocate<Vector>("Chronos::dense inverse", static_cast<std::size_t>(n_ * n_));
-    isDone_ = invertOnDevice(n_, denseAt(positions), positions, inverse, changes.asymmetry);
+    isDone_ = invertOnDevice(n_, denseAt(positions), positions, inverse, changes);
   }
 
   void invertWhereItIs() {

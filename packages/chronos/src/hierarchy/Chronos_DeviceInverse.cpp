@@ -4,6 +4,7 @@
 
 #include "Chronos_GaussJordan.hpp"
 #include "Chronos_SymmetricPart.hpp"
+#include "Chronos_UnitDiagonal.hpp"
 
 #include <cmath>
 
@@ -12,8 +13,8 @@ namespace {
 
 using Policy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
 
-// Steps that take whole blocks of pivots round more than a Cholesky factor does: at or below this pivot of a matrix
-// with ones on the diagonal the factor is taken, which tells singular matrices from others.
+// Steps that take whole blocks of pivots round more than a Cholesky factor does: between singularPivot and this one of
+// a matrix with ones on the diagonal they do not tell whether it is singular.
 constexpr double leastPivot = 1e-12;
 
 struct ScaleOfDiagonalFunctor {
@@ -58,6 +59,13 @@ struct MeanFunctor {
   }
 };
 
+struct ShiftFunctor {
+  std::int64_t n;
+  double shift;
+  Vector dense;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const { dense(i * n + i) += shift; }
+};
+
 // One triangle counts.
 struct UnscaleFunctor {
   std::int64_t n;
@@ -74,7 +82,7 @@ struct UnscaleFunctor {
 }  // namespace
 
 bool invertOnDevice(std::int64_t n, const Vector& dense, const Kokkos::View<const std::int64_t*, Device>& positions,
-                    const Vector& inverse, double& asymmetry) {
+                    const Vector& inverse, InverseChanges& changes) {
   const Device::execution_space space;
   const auto scale = allocate<Vector>("Chronos::coarse scale", static_cast<std::size_t>(n));
   const Policy ofEntries(space, 0, n * n);
@@ -84,9 +92,17 @@ bool invertOnDevice(std::int64_t n, const Vector& dense, const Kokkos::View<cons
   double largest = 0;
   Kokkos::parallel_reduce("Chronos::invertOnDevice::asymmetry", ofEntries, AsymmetryFunctor{n, dense},
                           Kokkos::Max<double>(largest));
-  asymmetry = largest > symmetryTolerance ? largest : 0;
-  if (asymmetry > 0) Kokkos::parallel_for("Chronos::invertOnDevice::mean", ofEntries, MeanFunctor{n, dense});
-  if (!(invertInPlace<Device>(space, static_cast<int>(n), dense) > leastPivot)) return false;
+  changes.asymmetry = largest > symmetryTolerance ? largest : 0;
+  if (changes.asymmetry > 0) Kokkos::parallel_for("Chronos::invertOnDevice::mean", ofEntries, MeanFunctor{n, dense});
+  Kokkos::deep_copy(space, inverse, dense);
+  double pivot = invertInPlace<Device>(space, static_cast<int>(n), dense);
+  if (!(pivot > singularPivot)) {
+    changes.shift = singularShift;
+    Kokkos::deep_copy(space, dense, inverse);
+    Kokkos::parallel_for("Chronos::invertOnDevice::shift", Policy(space, 0, n), ShiftFunctor{n, changes.shift, dense});
+    pivot = invertInPlace<Device>(space, static_cast<int>(n), dense);
+  }
+  if (!(pivot > leastPivot)) return false;
   Kokkos::parallel_for("Chronos::invertOnDevice::unscale", ofEntries,
                        UnscaleFunctor{n, positions, scale, dense, inverse});
   space.fence();

@@ -70,7 +70,7 @@ class Builder {
     hierarchy_->krylovLevels = parameters_.krylovLevels;
     hierarchy_->krylovTolerance = parameters_.krylovTolerance;
     hierarchy_->repeatsSharedLevels = parameters_.repeatsSharedLevels;
-    coarseSize_ = coarseSizeFor(parameters_, numGlobalRows(*A), numActiveRanks(*A->rowMap()));
+    coarseSize_ = coarseSizeFor(parameters_, numGlobalRows(*A), A->numGlobalEntries(), numActiveRanks(*A->rowMap()));
     if (unknowns_.findNodes(*A))
       report().notes.push_back("nodes of three unknowns were told by the pattern of the matrix");
     LevelDraft level;
