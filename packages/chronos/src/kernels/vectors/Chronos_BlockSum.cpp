@@ -90,23 +90,19 @@ template <class DeviceType>
 ColumnDots<DeviceType>::ColumnDots(std::int64_t numEntries, int width)
     : numEntries_(numEntries),
       width_(width),
-      results_(allocate<Kokkos::View<double*, PinnedSpace>>("Chronos::scalar products", width)) {
-  if (numEntries == 0) return;
-  do {
-    numEntries = numSumBlocks(numEntries) * width;
-    sums_.push_back(allocate<Entries>("Chronos::block sums", numEntries));
-  } while (numEntries > width);
-}
+      sums_(numEntries, width),
+      results_(allocate<Entries>("Chronos::scalar products", width)),
+      resultsOnHost_(allocate<Kokkos::View<double*, PinnedSpace>>("Chronos::scalar products on the host", width)) {}
 
 template <class DeviceType>
 template <int width, class Term>
 void ColumnDots<DeviceType>::sum(const Execution& space, const Term& term, double* results) const {
   for (int c = 0; c < width; ++c) results[c] = 0;
-  if (sums_.empty()) return;
-  sumToOne<width, DeviceType>(space, term, numEntries_, [&](std::size_t pass, bool) { return sums_[pass]; });
-  Kokkos::deep_copy(space, results_, sums_.back());
+  if (numEntries_ == 0) return;
+  sumToOne<width>(space, term, numEntries_, sums_, results_);
+  Kokkos::deep_copy(space, resultsOnHost_, results_);
   space.fence();
-  for (int c = 0; c < width; ++c) results[c] = results_(c);
+  for (int c = 0; c < width; ++c) results[c] = resultsOnHost_(c);
 }
 
 template <class DeviceType>

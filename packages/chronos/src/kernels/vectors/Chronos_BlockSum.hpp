@@ -3,9 +3,7 @@
 #ifndef CHRONOS_BLOCKSUM_HPP
 #define CHRONOS_BLOCKSUM_HPP
 
-#include "Chronos_KernelTypes.hpp"
-
-#include <vector>
+#include "Chronos_SumsOfBlocks.hpp"
 
 namespace Chronos {
 
@@ -59,8 +57,9 @@ class ColumnDots {
 
   std::int64_t numEntries_;
   int width_;
-  std::vector<Entries> sums_;  // of blocks, of blocks of those, ...
-  Kokkos::View<double*, PinnedSpace> results_;
+  SumsOfBlocks<DeviceType> sums_;
+  Entries results_;
+  Kokkos::View<double*, PinnedSpace> resultsOnHost_;
 };
 
 /// x^T y of two vectors; see ColumnDots, which saves the memory it allocates.

@@ -5,6 +5,7 @@
 
 #include "Chronos_KernelTypes.hpp"
 #include "Chronos_RunsOnHost.hpp"
+#include "Chronos_SumsOfBlocks.hpp"
 
 namespace Chronos {
 
@@ -46,9 +47,8 @@ KOKKOS_INLINE_FUNCTION constexpr int paddedSums(int n) {
   return padded;
 }
 
+/// A block is a warp's.
 constexpr int lanesOfSum = 32;
-/// Entries a lane adds; a block of a warp is 2048 entries, so that the second pass reads 1/2048 of the vector.
-constexpr int sumEntriesPerLane = 64;
 /// Entries that a lane of a GPU reads before it takes the first: 128 bytes, in a power of two. Vectors of a million
 /// entries make few warps, which wait for memory in turns.
 KOKKOS_INLINE_FUNCTION constexpr int sumEntriesInFlight(std::size_t bytesOfEntry) {
@@ -56,14 +56,9 @@ KOKKOS_INLINE_FUNCTION constexpr int sumEntriesInFlight(std::size_t bytesOfEntry
   while (2 * entries * bytesOfEntry <= 128) entries *= 2;
   return entries;
 }
-constexpr std::int64_t sumBlockLength = std::int64_t(lanesOfSum) * sumEntriesPerLane;
 
 template <class DeviceType>
 constexpr int sumGroupWidth = runsOnHost<DeviceType> ? 1 : lanesOfSum;
-
-inline std::int64_t numSumBlocks(std::int64_t length) {
-  return (length + sumBlockLength - 1) / sumBlockLength;
-}
 
 /// x^T y.
 template <class DeviceType>
@@ -77,24 +72,14 @@ struct ProductTerm {
   KOKKOS_INLINE_FUNCTION double taken(std::int64_t, int, const Entry& entry) const { return entry.x * entry.y; }
 };
 
-/// Entries as they are: for sums of sums.
-template <class DeviceType>
+/// Entries as they are: for sums of sums, or the largest of the largest.
+template <class DeviceType, class OfSums>
 struct EntryTerm {
-  using Sums = double;
+  using Sums = OfSums;
   using Entry = double;
   Kokkos::View<const double*, DeviceType> x;
   KOKKOS_INLINE_FUNCTION double read(std::int64_t i, int) const { return x(i); }
-  KOKKOS_INLINE_FUNCTION double taken(std::int64_t, int, double entry) const { return entry; }
-};
-
-/// The same for what Largest found.
-template <class DeviceType>
-struct LargestTerm {
-  using Sums = Largest;
-  using Entry = double;
-  Kokkos::View<const double*, DeviceType> x;
-  KOKKOS_INLINE_FUNCTION double read(std::int64_t i, int) const { return x(i); }
-  KOKKOS_INLINE_FUNCTION Largest taken(std::int64_t, int, double entry) const { return {entry}; }
+  KOKKOS_INLINE_FUNCTION Sums taken(std::int64_t, int, double entry) const { return Sums{entry}; }
 };
 
 /// Sums of the terms of a block, a column each. One group of lanes a block: since the width divides 32, a lane meets
@@ -195,22 +180,24 @@ void sumBlocks(const typename DeviceType::execution_space& space, const Term& te
 
 /// \brief Sums of blocks, of blocks of those, and so on down to one number a sum and column. Does not wait for the
 /// device.
-/// \tparam OfSums what is done with sums of blocks: EntryTerm, or LargestTerm
-/// \pre length > 0
-/// \param target target(k, isLast) takes the k-th of them, of numSumBlocks() of the ones before; the last ones are the
-/// result
-template <int width, class DeviceType, template <class> class OfSums = EntryTerm, class Term, class Target>
+/// \tparam OfSums what is done with sums of blocks: they are added up, or Largest
+/// \param length entries of all columns; results are zero where there is none
+/// \param room for so many entries, and as many results or more
+/// \param results width times paddedSums(number of sums)
+template <int width, class OfSums = double, class DeviceType, class Term>
 void sumToOne(const typename DeviceType::execution_space& space, const Term& term, std::int64_t length,
-              const Target& target) {
+              const SumsOfBlocks<DeviceType>& room, const Kokkos::View<double*, DeviceType>& results) {
   constexpr int numResults = paddedSums(numSumsOf<typename Term::Sums>) * width;
+  if (length == 0) return Kokkos::deep_copy(space, results, 0.0);
   std::int64_t count = numSumBlocks(length) * numResults;
-  Kokkos::View<double*, DeviceType> sums = target(0, count == numResults);
+  const auto target = [&](std::size_t pass) { return count == numResults ? results : room.sums[pass]; };
+  Kokkos::View<double*, DeviceType> sums = target(0);
   sumBlocks<width, DeviceType>(space, term, length, sums);
   for (std::size_t pass = 1; count > numResults; ++pass) {
     const std::int64_t numBefore = count;
-    const OfSums<DeviceType> ofSums{sums};
+    const EntryTerm<DeviceType, OfSums> ofSums{sums};
     count = numSumBlocks(numBefore) * numResults;
-    sums = target(pass, count == numResults);
+    sums = target(pass);
     sumBlocks<numResults, DeviceType>(space, ofSums, numBefore, sums);
   }
 }

@@ -51,21 +51,13 @@ struct OfResidualTerm {
 }  // namespace
 
 template <class DeviceType>
-ProductSums<DeviceType>::ProductSums(std::int64_t numEntries, int width) : numEntries_(numEntries), width_(width) {
-  const int length = resultLength(width);
-  for (std::int64_t n = numSumBlocks(numEntries) * length; n > length; n = numSumBlocks(n) * length)
-    sums_.push_back(allocate<Entries>("Chronos::block sums", n));
-}
+ProductSums<DeviceType>::ProductSums(std::int64_t numEntries, int width)
+    : numEntries_(numEntries), width_(width), sums_(numEntries, resultLength(width)) {}
 
 template <class DeviceType>
 template <int width, class Term>
 void ProductSums<DeviceType>::run(const Execution& space, const Term& term, const Entries& results) const {
-  if (numEntries_ == 0) {
-    Kokkos::deep_copy(space, results, 0.0);
-    return;
-  }
-  sumToOne<width, DeviceType>(space, term, numEntries_,
-                              [&](std::size_t pass, bool isLast) { return isLast ? results : sums_[pass]; });
+  sumToOne<width>(space, term, numEntries_, sums_, results);
 }
 
 template <class DeviceType>
@@ -93,13 +85,6 @@ void ProductSums<DeviceType>::ofResidual(const Execution& space, const ConstEntr
                                          const ConstEntries& w, const ConstEntries& s, const Entries& results) const {
   const OfResidualTerm<DeviceType> term{r, z, w, s};
   withWidth(width_, [&](auto width) { run<decltype(width)::value>(space, term, results); });
-}
-
-template <class DeviceType>
-std::size_t ProductSums<DeviceType>::numBytes() const {
-  std::size_t sum = 0;
-  for (const Entries& entries : sums_) sum += entries.extent(0) * sizeof(double);
-  return sum;
 }
 
 #define CHRONOS_PRODUCTSUMS(DEVICE) template class ProductSums<DEVICE>;

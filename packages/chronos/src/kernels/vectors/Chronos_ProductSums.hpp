@@ -3,9 +3,7 @@
 #ifndef CHRONOS_PRODUCTSUMS_HPP
 #define CHRONOS_PRODUCTSUMS_HPP
 
-#include "Chronos_KernelTypes.hpp"
-
-#include <vector>
+#include "Chronos_SumsOfBlocks.hpp"
 
 namespace Chronos {
 
@@ -53,7 +51,7 @@ class ProductSums {
                   const ConstEntries& s, const Entries& results) const;
 
   /// On this rank.
-  std::size_t numBytes() const;
+  std::size_t numBytes() const { return sums_.numBytes(); }
 
  private:
   template <int width, class Term>
@@ -61,7 +59,7 @@ class ProductSums {
 
   std::int64_t numEntries_;
   int width_;
-  std::vector<Entries> sums_;  // of blocks, of blocks of those, ...; the last ones are the results
+  SumsOfBlocks<DeviceType> sums_;
 };
 
 }  // namespace Chronos

@@ -48,29 +48,19 @@ void copyToSingle(const ConstVector& from, const Kokkos::View<float*, Device>& t
 }
 
 VectorNarrowing::VectorNarrowing(std::size_t numEntries)
-    : result_(allocate<Kokkos::View<double*, PinnedSpace>>("Chronos::largest entry", 1)) {
-  for (auto n = static_cast<std::int64_t>(numEntries); n > 0; n = n > 1 ? n : 0) {
-    n = numSumBlocks(n);
-    largest_.push_back(allocate<Vector>("Chronos::largest entries of blocks", n));
-  }
-}
+    : largestOfBlocks_(static_cast<std::int64_t>(numEntries), 1),
+      largest_(allocate<Vector>("Chronos::largest entry", 1)),
+      largestOnHost_(allocate<Kokkos::View<double*, PinnedSpace>>("Chronos::largest entry on the host", 1)) {}
 
 double VectorNarrowing::operator()(const ConstVector& from, int exponent,
                                    const Kokkos::View<float*, Device>& to) const {
-  if (largest_.empty()) return 0;
+  if (from.extent(0) == 0) return 0;
   const Device::execution_space space;
   const NarrowTerm term{{from.data(), powerOfTwo(exponent), to.data()}};
-  sumToOne<1, Device, LargestTerm>(space, term, static_cast<std::int64_t>(from.extent(0)),
-                                   [&](std::size_t pass, bool) { return largest_[pass]; });
-  Kokkos::deep_copy(space, result_, largest_.back());
+  sumToOne<1, Largest>(space, term, static_cast<std::int64_t>(from.extent(0)), largestOfBlocks_, largest_);
+  Kokkos::deep_copy(space, largestOnHost_, largest_);
   space.fence();
-  return result_(0);
-}
-
-std::size_t VectorNarrowing::numBytes() const {
-  std::size_t sum = 0;
-  for (const Vector& largest : largest_) sum += largest.extent(0) * sizeof(double);
-  return sum;
+  return largestOnHost_(0);
 }
 
 void widenVector(const Kokkos::View<const float*, Device>& from, int exponent, const Vector& to) {

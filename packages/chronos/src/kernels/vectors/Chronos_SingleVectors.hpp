@@ -4,8 +4,7 @@
 #define CHRONOS_SINGLEVECTORS_HPP
 
 #include "Chronos_Block.hpp"
-
-#include <vector>
+#include "Chronos_SumsOfBlocks.hpp"
 
 namespace Chronos {
 
@@ -27,11 +26,12 @@ class VectorNarrowing {
   /// \return the largest magnitude in `from`; infinity where an entry is no number
   double operator()(const ConstVector& from, int exponent, const Kokkos::View<float*, Device>& to) const;
 
-  std::size_t numBytes() const;
+  std::size_t numBytes() const { return largestOfBlocks_.numBytes(); }
 
  private:
-  std::vector<Vector> largest_;  // of blocks, of blocks of those, ...
-  Kokkos::View<double*, PinnedSpace> result_;
+  SumsOfBlocks<Device> largestOfBlocks_;
+  Vector largest_;
+  Kokkos::View<double*, PinnedSpace> largestOnHost_;
 };
 
 /// to = 2^exponent from. Does not wait for the device.

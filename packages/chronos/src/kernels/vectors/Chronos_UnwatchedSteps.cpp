@@ -38,16 +38,11 @@ void subtractRatio(const ConstVector& q, const double* numerator, const double* 
                 SubtractRatioFunctor{q.data(), numerator, denominator, r.data()});
 }
 
-UnwatchedDot::UnwatchedDot(std::size_t numEntries) {
-  for (std::int64_t n = numSumBlocks(numEntries); n > 1; n = numSumBlocks(n))
-    sums_.push_back(allocate<Vector>("Chronos::block sums", n));
-}
+UnwatchedDot::UnwatchedDot(std::size_t numEntries) : sums_(static_cast<std::int64_t>(numEntries), 1) {}
 
 void UnwatchedDot::operator()(const ConstVector& x, const ConstVector& y, const Vector& result) const {
-  const Device::execution_space space;
-  if (x.extent(0) == 0) return Kokkos::deep_copy(space, result, 0.0);
-  sumToOne<1, Device>(space, ProductTerm<Device>{x, y}, static_cast<std::int64_t>(x.extent(0)),
-                      [&](std::size_t pass, bool isLast) { return isLast ? result : sums_[pass]; });
+  sumToOne<1>(Device::execution_space(), ProductTerm<Device>{x, y}, static_cast<std::int64_t>(x.extent(0)), sums_,
+              result);
 }
 
 }  // namespace Chronos

@@ -4,8 +4,7 @@
 #define CHRONOS_UNWATCHEDSTEPS_HPP
 
 #include "Chronos_Block.hpp"
-
-#include <vector>
+#include "Chronos_SumsOfBlocks.hpp"
 
 namespace Chronos {
 
@@ -30,7 +29,7 @@ class UnwatchedDot {
   void operator()(const ConstVector& x, const ConstVector& y, const Vector& result) const;
 
  private:
-  std::vector<Vector> sums_;  // of blocks, of blocks of those, ...; the last one is the result
+  SumsOfBlocks<Device> sums_;
 };
 
 }  // namespace Chronos
