@@ -7,17 +7,21 @@
 #include "Chronos_RunsOnHost.hpp"
 
 #include <cfloat>
+#include <type_traits>
 
 namespace Chronos {
 namespace {
 
-enum RowFlags : int { connected = 1, mostlyNegative = 2, zeroSum = 4, even = 8 };
+// Bits of a row's flags.
+enum RowFlags : int { connected, mostlyNegative, zeroSum, even, numFlags };
+
+// Of a GPU: up to so many entries a row on average two lanes have a row, since they must tell each other what they
+// found.
+constexpr double shortRow = 12;
 
 // Gershgorin's radius and the flags of each row.
-template <class DeviceType>
+template <class DeviceType, int lanes>
 struct RowFunctor {
-  static constexpr int lanes = runsOnHost<DeviceType> ? 1 : 8;
-
   CsrMatrix<double, DeviceType> A;
   double share, sumShare, evenness;
   Kokkos::View<double*, DeviceType> radius;
@@ -47,18 +51,23 @@ struct RowFunctor {
     if (row >= A.numRows || thread % lanes != 0) return;
     const double sum = diagonal + positive - negative;
     radius(row) = (positive + negative) / diagonal;
-    const int told = connected | (positive <= share * (positive + negative) ? mostlyNegative : 0) |
-                     ((sum < 0 ? -sum : sum) <= sumShare * diagonal ? zeroSum : 0) |
-                     (smallest >= evenness * largest ? even : 0);
+    const int told = 1 << connected | int(positive <= share * (positive + negative)) << mostlyNegative |
+                     int((sum < 0 ? -sum : sum) <= sumShare * diagonal) << zeroSum |
+                     int(smallest >= evenness * largest) << even;
     flags(row) = largest == 0 ? 0 : told;
   }
 };
 
+// Without init and join of its own, see Chronos_RowBins.cpp.
 template <class DeviceType>
 struct CountFunctor {
+  using value_type = long long[];
+  unsigned value_count;
   Kokkos::View<const int*, DeviceType> flags;
-  int flag;
-  KOKKOS_INLINE_FUNCTION void operator()(int row, long long& count) const { count += (flags(row) & flag) != 0; }
+
+  KOKKOS_INLINE_FUNCTION void operator()(int row, value_type counts) const {
+    for (int flag = 0; flag < numFlags; ++flag) counts[flag] += flags(row) >> flag & 1;
+  }
 };
 
 template <class DeviceType>
@@ -81,16 +90,21 @@ RowSigns rowSigns(const typename DeviceType::execution_space& space, const CsrMa
   const auto flags = allocate<Kokkos::View<int*, DeviceType>>("Chronos::rowSigns flags", A.numRows);
   const Policy rows(space, 0, A.numRows);
   using LanePolicy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>;
-  constexpr int lanes = RowFunctor<DeviceType>::lanes;
-  const std::int64_t numThreads = (std::int64_t(A.numRows) * lanes + 31) / 32 * 32;
-  Kokkos::parallel_for("Chronos::rowSigns", LanePolicy(space, 0, runsOnHost<DeviceType> ? A.numRows : numThreads),
-                       RowFunctor<DeviceType>{A, share, sumShare, evenness, radius, flags});
-  Kokkos::parallel_reduce("Chronos::rowSigns::connected", rows, CountFunctor<DeviceType>{flags, connected},
-                          result.numConnected);
-  Kokkos::parallel_reduce("Chronos::rowSigns::negative", rows, CountFunctor<DeviceType>{flags, mostlyNegative},
-                          result.numMostlyNegative);
-  Kokkos::parallel_reduce("Chronos::rowSigns::sums", rows, CountFunctor<DeviceType>{flags, zeroSum}, result.numZeroSum);
-  Kokkos::parallel_reduce("Chronos::rowSigns::even", rows, CountFunctor<DeviceType>{flags, even}, result.numEven);
+  const auto examine = [&](auto lanesOfRow) {
+    constexpr int lanes = decltype(lanesOfRow)::value;
+    const std::int64_t numThreads = (std::int64_t(A.numRows) * lanes + 31) / 32 * 32;
+    Kokkos::parallel_for("Chronos::rowSigns", LanePolicy(space, 0, lanes == 1 ? A.numRows : numThreads),
+                         RowFunctor<DeviceType, lanes>{A, share, sumShare, evenness, radius, flags});
+  };
+  if constexpr (runsOnHost<DeviceType>) examine(std::integral_constant<int, 1>());
+  else if (double(A.numEntries()) <= shortRow * A.numRows) examine(std::integral_constant<int, 2>());
+  else examine(std::integral_constant<int, 8>());
+  long long counts[numFlags] = {};
+  Kokkos::parallel_reduce("Chronos::rowSigns::count", rows, CountFunctor<DeviceType>{numFlags, flags}, counts);
+  result.numConnected = counts[connected];
+  result.numMostlyNegative = counts[mostlyNegative];
+  result.numZeroSum = counts[zeroSum];
+  result.numEven = counts[even];
   Kokkos::parallel_reduce("Chronos::rowSigns::radius", rows, LargestFunctor<DeviceType>{radius},
                           Kokkos::Max<double>(result.largestRatio));
   return result;
