@@ -3,15 +3,15 @@
 #include "Chronos_Choice.hpp"
 
 #include "Chronos_CoarseSolver.hpp"
+#include "Chronos_RowSigns.hpp"
 
+#include <algorithm>
 #include <cstdio>
 
 namespace Chronos {
 namespace {
 
 // Shares, sizes and iterations at which the best method changes on the systems of docs/choosing.md.
-constexpr double halfOfRows = 0.5;             // that send constants to zero, in a matrix of diffusion
-constexpr double mostRows = 0.9;               // of a matrix that counts as an M-matrix
 constexpr double evenRows = 0.9;               // where pairs of unknowns are as good as a splitting
 constexpr double thinRow = 10;                 // entries a row up to which that is so on a GPU
 constexpr long long factoredOnHost = 12000;    // unknowns
@@ -27,17 +27,18 @@ std::string format(const char* pattern, Numbers... numbers) {
   return text;
 }
 
-// `reuse` and `fingerprints` hold for a multigrid that is chosen, and are no reason to choose one: what time steps set
-// beside `auto` turned a thin adaptive FSAI into `shells`, at a hundred times its set-up.
+// `reuse`, `fingerprints` and `scaling` hold for a multigrid that is chosen, and are no reason to choose one: what time
+// steps set beside `auto` turned a thin adaptive FSAI into `shells`, at a hundred times its set-up.
 bool givesMultigrid(const Parameters& wanted) {
   if (wanted.given.is_null() || !wanted.given->isSublist("amg")) return false;
   const Teuchos::ParameterList& amg = wanted.given->sublist("amg");
-  const int neutral = int(amg.isParameter("reuse")) + int(amg.isParameter("fingerprints"));
+  int neutral = 0;
+  for (const char* name : {"reuse", "fingerprints", "scaling"}) neutral += amg.isParameter(name) ? 1 : 0;
   return amg.numParams() > neutral;
 }
 
 bool isLikeMMatrix(const SystemFacts& facts) {
-  return facts.mostlyNegativeRows >= mostRows;
+  return facts.mostlyNegativeRows >= RowThresholds::mostRows;
 }
 
 long long factoredRows(const SystemFacts& facts) {
@@ -64,7 +65,12 @@ bool isSmall(const SystemFacts& facts, const Parameters& wanted) {
 
 // Finite elements of flat cells have positive entries, but constants are near their kernel all the same.
 bool isDiffusion(const SystemFacts& facts) {
-  return facts.unknownsPerNode == 1 && facts.zeroSumRows >= halfOfRows;
+  return facts.unknownsPerNode == 1 &&
+         std::max(facts.zeroSumRows, facts.zeroSumRowsScaled) >= RowThresholds::halfOfRows;
+}
+
+bool isScaled(const SystemFacts& facts) {
+  return facts.zeroSumRows < RowThresholds::halfOfRows;
 }
 
 // By matching: half of the set-up of a splitting, and less memory.
@@ -137,9 +143,14 @@ class Chooser {
                      100 * facts_.mostlyNegativeRows));
     else
       because(
-          format("%.0f %% of the rows send constants to zero, and nodes of three unknowns are not seen: classical "
-                 "multigrid, as for diffusion",
-                 100 * facts_.zeroSumRows));
+          format("%.0f %% of the rows send %s to zero, and nodes of three unknowns are not seen: classical multigrid, "
+                 "as for diffusion",
+                 100 * std::max(facts_.zeroSumRows, facts_.zeroSumRowsScaled),
+                 isScaled(facts_) ? "a vector of units that was found" : "constants"));
+    if (isScaled(facts_) &&
+        withGiven(countedMethod("flow", facts_.onDevice).parameters, wanted_).amg.scaling == ScalingKind::automatic)
+      because(format("%.0f %% of the rows send constants to zero: the set-up looks for a vector to scale by",
+                     100 * facts_.zeroSumRows));
     otherwise("with coordinates, or two near-kernel vectors or more, multigrid for bodies would be taken");
     if (isEven(facts_)) even();
     add("flow");

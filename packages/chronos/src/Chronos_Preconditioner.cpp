@@ -322,7 +322,7 @@ std::vector<std::string> PreconditionerBase::notices() const {
     if (!narrowSystem().exists())
       lines.push_back(
           "`amg/precision/krylov` = single has no effect: the matrix has no place in single, the finest level is "
-          "solved, or `reuse` is all.");
+          "solved, the levels are those of a scaled matrix, or `reuse` is all.");
     else if (used.solver.nullSpace != NullSpaceKind::none)
       lines.push_back("`amg/precision/krylov` = single has no effect beside `solver/null space`.");
     else if (used.solver.method != KrylovMethod::automatic && used.solver.method != KrylovMethod::flexibleCg)

@@ -23,6 +23,7 @@ void useAdaptiveFsai(Parameters& p) {
 // Total time on g3_circuit, spe10 and the Johansen flow chose these; see docs/performance.md.
 void useFlow(Parameters& p) {
   p.type = "amg";
+  p.amg.scaling = ScalingKind::automatic;
   p.amg.aggressiveLevels = 1;
   p.amg.level.strength.threshold = 0.5;
   p.amg.level.interpolation.maxEntries = 4;
@@ -108,6 +109,7 @@ void useMatching(Parameters& p) {
 // Aggregates of up to 8, one entry a row of P; the K cycle makes up for a prolongation that is no better than that.
 void useAggregation(Parameters& p) {
   useMatching(p);
+  p.amg.scaling = ScalingKind::automatic;
   p.amg.cycle = CycleKind::K;
   p.amg.krylovLevels = 2;  // levels below are visited so often that it is launches and messages they cost
   p.amg.krylovTolerance = 0;

@@ -4,16 +4,18 @@
 
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Diagonal.hpp"
+#include "Chronos_HierarchyScaling.hpp"
 #include "Chronos_Jacobi.hpp"
 #include "Chronos_OneLevelProbe.hpp"
 #include "Chronos_RowSigns.hpp"
+#include "Chronos_ScaledMatrix.hpp"
 
 #include <algorithm>
 
 namespace Chronos {
 namespace {
 
-constexpr double positiveShare = 0.1, sumShare = 0.01, evenness = 0.1;
+constexpr double positiveShare = RowThresholds::positiveShare, sumShare = RowThresholds::sumShare, evenness = 0.1;
 
 using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>;
 
@@ -73,12 +75,23 @@ int unknownsOf(const UnknownNodes& nodes, const Comm& comm) {
 // Of the rows that send constants to zero nearly all must send every third entry alone to zero.
 constexpr double ofZeroSums = 0.8;
 
-int unknownsPerNode(const DistMatrix<double>& A, const NearKernel& nearKernel, const SystemFacts& facts,
+int unknownsPerNode(const DistMatrix<double>& A, const NearKernel& nearKernel, double zeroSumRows,
                     long long numConnected) {
   const int told = unknownsOf(nearKernel.nodes, *A.rowMap()->getComm());
   if (told > 0) return told;
-  if (facts.zeroSumRows == 0 || facts.numRows % 3 != 0) return 1;
-  return everyThirdRows(A, numConnected) >= ofZeroSums * facts.zeroSumRows ? 3 : 1;
+  if (zeroSumRows == 0 || A.rowMap()->getGlobalNumElements() % 3 != 0) return 1;
+  return everyThirdRows(A, numConnected) >= ofZeroSums * zeroSumRows ? 3 : 1;
+}
+
+// What rows do not tell as they are they may tell once unknowns are scaled.
+void examineScaled(const DistMatrix<double>& A, const NearKernel& nearKernel, long long numConnected,
+                   SystemFacts& facts) {
+  const HierarchyScaling scaling = makeScaling(A, ScalingKind::automatic, {});
+  if (!scaling.exists()) return;
+  const DistMatrix<double> scaled = scaledMatrix(A, scaling.factors);
+  const RowSigns signs = rowSigns<Device>(Device::execution_space(), scaled.local(), positiveShare, sumShare, evenness);
+  facts.zeroSumRowsScaled = shareOfRows(*A.rowMap()->getComm(), signs.numZeroSum, numConnected);
+  facts.unknownsPerNode = unknownsPerNode(scaled, nearKernel, facts.zeroSumRowsScaled, numConnected);
 }
 
 }  // namespace
@@ -97,7 +110,10 @@ SystemFacts examine(const DistMatrix<double>& A, const NearKernel& nearKernel) {
   const double radius = maxOverRanks(comm, signs.largestRatio);
   if (radius < 1) facts.conditionBound = (1 + radius) / (1 - radius);
   facts.numNearKernel = static_cast<int>(maxOverRanks(comm, static_cast<long long>(nearKernel.vectors.extent(1))));
-  facts.unknownsPerNode = unknownsPerNode(A, nearKernel, facts, numConnected);
+  facts.unknownsPerNode = unknownsPerNode(A, nearKernel, facts.zeroSumRows, numConnected);
+  if (facts.mostlyNegativeRows < RowThresholds::mostRows && facts.zeroSumRows < RowThresholds::halfOfRows &&
+      facts.conditionBound == SystemFacts::unknown && facts.numNearKernel <= 1)
+    examineScaled(A, nearKernel, numConnected, facts);
   return facts;
 }
 

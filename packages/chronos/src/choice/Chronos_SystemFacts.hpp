@@ -19,6 +19,8 @@ struct SystemFacts {
   /// Share of rows that are nearly those of an M-matrix: positive off-diagonal entries are at most a tenth of all.
   double mostlyNegativeRows = 1;
   double zeroSumRows = 1;  ///< share of rows whose entries sum to at most a hundredth of the diagonal one
+  /// The same once unknowns are scaled as HierarchyScaling would; 0 where it would not, or the rows above say enough.
+  double zeroSumRowsScaled = 0;
   /// Share of rows whose weakest connection is at least a tenth of the strongest: the same medium in all directions.
   double evenRows = 0;
   /// \brief Bound of the condition number of D^-1 A, D the diagonal, by Gershgorin's circles; infinity where some row
@@ -33,7 +35,8 @@ struct SystemFacts {
   double jacobiIterations = unknown;
 };
 
-/// \brief All but the probe: two or three readings of A, of which one is a product. Collective.
+/// \brief All but the probe: two or three readings of A, of which one is a product; 30 where few rows send constants to
+/// zero and A is neither like an M-matrix nor diagonally dominant. Collective.
 /// \param A with a positive diagonal
 SystemFacts examine(const DistMatrix<double>& A, const NearKernel& nearKernel);
 

@@ -34,6 +34,14 @@ void bindAmg(ParameterBinding& list, AmgParameters& p) {
       "Storage of the matrices in the cycle: single moves a third less and takes two thirds of their memory besides. "
       "Vectors, set-up and the Krylov method stay in double. The list `precision` has more to choose from.");
   list.sublist("precision", [&](ParameterBinding& sub) { bindPrecision(sub, p.storage); });
+  list.choice(
+      "scaling", p.scaling,
+      {{"none", ScalingKind::none}, {"near kernel", ScalingKind::nearKernel}, {"automatic", ScalingKind::automatic}},
+      "Levels are those of W A W, W a diagonal matrix, so that constants are its near kernel, as classical "
+      "interpolation and aggregates of single unknowns take it to be. near kernel: W is the one vector that is given; "
+      "automatic: one that is found, where few rows send constants to zero and A is like diffusion otherwise, as "
+      "behind "
+      "a scaling by the diagonal; elsewhere A stays as it is.");
   list.integer("aggressive levels", p.aggressiveLevels, 0, 100,
                "Finest levels coarsened by aggressive pmis, whatever the list coarsening says: thinner hierarchies, "
                "quick to set "

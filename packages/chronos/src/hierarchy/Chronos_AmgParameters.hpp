@@ -6,6 +6,7 @@
 #include "Chronos_CoarseSolver.hpp"
 #include "Chronos_Coarsening.hpp"
 #include "Chronos_CompositeParameters.hpp"
+#include "Chronos_HierarchyScaling.hpp"
 #include "Chronos_PrecisionParameters.hpp"
 #include "Chronos_SmootherFactory.hpp"
 #include "Chronos_TestSpaceParameters.hpp"
@@ -55,9 +56,10 @@ inline SmootherParameters unrelaxed() {
 struct AmgParameters {
   LevelParameters level;                    ///< of every level without parameters of its own
   std::map<int, LevelParameters> perLevel;  ///< 0 is the finest
-  TestSpaceParameters testSpace;            ///< for bamg, affinity and filtering; not made where none of them is used
-  int bootstrapRounds = 0;                  ///< set-ups whose cycle improves the test space of the next one
-  int bootstrapIterations = 5;              ///< of SRQCG in a round
+  ScalingKind scaling = ScalingKind::none;
+  TestSpaceParameters testSpace;  ///< for bamg, affinity and filtering; not made where none of them is used
+  int bootstrapRounds = 0;        ///< set-ups whose cycle improves the test space of the next one
+  int bootstrapIterations = 5;    ///< of SRQCG in a round
   CompositeParameters composite;
   CycleKind cycle = CycleKind::V;
   int krylovLevels = 100;         ///< of a K cycle: levels below the finest that take its steps; V below them
@@ -98,7 +100,8 @@ struct AmgParameters {
     const auto uses = [](const LevelParameters& level) {
       return level.usesNearKernel() || level.operatorFiltering.filters() || level.smoother.usesNodes();
     };
-    return onAnyLevel(uses) || (oneLevelIterations > 0 && oneLevelSmoother.usesNodes());
+    return onAnyLevel(uses) || scaling == ScalingKind::nearKernel ||
+           (oneLevelIterations > 0 && oneLevelSmoother.usesNodes());
   }
 
   LevelParameters at(int index) const {

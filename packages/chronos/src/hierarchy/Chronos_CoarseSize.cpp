@@ -28,7 +28,8 @@ long long coarseSizeFor(const AmgParameters& parameters, long long numRows, long
   // A GPU solves by a dense inverse without leaving it; a factorisation on the host would cost every cycle a detour.
   const bool prefersDense =
       !std::is_same_v<Device, HostDevice> && parameters.coarseSolver.kind == CoarseSolverKind::automatic;
-  return prefersDense ? std::min(size, worthInverting(parameters.coarseSolver.denseLimit, numEntries)) : size;
+  if (!prefersDense) return size;
+  return std::min(size, worthInverting(parameters.coarseSolver.denseLimit, numEntries / std::max(1, numRanks)));
 }
 
 }  // namespace Chronos

@@ -26,13 +26,15 @@ void addStages(const StageNumbers& more, StageNumbers& sums) {
 }  // namespace
 
 CompositeCycle::CompositeCycle(const Teuchos::RCP<const DistMatrix<double>>& A, Composition composition,
-                               const std::vector<CompositePart>& parts, double seconds)
+                               const std::vector<CompositePart>& parts, double seconds, const HierarchyScaling& scaling)
     : Smoother(A->rowMap()),
       A_(A),
       composition_(composition),
       parts_(parts),
       result_("Chronos::composite result", static_cast<std::size_t>(A->numRows())),
-      residual_("Chronos::composite residual", static_cast<std::size_t>(A->numRows())) {
+      residual_("Chronos::composite residual", static_cast<std::size_t>(A->numRows())),
+      scaledResidual_("Chronos::scaled residual", static_cast<std::size_t>(A->numRows())),
+      scaledResult_("Chronos::scaled result", static_cast<std::size_t>(A->numRows())) {
   report_ = parts_.front().cycle->report();
   if (parts_.size() > 1 && composition_ == Composition::additive)
     scale_ = isFixedSymmetric() ? relaxationFactor(*A_, *this, 1) : 1 / double(parts_.size());
@@ -45,10 +47,21 @@ CompositeCycle::CompositeCycle(const Teuchos::RCP<const DistMatrix<double>>& A, 
     addStages(report.traffic, report_.traffic);
   }
   if (seconds > 0) report_.phases.emplace_back("composite", maxOverRanks(*A_->rowMap()->getComm(), seconds));
-  if (parts_.size() > 1) report_.bytes = sumOverRanks(*A_->rowMap()->getComm(), double(numBytes()));
+  // Not before: the estimate above is of A, which is scaled.
+  scaling_ = scaling;
+  if (parts_.size() > 1 || scaling_.exists())
+    report_.bytes = sumOverRanks(*A_->rowMap()->getComm(), double(numBytes()));
 }
 
 void CompositeCycle::apply(const ConstBlock& r, const Block& z, double alpha, double beta) const {
+  if (!scaling_.exists()) return applyUnscaled(r, z, alpha, beta);
+  const Block scaled = scaledResidual_(widthOf(r)), result = beta == 0 ? z : scaledResult_(widthOf(r));
+  multiplyRows(scaling_.factors, r, scaled);
+  applyUnscaled(scaled, result, 1, 0);
+  multiplyRows(scaling_.factors, result, z, alpha, beta);
+}
+
+void CompositeCycle::applyUnscaled(const ConstBlock& r, const Block& z, double alpha, double beta) const {
   if (parts_.size() == 1) {
     parts_.front().cycle->apply(r, z, alpha, beta);
   } else if (composition_ == Composition::additive) {
@@ -64,6 +77,7 @@ void CompositeCycle::apply(const ConstBlock& r, const Block& z, double alpha, do
 }
 
 NarrowSystem CompositeCycle::narrowSystem() const {
+  if (scaling_.exists()) return {};
   NarrowSystem system = parts_.front().cycle->narrowSystem();
   if (parts_.size() > 1) system.singlePreconditioner = nullptr;
   return system;
@@ -89,12 +103,15 @@ bool CompositeCycle::isFixedSymmetric() const {
 }
 
 std::size_t CompositeCycle::numBytes() const {
-  std::size_t sum = result_.numBytes() + residual_.numBytes();
+  std::size_t sum = result_.numBytes() + residual_.numBytes() + scaledResidual_.numBytes() + scaledResult_.numBytes() +
+                    scaling_.factors.extent(0) * sizeof(double);
   for (std::size_t part = 0; part < parts_.size(); ++part) {
     sum += parts_[part].cycle->numBytes() + parts_[part].vector.size() * sizeof(double);
     // The finest matrix is counted once, and so are the rows that copies of it share.
     const CopyKind& copy = parts_[part].cycle->hierarchy()->levels.front().matrixCopy;
     if (part > 0 && !copy.isCopy) sum -= A_->memoryBytes();
+    // Values of a scaled matrix are nobody else's.
+    if (part == 0 && copy.isCopy && scaling_.exists()) sum += A_->local().numEntries() * sizeof(double);
     if (part > 0 && copy.sharesRows) sum -= A_->memoryBytes() - copy.bytesBeside(*A_);
   }
   return sum;

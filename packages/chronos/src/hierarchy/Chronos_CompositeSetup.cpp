@@ -9,6 +9,7 @@
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_RandomVector.hpp"
+#include "Chronos_ScaledMatrix.hpp"
 #include "Chronos_VectorUpdate.hpp"
 
 #include <cmath>
@@ -54,24 +55,43 @@ void checkKeeps(const AmgParameters& parameters) {
       "choose coarsening matching or aggregates, or interpolation bamg, or set `maximum hierarchies` to 1.");
 }
 
+HierarchyScaling scalingFor(const DistMatrix<double>& A, const AmgParameters& parameters,
+                            const Teuchos::RCP<const CompositeCycle>& former, const NearKernel& nearKernel) {
+  // What is kept of levels, splittings already, is of the matrix as it was scaled.
+  const bool isKept = !former.is_null() && parameters.reuse >= Reuse::pattern;
+  return isKept ? former->scaling() : makeScaling(A, parameters.scaling, nearKernel.vectors);
+}
+
+// The Krylov method multiplies by A as it was.
+AmgParameters forScaled(AmgParameters parameters) {
+  parameters.storage.krylov = StoragePrecision::doublePrecision;
+  return parameters;
+}
+
 class Search {
  public:
   Search(const Teuchos::RCP<const DistMatrix<double>>& A, const AmgParameters& parameters,
-         const Teuchos::RCP<const CompositeCycle>& former, const NearKernel& nearKernel)
-      : A_(A), parameters_(parameters), later_(fromVector(parameters)), former_(former), nearKernel_(nearKernel) {}
+         const Teuchos::RCP<const CompositeCycle>& former, const NearKernel& nearKernel,
+         const HierarchyScaling& scaling = {})
+      : A_(A),
+        parameters_(parameters),
+        later_(fromVector(parameters)),
+        former_(former),
+        nearKernel_(nearKernel),
+        scaling_(scaling) {}
 
   Teuchos::RCP<const CompositeCycle> run(const LevelObserver& observer) {
-    add(bootstrapHierarchy(A_, parameters_, formerHierarchy(), observer, nearKernel_), {});
+    add(noted(bootstrapHierarchy(A_, parameters_, formerHierarchy(), observer, nearKernel_)), {});
     if (!former_.is_null() && parameters_.reuse >= Reuse::prolongation) {
       while (parts_.size() < former_->parts().size()) addFrom(former_->parts()[parts_.size()].vector);
-      return composed();
+      return composed(scaling_);
     }
-    if (parameters_.composite.maxHierarchies == 1) return composed();
+    if (parameters_.composite.maxHierarchies == 1) return composed(scaling_);
     while (true) {
       const TestSpace w = search();
       if (!(parts_.back().convergence > parameters_.composite.convergence) ||
           static_cast<int>(parts_.size()) == parameters_.composite.maxHierarchies)
-        return composed();
+        return composed(scaling_);
       addFrom(w);
     }
   }
@@ -80,6 +100,14 @@ class Search {
   Teuchos::RCP<const Hierarchy> formerHierarchy() const {
     if (former_.is_null() || parts_.size() >= former_->parts().size()) return Teuchos::null;
     return former_->parts()[parts_.size()].cycle->hierarchy();
+  }
+
+  Teuchos::RCP<const Hierarchy> noted(const Teuchos::RCP<const Hierarchy>& hierarchy) const {
+    if (!scaling_.exists()) return hierarchy;
+    const auto result = Teuchos::rcp(new Hierarchy(*hierarchy));
+    result->report.notes.push_back(scaling_.note);
+    result->report.levels.front().seconds.emplace_back("scaling", scaling_.seconds);
+    return result;
   }
 
   void add(const Teuchos::RCP<const Hierarchy>& hierarchy, const TestSpace& w) {
@@ -94,13 +122,13 @@ class Search {
     add(buildHierarchy(A_, later_, formerHierarchy(), {}, {w, nearKernel_.nodes}), w);
   }
 
-  Teuchos::RCP<const CompositeCycle> composed() const {
-    return Teuchos::rcp(new CompositeCycle(A_, parameters_.composite.composition, parts_, seconds_));
+  Teuchos::RCP<const CompositeCycle> composed(const HierarchyScaling& scaling) const {
+    return Teuchos::rcp(new CompositeCycle(A_, parameters_.composite.composition, parts_, seconds_, scaling));
   }
 
   // Notes how well the hierarchies there are converge, and returns what they reduce least.
   TestSpace search() {
-    const auto composite = composed();
+    const auto composite = composed({});
     Device::execution_space().fence();
     Kokkos::Timer timer;
     const TestVectors w = allocateVectors("Chronos::vector reduced least", static_cast<std::size_t>(A_->numRows()), 1);
@@ -119,6 +147,7 @@ class Search {
   AmgParameters later_;
   Teuchos::RCP<const CompositeCycle> former_;
   const NearKernel& nearKernel_;
+  HierarchyScaling scaling_;
   std::vector<CompositePart> parts_;
   double seconds_ = 0;
 };
@@ -145,7 +174,15 @@ Teuchos::RCP<const CompositeCycle> compositeHierarchies(const Teuchos::RCP<const
                                                         const AmgParameters& parameters,
                                                         const Teuchos::RCP<const CompositeCycle>& former,
                                                         const LevelObserver& observer, const NearKernel& nearKernel) {
-  return Search(A, parameters, former, nearKernel).run(observer);
+  Kokkos::Timer timer;
+  HierarchyScaling scaling = scalingFor(*A, parameters, former, nearKernel);
+  if (!scaling.exists()) return Search(A, parameters, former, nearKernel).run(observer);
+  const auto scaled = Teuchos::rcp(new DistMatrix<double>(scaledMatrix(*A, scaling.factors)));
+  const NearKernel ofScaled{scaledTestSpace(nearKernel.vectors, scaling), nearKernel.nodes};
+  Device::execution_space().fence();
+  scaling.seconds = maxOverRanks(*A->rowMap()->getComm(), timer.seconds());
+  const AmgParameters adapted = forScaled(parameters);
+  return Search(scaled, adapted, former, ofScaled, scaling).run(observer);
 }
 
 }  // namespace Chronos

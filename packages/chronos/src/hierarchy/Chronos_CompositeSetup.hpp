@@ -15,7 +15,7 @@ namespace Chronos {
 /// of the hierarchies there are; while the last one reduces the energy norm of x by a factor above `convergence`, and
 /// there are fewer hierarchies than `maximum hierarchies`, a hierarchy is made that keeps w = x / max |x| in place of
 /// all other near-kernel vectors. With at most one hierarchy nothing is iterated. The observer hears of the first
-/// one.
+/// one. All of this of W A W where `scaling` finds a W, see HierarchyScaling.
 /// \param former composite of a matrix with the same pattern, or null: each hierarchy takes from the former one in its
 ///        place what `reuse` says, and where prolongations are kept there are as many as before, and no search
 /// \throws InputError on all ranks: a further hierarchy would know nothing of w

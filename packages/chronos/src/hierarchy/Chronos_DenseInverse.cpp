@@ -170,7 +170,7 @@ class OwnedRows {
       : A_(A), comm_(*A.rowMap()->getComm()), gather_(A.rowMap()), n_(n), isOwner_(gather_.isRoot() && n > 0) {
     const bool staysOnDevice = rootOwnsAll && !deviceIsHost && A.domainMap()->isSameAs(*A.rowMap());
     if (staysOnDevice) invertWhereItIs();
-    // What may be singular passes through the host, and so does what several ranks own.
+    // What the device cannot tell passes through the host, and so does what several ranks own.
     const bool isEnough = isDone_ || !isOwner_ || !message_.empty();
     if (!staysOnDevice || minOverRanks(comm_, static_cast<long long>(isEnough)) == 0) invertGathered(!staysOnDevice);
     breakDownIfAny(comm_, message_);

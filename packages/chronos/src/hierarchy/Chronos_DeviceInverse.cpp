@@ -84,6 +84,7 @@ struct UnscaleFunctor {
 bool invertOnDevice(std::int64_t n, const Vector& dense, const Kokkos::View<const std::int64_t*, Device>& positions,
                     const Vector& inverse, InverseChanges& changes) {
   const Device::execution_space space;
+  changes = {};
   const auto scale = allocate<Vector>("Chronos::coarse scale", static_cast<std::size_t>(n));
   const Policy ofEntries(space, 0, n * n);
   Kokkos::parallel_for("Chronos::invertOnDevice::diagonal", Policy(space, 0, n),

@@ -17,16 +17,6 @@ struct InvertFunctor {
   KOKKOS_INLINE_FUNCTION void operator()(int i) const { values(i) = 1 / values(i); }
 };
 
-template <int width>
-struct MultiplyFunctor {
-  const double *diagonal, *r;
-  double alpha, beta;
-  double* z;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, int) const {
-    z[i] = updated(beta, z + i, alpha * diagonal[i / width] * r[i]);
-  }
-};
-
 struct MultiplySingleFunctor {
   const float *diagonal, *r;
   float alpha, beta;
@@ -68,11 +58,7 @@ DiagonalSmoother::DiagonalSmoother(const std::string& name, const DistMatrix<dou
 }
 
 void DiagonalSmoother::apply(const ConstBlock& r, const Block& z, double alpha, double beta) const {
-  withWidth(widthOf(r), [&](auto width) {
-    constexpr int w = decltype(width)::value;
-    forEntries<w>("Chronos::DiagonalSmoother::apply", r,
-                  MultiplyFunctor<w>{inverseDiagonal_.data(), r.data(), alpha, beta, z.data()});
-  });
+  multiplyRows(inverseDiagonal_, r, z, alpha, beta);
 }
 
 Teuchos::RCP<const SingleVectorSmoother> DiagonalSmoother::forSingleVectors(const SingleVectorMatrix& /*A*/) const {

@@ -50,6 +50,10 @@ TEST(Choice, EveryRuleTakesItsMethod) {
   SystemFacts flatCells = factsOf(100000);
   flatCells.mostlyNegativeRows = 0;
   EXPECT_EQ(namesOf(choose(flatCells, wanted)).front(), "flow");
+  flatCells.zeroSumRows = 0.1;
+  EXPECT_EQ(namesOf(choose(flatCells, wanted)).front(), "light");
+  flatCells.zeroSumRowsScaled = 0.9;
+  EXPECT_EQ(namesOf(choose(flatCells, wanted)).front(), "flow");
 
   SystemFacts body = factsOf(100000);
   body.mostlyNegativeRows = 0;

@@ -22,7 +22,8 @@ RowSigns signsOf(const HostCsr<double>& A, double share, double sumShare, double
 
 // Short rows, and such as all lanes of a group take.
 TYPED_TEST(RowSignsOn, EqualsTheDefinition) {
-  for (const auto& [n, longest] : {std::pair{0, 7}, {1, 7}, {50, 7}, {300, 7}, {200, 60}}) {
+  for (int n : {0, 1, 50, 200, 300}) {
+    const int longest = n == 200 ? 60 : 7;
     HostCsr<double> A;
     A.numCols = n + 2;
     std::mt19937 random(5);

@@ -3,6 +3,7 @@
 #ifndef CHRONOS_STRENGTHMETHODS_HPP
 #define CHRONOS_STRENGTHMETHODS_HPP
 
+#include "Chronos_ColumnValues.hpp"
 #include "Chronos_Strength.hpp"
 
 namespace Chronos {
@@ -24,12 +25,6 @@ StrongFlags strongCouplings(const DistMatrix<double>& A, const StrengthParameter
 /// s_ij = (v_i . v_j)^2 / (|v_i|^2 |v_j|^2) for the stored a_ij != 0; 0 where a row of the test space
 /// vanishes
 StrongFlags affinity(const DistMatrix<double>& A, const StrengthParameters& parameters, const TestSpace& testSpace);
-
-/// \brief Values of the owned rows as values of columns: in the order of the domain map, then the halo.
-/// Collective.
-Kokkos::View<double*, Device> columnValues(const DistMatrix<double>& A,
-                                           const Kokkos::View<const LocalOrdinal*, Device>& diagonalColumns,
-                                           const Kokkos::View<const double*, Device>& rowValues);
 
 }  // namespace Chronos
 

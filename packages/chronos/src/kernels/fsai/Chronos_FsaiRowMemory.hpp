@@ -8,7 +8,7 @@
 
 namespace Chronos {
 
-/// \brief What a warp keeps of the row that it builds, in scratch memory.
+/// \brief What a group of lanes keeps of the row that it builds, in scratch memory.
 ///
 /// Slots of the hash table are the names of candidates: their column, their gradient and their place in the pattern lie
 /// at the same index.
@@ -26,7 +26,7 @@ struct WholeRowMemory {
   std::uint8_t* place;
 
   static constexpr int smallestLog = 7;
-  /// With more columns a row leaves. A warp may put 32 more in before it looks.
+  /// With more columns a row leaves. A group may put 32 more in before it looks.
   static KOKKOS_INLINE_FUNCTION constexpr int mostCandidates(int logSize) {
     const int size = 1 << logSize;
     return size - (size / 8 > 32 ? size / 8 : 32);

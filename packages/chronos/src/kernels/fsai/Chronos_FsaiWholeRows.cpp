@@ -15,8 +15,8 @@ constexpr double candidatesOfEntry = 3.5;
 // Up to so many entries a row on average eight lanes have a row, beyond a warp: most lanes would wait otherwise.
 constexpr double shortRow = 10;
 
-// Warps of a team, and teams of a multiprocessor at least: registers are held to what they leave, and the tables of a
-// team to what finds room in 220 KB.
+// Warps of a team, as far as their tables have room, and teams of a multiprocessor at least: registers are held to what
+// they leave, and the tables of a team to what finds room in a multiprocessor.
 template <int lanes>
 struct Occupancy {
   static constexpr int warpsOfTeam = 4, teamsAtOnce = 5;
@@ -27,6 +27,9 @@ struct Occupancy<8> {
   static constexpr int warpsOfTeam = 2, teamsAtOnce = 6;
   static constexpr std::size_t tableBytes = 36 * 1024;
 };
+
+constexpr int threadsOfMultiprocessor = 2048;
+constexpr std::size_t scratchOfMultiprocessor = 228 * 1024;
 
 template <class DeviceType>
 struct RowsToBuild {
@@ -102,7 +105,7 @@ class WholeRows {
     const std::int64_t wanted = std::min(bound, static_cast<std::int64_t>(candidatesOfEntry * meanRow));
     int logSize = Memory::smallestLog;
     while (Memory::mostCandidates(logSize) < wanted && hasRoom<32>(logSize + 1)) ++logSize;
-    if (meanRow <= shortRow && hasRoom<8>(logSize)) launch<8>(logSize++);
+    if (toBuild_.numRows > 0 && meanRow <= shortRow && hasRoom<8>(logSize)) launch<8>(logSize++);
     for (; toBuild_.numRows > 0 && hasRoom<32>(logSize); ++logSize) launch<32>(logSize);
     report_.numLeft = toBuild_.numRows;
     return report_;
@@ -128,7 +131,13 @@ class WholeRows {
     const int most = static_cast<int>(Occupancy<lanes>::tableBytes / (bytes * Rows::groupsOfWarp));
     const int warps = runsOnHost<DeviceType> ? 1 : std::min(Occupancy<lanes>::warpsOfTeam, most);
     const int groups = warps * Rows::groupsOfWarp, threads = warps * Rows::warpSize;
-    const int numTeams = std::max(1, std::min((numRows + groups - 1) / groups, space_.concurrency() / threads));
+    // No more than run at once: each has lists of its own, and takes rows as it becomes free.
+    const int atOnce = runsOnHost<DeviceType>
+                           ? space_.concurrency()
+                           : space_.concurrency() / threadsOfMultiprocessor *
+                                 static_cast<int>(std::min<std::size_t>(threadsOfMultiprocessor / threads,
+                                                                        scratchOfMultiprocessor / (groups * bytes)));
+    const int numTeams = std::max(1, std::min((numRows + groups - 1) / groups, atOnce));
     const auto counters = allocateZeros<Kokkos::View<int*, DeviceType>>("Chronos::FSAI counters", 3 + rules_.maxSteps);
     // The columns of a list are distinct and all in the table.
     const int listLength = std::max(1, std::min(longestRow_, (1 << logSize) + Rows::Row::width));

@@ -7,6 +7,14 @@
 
 namespace Chronos {
 
+/// From which share on rows and matrices count as what.
+struct RowThresholds {
+  static constexpr double positiveShare = 0.1;  ///< of a row's off-diagonal entries that an M-matrix may nearly have
+  static constexpr double sumShare = 0.01;      ///< of the diagonal entry that a sum of nearly zero is at most
+  static constexpr double mostRows = 0.9;       ///< that are nearly those of an M-matrix, in one
+  static constexpr double halfOfRows = 0.5;     ///< that send constants to zero, in a matrix of diffusion
+};
+
 /// \brief What the signs and sums of rows tell of a matrix: M-matrix, diffusion, diagonal dominance.
 ///
 /// Rows without a connection, as boundary conditions leave them, tell nothing and are left out of all counts but the

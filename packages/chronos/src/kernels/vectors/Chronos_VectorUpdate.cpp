@@ -18,6 +18,16 @@ struct CombineFunctor {
   }
 };
 
+template <int width>
+struct MultiplyRowsFunctor {
+  const double *factors, *x;
+  double alpha, beta;
+  double* z;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, int) const {
+    z[i] = updated(beta, z + i, alpha * factors[i / width] * x[i]);
+  }
+};
+
 }  // namespace
 
 void combineVectors(double alpha, const ConstVector& a, double beta, const ConstVector& b, const Vector& result) {
@@ -31,6 +41,13 @@ void combineVectors(float alpha, const Kokkos::View<const float*, Device>& a, fl
 
 void updateBlock(const ConstBlock& x, const Block& z, double alpha, double beta) {
   combineVectors(alpha, asVector(x), beta, asVector(z), asVector(z));
+}
+
+void multiplyRows(const ConstVector& factors, const ConstBlock& x, const Block& z, double alpha, double beta) {
+  withWidth(widthOf(x), [&](auto width) {
+    constexpr int w = decltype(width)::value;
+    forEntries<w>("Chronos::multiplyRows", x, MultiplyRowsFunctor<w>{factors.data(), x.data(), alpha, beta, z.data()});
+  });
 }
 
 }  // namespace Chronos

@@ -22,6 +22,10 @@ void combineVectors(float alpha, const Kokkos::View<const float*, Device>& a, fl
 /// \brief z = alpha x + beta z for blocks of the same shape; z is not read when beta is 0. Local; does not wait.
 void updateBlock(const ConstBlock& x, const Block& z, double alpha, double beta);
 
+/// \brief z = alpha diag(factors) x + beta z, all columns alike; z is not read when beta is 0 and may be x. Local; does
+/// not wait.
+void multiplyRows(const ConstVector& factors, const ConstBlock& x, const Block& z, double alpha = 1, double beta = 0);
+
 }  // namespace Chronos
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Chronos developers
 // SPDX-License-Identifier: BSD-3-Clause
-#include "Chronos_StrengthMethods.hpp"
+#include "Chronos_ColumnValues.hpp"
 
 namespace Chronos {
 namespace {
