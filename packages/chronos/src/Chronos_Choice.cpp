@@ -147,13 +147,12 @@ class Chooser {
                  "as for diffusion",
                  100 * std::max(facts_.zeroSumRows, facts_.zeroSumRowsScaled),
                  isScaled(facts_) ? "a vector of units that was found" : "constants"));
-    if (isScaled(facts_) &&
-        withGiven(countedMethod("flow", facts_.onDevice).parameters, wanted_).amg.scaling == ScalingKind::automatic)
-      because(format("%.0f %% of the rows send constants to zero: the set-up looks for a vector to scale by",
-                     100 * facts_.zeroSumRows));
     otherwise("with coordinates, or two near-kernel vectors or more, multigrid for bodies would be taken");
     if (isEven(facts_)) even();
     add("flow");
+    if (isScaled(facts_) && choice_.rungs.back().parameters.amg.scaling == ScalingKind::automatic)
+      because(format("%.0f %% of the rows send constants to zero: the set-up looks for a vector to scale by",
+                     100 * facts_.zeroSumRows));
     if (!givesMultigrid(wanted_)) add("adaptive fsai");
   }
 
