@@ -63,10 +63,14 @@ bool isSmall(const SystemFacts& facts, const Parameters& wanted) {
          facts.numRows <= factoredRows(facts);
 }
 
+// As unknowns are, or scaled.
+double zeroSumRows(const SystemFacts& facts) {
+  return std::max(facts.zeroSumRows, facts.zeroSumRowsScaled);
+}
+
 // Finite elements of flat cells have positive entries, but constants are near their kernel all the same.
 bool isDiffusion(const SystemFacts& facts) {
-  return facts.unknownsPerNode == 1 &&
-         std::max(facts.zeroSumRows, facts.zeroSumRowsScaled) >= RowThresholds::halfOfRows;
+  return facts.unknownsPerNode == 1 && zeroSumRows(facts) >= RowThresholds::halfOfRows;
 }
 
 bool isScaled(const SystemFacts& facts) {
@@ -145,8 +149,7 @@ class Chooser {
       because(
           format("%.0f %% of the rows send %s to zero, and nodes of three unknowns are not seen: classical multigrid, "
                  "as for diffusion",
-                 100 * std::max(facts_.zeroSumRows, facts_.zeroSumRowsScaled),
-                 isScaled(facts_) ? "a vector of units that was found" : "constants"));
+                 100 * zeroSumRows(facts_), isScaled(facts_) ? "a vector of units that was found" : "constants"));
     otherwise("with coordinates, or two near-kernel vectors or more, multigrid for bodies would be taken");
     if (isEven(facts_)) even();
     add("flow");

@@ -19,9 +19,8 @@ namespace {
 
 using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>;
 
-// How much less energy the vector must have that is found than constants have where it lives, and how small an entry of
-// a given one may be, in units of the inverse root of the diagonal.
-constexpr double muchLess = 0.25, smallestEntry = 1e-8;
+// How much less energy the vector must have that is found than constants have where it lives.
+constexpr double muchLess = 0.25;
 
 struct Shares {
   double mMatrix = 0, zeroSum = 0, radius = 0;
@@ -125,7 +124,7 @@ HierarchyScaling byNearKernel(const DistMatrix<double>& A, const TestSpace& near
   Kokkos::parallel_for("Chronos::HierarchyScaling::sizes", rows, SizeFunctor{w, diagonalOf(A), size});
   const double largest = maxOverRanks(comm, largestEntries(asBlock(ConstVector(size)))[0]);
   long long numSmall = 0;
-  Kokkos::parallel_reduce("Chronos::HierarchyScaling::small", rows, CountSmallFunctor{size, smallestEntry * largest},
+  Kokkos::parallel_reduce("Chronos::HierarchyScaling::small", rows, CountSmallFunctor{size, smallestScale * largest},
                           numSmall);
   numSmall = sumOverRanks(comm, numSmall);
   if (numSmall > 0)

@@ -20,7 +20,6 @@ namespace {
 using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>;
 
 constexpr int quotientSteps = 15, sweeps = 5;
-constexpr double smallestEntry = 1e-8;
 
 struct InverseRootFunctor {
   ConstVector diagonal;
@@ -48,7 +47,7 @@ struct FromUnitsFunctor {
   Vector w;
   KOKKOS_INLINE_FUNCTION void operator()(int row) const {
     const double share = ratio(row) / largest;
-    w(row) = (share > smallestEntry ? share : smallestEntry) * unit(row);
+    w(row) = (share > smallestScale ? share : smallestScale) * unit(row);
   }
 };
 

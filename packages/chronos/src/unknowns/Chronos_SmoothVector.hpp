@@ -7,6 +7,9 @@
 
 namespace Chronos {
 
+/// Of the largest entry, in units of the inverse root of the diagonal: what a vector to scale by has at least.
+constexpr double smallestScale = 1e-8;
+
 /// \brief v^T A v / v^T D v, D the diagonal of A: what is left of v where A sends it nearly to zero. Collective.
 double relativeEnergy(const DistMatrix<double>& A, const ConstVector& v);
 
