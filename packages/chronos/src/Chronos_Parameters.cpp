@@ -33,15 +33,17 @@ void bindAll(ParameterBinding& list, Parameters& p) {
                    "`preset` to the method that is meant.");
 }
 
-// What is given beside `type` holds whatever is chosen: parameters of the solver always, those of multigrid because
-// multigrid is chosen then. Parameters of one smoother alone say that this one is meant.
+// What is given beside `type` holds whatever is chosen: those of multigrid because multigrid is chosen then. Parameters
+// of one smoother alone say that this one is meant. Those of the solver and of reports are no part of a choice, and
+// withGiven() copies them.
 void keepGiven(const Teuchos::ParameterList& list, Parameters& parameters) {
   if (list.isParameter("preset") && list.get<std::string>("preset") != "auto")
     throw InputError("`type` is auto, and `preset` names a method, '" + list.get<std::string>("preset") +
                      "': leave out one of them.");
   const auto given =
       Teuchos::rcp(new Teuchos::ParameterList(givenParameters(list, describe(parameters), describe(Parameters()))));
-  for (const char* name : {"preset", "type", "user data"}) given->remove(name, false);
+  for (const char* name : {"preset", "type", "user data", "solver", "check matrix", "verbosity"})
+    given->remove(name, false);
   for (const auto& method : smootherTable(SmootherUse::preconditioning))
     if (given->isParameter(method.name)) rejectUnused(method.name);
   parameters.given = given;
@@ -83,7 +85,8 @@ Parameters withGiven(const Parameters& chosen, const Parameters& wanted) {
   parameters.solver = wanted.solver;
   parameters.checkMatrix = wanted.checkMatrix;
   parameters.verbosity = wanted.verbosity;
-  if (wanted.given.is_null()) return parameters;
+  // To bind all parameters takes a millisecond, as long as the set-up of a small system.
+  if (wanted.given.is_null() || wanted.given->numParams() == 0) return parameters;
   ParameterBinding binding("");
   bindAll(binding, parameters);
   binding.read(*wanted.given);

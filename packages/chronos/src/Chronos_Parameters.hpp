@@ -26,7 +26,7 @@ struct Parameters {
   SmootherChoice smoothers{smootherTable(SmootherUse::preconditioning), "adaptive fsai"};
   AmgParameters amg;
   SolverParameters solver;
-  /// With `type` = `auto`, what a list gave beside it: it holds for whatever method is chosen. Null: nothing.
+  /// With `type` = `auto`, what a list gave of the method beside it: it holds for whatever is chosen. Null: no list.
   Teuchos::RCP<const Teuchos::ParameterList> given;
   /// What a list gave that has no effect, a line each.
   std::vector<std::string> notices;

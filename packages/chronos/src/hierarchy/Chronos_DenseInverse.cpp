@@ -265,11 +265,17 @@ DenseInverse::DenseInverse(const DistMatrix<double>& A) : Smoother(A.rowMap()), 
                     {"coarse inverse", maxOverRanks(*comm_, rows.inverseSeconds)}};
 }
 
+// The last copy out of pinned memory has ended.
+DenseInverse::~DenseInverse() {
+  if (allStage_.extent(0) > 0) Device::execution_space().fence();
+}
+
 ConstBlock DenseInverse::gatherEverywhere(const ConstBlock& r) const {
   if (rootOwnsAll_) return r;
   const int width = widthOf(r);
   const std::size_t numMine = r.size(), numAll = static_cast<std::size_t>(numUnknowns_) * width;
   if (stage_.extent(0) < numMine || allStage_.extent(0) < numAll) {
+    Device::execution_space().fence();
     stage_ = allocate<Kokkos::View<double*, PinnedSpace>>("Chronos::coarse stage", numMine);
     allStage_ = allocate<Kokkos::View<double*, PinnedSpace>>("Chronos::coarse stage of all", numAll);
   }

@@ -24,6 +24,7 @@ class DenseInverse : public Smoother {
   /// \throws InputError on all ranks when n is beyond 46340: 16 GiB, and the indices of LAPACK end there
   /// \throws BreakdownError on all ranks when A is not positive definite, or memory ran out
   explicit DenseInverse(const DistMatrix<double>& A);
+  ~DenseInverse() override;
   void apply(const ConstBlock& r, const Block& z, double alpha = 1, double beta = 0) const override;
   std::size_t numBytes() const override {
     return (inverse_.extent(0) + stage_.extent(0) + allStage_.extent(0)) * sizeof(double) + all_.numBytes();

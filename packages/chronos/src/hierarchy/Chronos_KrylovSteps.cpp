@@ -29,8 +29,14 @@ KrylovSteps::KrylovSteps(std::size_t numRows, bool isShared)
   prepare(1);
 }
 
+// The last copy out of pinned memory has ended.
+KrylovSteps::~KrylovSteps() {
+  if (isShared_) Device::execution_space().fence();
+}
+
 void KrylovSteps::prepare(int width) {
   if (width == width_) return;
+  if (isShared_) Device::execution_space().fence();
   width_ = width;
   sums_.reset(new ProductSums<Device>(static_cast<std::int64_t>(image_(width).size()), width));
   const int length = ProductSums<Device>::resultLength(width);

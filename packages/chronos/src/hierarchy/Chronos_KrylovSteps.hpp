@@ -37,6 +37,9 @@ class KrylovSteps {
   /// \param numRows of the level, on this rank
   /// \param isShared false: one rank owns all rows
   explicit KrylovSteps(std::size_t numRows, bool isShared = true);
+  ~KrylovSteps();
+  KrylovSteps(const KrylovSteps&) = delete;
+  KrylovSteps& operator=(const KrylovSteps&) = delete;
 
   /// \brief x = e. Collective.
   /// \param A symmetric

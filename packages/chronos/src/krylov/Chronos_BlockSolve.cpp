@@ -12,6 +12,7 @@
 #include "Chronos_FlexibleConjugateGradient.hpp"
 #include "Chronos_Lanczos.hpp"
 #include "Chronos_LimitAdvice.hpp"
+#include "Chronos_Memory.hpp"
 #include "Chronos_ScalingExponent.hpp"
 #include "Chronos_SingleReductionCg.hpp"
 #include "Chronos_SingleVectorCg.hpp"
@@ -427,6 +428,7 @@ class BlockSolve {
     best_.narrow(columns, width);
     slots_ = slots;
     iteration_->narrow(columns, steps_, r_);
+    keepShareOfDeviceMemory();
   }
 
   const Operator& A_;

@@ -8,6 +8,7 @@
 #include "Chronos_ColumnIteration.hpp"
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Error.hpp"
+#include "Chronos_Memory.hpp"
 #include "Chronos_SingularSystem.hpp"
 #include "Chronos_StageClock.hpp"
 
@@ -201,9 +202,11 @@ SolveResult solve(const Teuchos::RCP<const Operator>& A, const Teuchos::RCP<cons
                   const TpetraMultiVector& b, TpetraMultiVector& x, const SolverParameters& parameters,
                   const SolveMonitor& hooks, const TestSpace& nearKernel) {
   const StageRegion region("Chronos::solve");
-  if (parameters.nullSpace != NullSpaceKind::none) return solveSingular(A, M, b, x, parameters, hooks, nearKernel);
-  SolveResult result = solveRegular(A, M, b, x, parameters, hooks);
-  diagnose(*A, b, hooks, result);
+  const bool isSingular = parameters.nullSpace != NullSpaceKind::none;
+  SolveResult result = isSingular ? solveSingular(A, M, b, x, parameters, hooks, nearKernel)
+                                  : solveRegular(A, M, b, x, parameters, hooks);
+  if (!isSingular) diagnose(*A, b, hooks, result);
+  keepShareOfDeviceMemory();
   return result;
 }
 

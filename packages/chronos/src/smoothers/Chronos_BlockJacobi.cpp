@@ -201,14 +201,14 @@ BlockRows sortRows(const DistMatrix<double>& A, const UnknownNodes& nodes) {
     rows.block = distinct.positions;
     numBlocks = static_cast<int>(distinct.values.extent(0));
   }
-  rows.begin = Ints("Chronos::BlockJacobi begins", numBlocks + 1);
+  rows.begin = allocateZeros<Ints>("Chronos::BlockJacobi begins", numBlocks + 1);
   rows.row = allocate<Ints>("Chronos::BlockJacobi rows", numRows);
   rows.place = allocate<Ints>("Chronos::BlockJacobi places", numRows);
   rows.first = allocate<Ints>("Chronos::BlockJacobi first rows", numRows);
   Kokkos::parallel_for("Chronos::BlockJacobi::count", all, CountFunctor{rows.block, rows.begin});
   Kokkos::parallel_scan("Chronos::BlockJacobi::begins", RowPolicy(0, numBlocks + 1), BeginFunctor{rows.begin});
   Kokkos::parallel_for("Chronos::BlockJacobi::scatter", all,
-                       ScatterFunctor{rows, Ints("Chronos::BlockJacobi filled", numBlocks)});
+                       ScatterFunctor{rows, allocateZeros<Ints>("Chronos::BlockJacobi filled", numBlocks)});
   Kokkos::parallel_for("Chronos::BlockJacobi::sort", RowPolicy(0, numBlocks), SortFunctor{rows});
   return rows;
 }

@@ -50,11 +50,6 @@ inline ConstVector asVector(const ConstBlock& x) {
   return ConstVector(x.data(), x.extent(0) * x.extent(1));
 }
 
-/// A block that is not initialised.
-inline Block allocateBlock(const char* label, std::size_t numRows, int width) {
-  return Block(Kokkos::view_alloc(std::string(label), Kokkos::WithoutInitializing), numRows, width);
-}
-
 /// Calls function(std::integral_constant<int, width>()).
 template <class Function>
 void withWidth(int width, const Function& function) {
@@ -64,6 +59,18 @@ void withWidth(int width, const Function& function) {
     case 4: function(std::integral_constant<int, 4>()); break;
     default: function(std::integral_constant<int, 8>());
   }
+}
+
+/// A block that is not initialised; on a GPU from a pool, see allocate().
+inline Block allocateBlock(const char* label, std::size_t numRows, int width) {
+#ifdef KOKKOS_ENABLE_CUDA
+  if (keepsDeviceMemory()) {
+    Block block;
+    withWidth(width, [&](auto w) { block = DevicePool<double, Device, decltype(w)::value>::instance().take(numRows); });
+    return block;
+  }
+#endif
+  return Block(Kokkos::view_alloc(std::string(label), Kokkos::WithoutInitializing), numRows, width);
 }
 
 }  // namespace Chronos

@@ -20,8 +20,8 @@ namespace Chronos {
 void keepDeviceMemory(bool keep);
 bool keepsDeviceMemory();
 
-/// Gives back memory that no array uses until at most so many bytes of it are left. Not while kernels of other
-/// execution spaces than the default one run.
+/// Gives back memory that no array uses, page-locked memory too, where it is more than so many bytes. Not while kernels
+/// of other execution spaces than the default one run.
 void trimDeviceMemory(std::size_t mostBytes);
 
 /// What a pool of one type does for all of them.
@@ -33,15 +33,38 @@ struct PoolOfType {
 /// Pools end before Kokkos does.
 void registerPool(const PoolOfType& pool);
 
-/// \brief Arrays of one type on the GPU, parts of larger ones that are used again when nobody holds a part any more.
+/// What a pool hands out: vectors, or blocks of vectors that lie row by row, which have a number of columns.
+template <class T, class DeviceType, int width>
+struct PooledArray {
+  using Type = Kokkos::View<T* [width], Kokkos::LayoutRight, DeviceType>;
+  static constexpr std::size_t bytesOfRow = width * sizeof(T);
+  static Type part(const Type& whole, std::size_t begin, std::size_t end) {
+    return Kokkos::subview(whole, std::make_pair(begin, end), Kokkos::ALL);
+  }
+};
+template <class T, class DeviceType>
+struct PooledArray<T, DeviceType, 0> {
+  using Type = Kokkos::View<T*, DeviceType>;
+  static constexpr std::size_t bytesOfRow = sizeof(T);
+  static Type part(const Type& whole, std::size_t begin, std::size_t end) {
+    return Kokkos::subview(whole, std::make_pair(begin, end));
+  }
+};
+
+/// \brief Arrays of one type on the GPU, or page-locked on its host: parts of larger ones that are used again when
+/// nobody holds a part any more.
 ///
 /// Short arrays are cut from slabs one after the other; long ones have blocks of their own, at most a sixteenth too
 /// long. Whoever holds a View keeps the memory behind it, as ever. Kernels are started on one stream, so that a kernel
-/// that is still running ends before the next holder's begins. For one host thread.
-template <class T, class DeviceType>
+/// that is still running ends before the next holder's begins. Host memory is page-locked here, which takes longer than
+/// most copies: whoever holds some waits for the copies he started before he lets it go. For one host thread.
+/// \tparam width columns of a block; 0 for vectors
+template <class T, class DeviceType, int width = 0>
 class DevicePool {
+  using Pooled = PooledArray<T, DeviceType, width>;
+
  public:
-  using Array = Kokkos::View<T*, DeviceType>;
+  using Array = typename Pooled::Type;
 
   static DevicePool& instance() {
     static DevicePool pool;
@@ -50,16 +73,16 @@ class DevicePool {
 
   /// Entries hold anything.
   Array take(std::size_t n) {
-    if (n * sizeof(T) <= longestOfSlab) return cut(n);
+    if (n * bytesOfRow <= longestOfSlab) return cut(n);
     std::vector<Array>& blocks = blocks_[blockLength(n)];
     auto unused = std::find_if(blocks.begin(), blocks.end(), [](const Array& block) { return block.use_count() == 1; });
     if (unused == blocks.end()) unused = blocks.insert(blocks.end(), make(blockLength(n)));
-    return Kokkos::subview(*unused, std::make_pair(std::size_t(0), n));
+    return Pooled::part(*unused, 0, n);
   }
 
  private:
   static constexpr std::size_t longestOfSlab = std::size_t(64) << 10, slabBytes = std::size_t(4) << 20;
-  static constexpr std::size_t alignment = 256;
+  static constexpr std::size_t alignment = 256, bytesOfRow = Pooled::bytesOfRow;
 
   DevicePool() {
     registerPool({[this]() { return unusedBytes(); }, [this]() { giveBack(); }, [this]() { forget(); }});
@@ -83,7 +106,7 @@ class DevicePool {
   }
 
   Array cut(std::size_t n) {
-    constexpr std::size_t unit = alignment > sizeof(T) ? alignment / sizeof(T) : 1, length = slabBytes / sizeof(T);
+    constexpr std::size_t unit = alignment > bytesOfRow ? alignment / bytesOfRow : 1, length = slabBytes / bytesOfRow;
     const std::size_t taken = (std::max<std::size_t>(n, 1) + unit - 1) / unit * unit;
     if (slabs_.empty() || used_ + taken > length) {
       const auto unused =
@@ -93,16 +116,16 @@ class DevicePool {
       used_ = 0;
     }
     used_ += taken;
-    return Kokkos::subview(slabs_.back(), std::make_pair(used_ - taken, used_ - taken + n));
+    return Pooled::part(slabs_.back(), used_ - taken, used_ - taken + n);
   }
 
   std::size_t unusedBytes() const {
     std::size_t bytes = 0;
     for (const auto& ofLength : blocks_)
       for (const Array& block : ofLength.second)
-        if (block.use_count() == 1) bytes += block.extent(0) * sizeof(T);
+        if (block.use_count() == 1) bytes += block.extent(0) * bytesOfRow;
     for (const Array& slab : slabs_)
-      if (slab.use_count() == 1) bytes += slab.extent(0) * sizeof(T);
+      if (slab.use_count() == 1) bytes += slab.extent(0) * bytesOfRow;
     return bytes;
   }
 
@@ -115,7 +138,7 @@ class DevicePool {
     if (slabs_.empty()) return;
     const bool currentIsUnused = isUnused(slabs_.back());
     slabs_.erase(std::remove_if(slabs_.begin(), slabs_.end(), isUnused), slabs_.end());
-    if (currentIsUnused) used_ = slabBytes / sizeof(T);
+    if (currentIsUnused) used_ = slabBytes / bytesOfRow;
   }
 
   void forget() {

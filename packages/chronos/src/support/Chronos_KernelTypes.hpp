@@ -67,15 +67,25 @@ ViewType allocateAlone(const char* label, std::size_t n) {
   return ViewType(Kokkos::view_alloc(std::string(label), Kokkos::WithoutInitializing), n);
 }
 
-/// Uninitialised View: kernels write every entry, zeroing first would only move bytes. On a GPU from a pool, whose
-/// label it has then.
+/// \brief Uninitialised View: kernels write every entry, zeroing first would only move bytes.
+///
+/// On a GPU, and page-locked on its host, from a pool, whose label it has then.
 template <class ViewType>
 ViewType allocate(const char* label, std::size_t n) {
 #ifdef KOKKOS_ENABLE_CUDA
-  if constexpr (std::is_same_v<typename ViewType::memory_space, Device::memory_space>)
-    if (keepsDeviceMemory()) return DevicePool<typename ViewType::non_const_value_type, Device>::instance().take(n);
+  if constexpr (std::is_same_v<typename ViewType::memory_space, Device::memory_space> ||
+                std::is_same_v<typename ViewType::memory_space, PinnedSpace>)
+    if (keepsDeviceMemory())
+      return DevicePool<typename ViewType::non_const_value_type, typename ViewType::device_type>::instance().take(n);
 #endif
   return allocateAlone<ViewType>(label, n);
+}
+
+/// \brief Copies entries on the device, behind the kernels of the default stream and ahead of the next ones; the host
+/// does not wait. Kokkos::deep_copy() does, even where there is nothing to copy.
+template <class ToView, class FromView>
+void copyEntries(const ToView& to, const FromView& from) {
+  if (to.extent(0) > 0) Kokkos::deep_copy(typename ToView::execution_space(), to, from);
 }
 
 /// Entries are zero. On a GPU for kernels of the default stream: the host does not wait.

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_Memory.hpp"
 
+#include "Chronos_DevicePool.hpp"
+
 #include <Kokkos_Core.hpp>
 
 #include <sys/resource.h>
@@ -16,6 +18,11 @@ std::size_t freeDeviceMemory() {
 #endif
   const long pages = sysconf(_SC_AVPHYS_PAGES), pageSize = sysconf(_SC_PAGESIZE);
   return pages > 0 && pageSize > 0 ? static_cast<std::size_t>(pages) * static_cast<std::size_t>(pageSize) : 0;
+}
+
+void keepShareOfDeviceMemory() {
+  constexpr std::size_t share = 8;
+  trimDeviceMemory(freeDeviceMemory() / share);
 }
 
 std::size_t peakHostMemory() {

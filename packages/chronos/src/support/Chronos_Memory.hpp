@@ -10,6 +10,10 @@ namespace Chronos {
 /// Bytes free for Views of the default device: of the GPU, or of the host's physical memory.
 std::size_t freeDeviceMemory();
 
+/// Gives back what pools keep of a GPU's memory beyond an eighth of what is free: after a set-up and a solve, as others
+/// ask for memory, too.
+void keepShareOfDeviceMemory();
+
 /// Largest resident set of this process so far, in bytes; 0 where the system does not tell.
 std::size_t peakHostMemory();
 

@@ -53,6 +53,16 @@ TEST(Parameters, WithAutoAllThatIsGivenHolds) {
   EXPECT_EQ(chosen.amg.unsmoothedLevels, preset("mechanics").amg.unsmoothedLevels);
 }
 
+// What a list gave of the solver a program may change: its own value holds.
+TEST(Parameters, WithAutoTheSolverIsTheProgramsToChange) {
+  Teuchos::ParameterList list;
+  list.sublist("solver").set("tolerance", 1e-5);
+  Parameters wanted = readParameters(list);
+  EXPECT_EQ(wanted.given->numParams(), 0);
+  wanted.solver.tolerance = 1e-3;
+  EXPECT_EQ(withGiven(preset("mechanics"), wanted).solver.tolerance, 1e-3);
+}
+
 // A file of all parameters says nothing by those that have their defaults.
 TEST(Parameters, WithAutoACompleteListHoldsWhereItDiffers) {
   const auto list = toParameterList(Parameters());

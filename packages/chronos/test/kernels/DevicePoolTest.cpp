@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_DevicePool.hpp"
 
+#include "Chronos_Block.hpp"
 #include "Chronos_HostCopy.hpp"
 #include "KernelCases.hpp"
 
@@ -64,6 +65,21 @@ TYPED_TEST(DevicePools, ZerosAreZeroWhereOtherValuesWere) {
     Kokkos::deep_copy(allocate<Vector>("Chronos::test", n), 8.0);
     for (double entry : toVector(allocateZeros<Vector>("Chronos::test", n))) ASSERT_EQ(entry, 0);
   }
+}
+
+// Rows of all columns lie one after the other, aligned for pairs of them.
+TEST(PoolOfBlocks, BlocksDoNotOverlap) {
+  std::vector<Block> blocks;
+  for (int width : {1, 2, 4, 8})
+    for (std::size_t n : {0u, 1u, 77u, 3000u, 20001u}) {
+      blocks.push_back(allocateBlock("Chronos::test", n, width));
+      EXPECT_EQ(blocks.back().extent(0), n);
+      EXPECT_EQ(widthOf(blocks.back()), width);
+      EXPECT_EQ(reinterpret_cast<std::uintptr_t>(blocks.back().data()) % (2 * sizeof(double)), 0u);
+      Kokkos::deep_copy(asVector(blocks.back()), double(blocks.size()));
+    }
+  for (std::size_t i = 0; i < blocks.size(); ++i)
+    for (double entry : toVector(asVector(blocks[i]))) ASSERT_EQ(entry, double(i + 1));
 }
 
 }  // namespace

@@ -114,7 +114,8 @@ struct OwnedColumnsFunctor {
 // At most one entry a row.
 CsrMatrix<double, Device> singleEntries(const Aggregates& aggregates, const ConstVector& values) {
   const LocalOrdinal numRows = static_cast<LocalOrdinal>(aggregates.of.extent(0));
-  const Kokkos::View<Offset*, Device> rowPtr("Chronos::aggregate row pointers", std::size_t(numRows) + 1);
+  const auto rowPtr =
+      allocateZeros<Kokkos::View<Offset*, Device>>("Chronos::aggregate row pointers", std::size_t(numRows) + 1);
   Offset numEntries = 0;
   Kokkos::parallel_scan("Chronos::singleEntries::rowPtr", rowsOf(aggregates.of), RowPtrFunctor{aggregates.of, rowPtr},
                         numEntries);

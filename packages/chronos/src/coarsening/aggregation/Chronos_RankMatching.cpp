@@ -181,7 +181,7 @@ Kokkos::View<const GlobalOrdinal*, Device> matchAcrossRanks(const DistMatrix<dou
   const ExtendedColumns columns(A.halo());
   const Globals globals = columns.extend<GlobalOrdinal>(ownedGlobals(*A.rowMap()));
   const NeighbourOrder order{A.local(), weights, globals, ties};
-  const Kokkos::View<char*, Device> matched("Chronos::matched rows", numRows);
+  const auto matched = allocateZeros<Kokkos::View<char*, Device>>("Chronos::matched rows", numRows);
   const auto wishes = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::wishes", numRows);
   const auto globalWishes = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::global wishes", numRows);
   const auto partners = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::partners", numRows);

@@ -156,7 +156,8 @@ DistMatrix<double> pairsAcrossRanks(const DistMatrix<double>& A, const Globals& 
     const Globals named = columns.extend<GlobalOrdinal>(Globals(aggregates));
     Kokkos::parallel_for("Chronos::pairsAcrossRanks::join", rows, JoinNeighbourFunctor{*joined, named, aggregates});
   }
-  const Kokkos::View<Offset*, Device> rowPtr("Chronos::aggregate row pointers", std::size_t(numRows) + 1);
+  const auto rowPtr =
+      allocateZeros<Kokkos::View<Offset*, Device>>("Chronos::aggregate row pointers", std::size_t(numRows) + 1);
   Offset numEntries = 0;
   Kokkos::parallel_scan("Chronos::pairsAcrossRanks::rowPtr", rows, RowPtrFunctor{aggregates, rowPtr}, numEntries);
   const auto colInd = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::aggregate columns", numEntries);

@@ -45,7 +45,7 @@ ComposedPairs composePairs(const CoarseningTask& task, const SharedMethod& metho
     const SharedBasis basis = normalisedBasis(pairs, w);
     A = *GalerkinProduct<double>(A, basis.P).coarse();
     w = basis.coarse;
-    leftOut = Kokkos::View<char*, Device>("Chronos::isolated rows", A.numRows());
+    leftOut = allocateZeros<Kokkos::View<char*, Device>>("Chronos::isolated rows", A.numRows());
   }
 }
 

@@ -45,7 +45,7 @@ ColumnTargets targetsOf(const Kokkos::View<const LocalOrdinal*, Device>& ownedIn
   const std::size_t numOwned = ownedIndex.extent(0), numCols = globals.extent(0);
   // Owners of owned columns are not read.
   return {padded<LocalOrdinal>(ownedIndex, {}, numCols), globals,
-          padded<int>(Kokkos::View<int*, Device>("Chronos::CoarseColumns::unread", numOwned),
+          padded<int>(allocateZeros<Kokkos::View<int*, Device>>("Chronos::CoarseColumns::unread", numOwned),
                       toView("Chronos::CoarseColumns::owners", haloOwners), numCols)};
 }
 

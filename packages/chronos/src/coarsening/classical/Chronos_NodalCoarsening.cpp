@@ -162,8 +162,7 @@ Indices nodesOfColumns(const DistMatrix<double>& A, const DistMatrix<double>& N,
           ofHalo[h] = N.numOwnedCols() + static_cast<LocalOrdinal>(found - haloNodes.begin());
       }
     }
-  Kokkos::deep_copy(Kokkos::subview(nodes, std::make_pair(numOwned, nodes.extent(0))),
-                    toView("Chronos::halo nodes", ofHalo));
+  copyEntries(Kokkos::subview(nodes, std::make_pair(numOwned, nodes.extent(0))), toView("Chronos::halo nodes", ofHalo));
   return nodes;
 }
 

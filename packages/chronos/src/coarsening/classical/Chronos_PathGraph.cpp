@@ -105,8 +105,8 @@ StrongGraph withOwnHalo(const ExtendedColumns& columns, const StrongEdges& edges
   const auto globalsOfCols = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::globals of vertices", numCols);
   const auto ownersOfCols = allocate<Kokkos::View<int*, Device>>("Chronos::owners of vertices", numCols);
   const auto halo = std::make_pair(numOwned, numCols);
-  Kokkos::deep_copy(Kokkos::subview(globalsOfCols, halo), toView("Chronos::halo globals", globals));
-  Kokkos::deep_copy(Kokkos::subview(ownersOfCols, halo), toView("Chronos::halo owners", owners));
+  copyEntries(Kokkos::subview(globalsOfCols, halo), toView("Chronos::halo globals", globals));
+  copyEntries(Kokkos::subview(ownersOfCols, halo), toView("Chronos::halo owners", owners));
   const auto values = allocateZeros<Kokkos::View<float*, Device>>("Chronos::values of edges", edges.colInd.extent(0));
   const CsrMatrix<float, Device> rows{numOwned, numCols, edges.rowPtr, edges.colInd, values};
   const DistMatrix<float> compressed =

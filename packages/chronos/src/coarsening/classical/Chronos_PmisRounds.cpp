@@ -115,7 +115,7 @@ struct SettleFunctor {
 PmisRounds::PmisRounds(const StrongGraph& graph)
     : graph_(graph),
       types_(allocate<Kokkos::View<char*, Device>>("Chronos::types of vertices", graph.numVertices())),
-      beatenIn_("Chronos::last defeats", graph.numVertices()),
+      beatenIn_(allocateZeros<Kokkos::View<LocalOrdinal*, Device>>("Chronos::last defeats", graph.numVertices())),
       undecided_(allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::undecided vertices", graph.numOwned())),
       remaining_(allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::remaining vertices", graph.numOwned())),
       covered_(allocate<Kokkos::View<char*, Device>>("Chronos::covered vertices", graph.numOwned())),
@@ -136,7 +136,7 @@ Kokkos::View<LocalOrdinal*, Device> PmisRounds::countDependents() {
   reverse_.combine(halo, owned, Combination::sum);
   HaloExchange<LocalOrdinal> exchange(graph_.halo);
   exchange.start(owned);
-  Kokkos::deep_copy(Device::execution_space(), halo, exchange.finish());
+  copyEntries(halo, exchange.finish());
   return counts;
 }
 
@@ -155,9 +155,7 @@ void PmisRounds::findIsolated(const Kokkos::View<const LocalOrdinal*, Device>& w
 
 void PmisRounds::shareTypes() {
   typeExchange_.start(Kokkos::subview(types_, std::make_pair(0, graph_.numOwned())));
-  Kokkos::deep_copy(Device::execution_space(),
-                    Kokkos::subview(types_, std::make_pair(graph_.numOwned(), graph_.numVertices())),
-                    typeExchange_.finish());
+  copyEntries(Kokkos::subview(types_, std::make_pair(graph_.numOwned(), graph_.numVertices())), typeExchange_.finish());
 }
 
 void PmisRounds::chooseCoarse(LocalOrdinal round) {

@@ -98,10 +98,9 @@ Kokkos::View<const T*, Device> ExtendedColumns::extend(const Kokkos::View<const 
   if (!second_.is_null()) secondExchange->start(owned);
   const auto all = allocate<Kokkos::View<T*, Device>>("Chronos::extended entries", numCols());
   const std::size_t numOwned = numOwned_, numFirst = numOwned + first_->numHalo(), numAll = all.extent(0);
-  Kokkos::deep_copy(Kokkos::subview(all, std::make_pair(std::size_t(0), numOwned)), owned);
-  Kokkos::deep_copy(Kokkos::subview(all, std::make_pair(numOwned, numFirst)), firstExchange.finish());
-  if (!second_.is_null())
-    Kokkos::deep_copy(Kokkos::subview(all, std::make_pair(numFirst, numAll)), secondExchange->finish());
+  copyEntries(Kokkos::subview(all, std::make_pair(std::size_t(0), numOwned)), owned);
+  copyEntries(Kokkos::subview(all, std::make_pair(numOwned, numFirst)), firstExchange.finish());
+  if (!second_.is_null()) copyEntries(Kokkos::subview(all, std::make_pair(numFirst, numAll)), secondExchange->finish());
   return all;
 }
 

@@ -58,8 +58,7 @@ Kokkos::View<float*, Device> rounded(const Kokkos::View<double*, Device>& values
 // Copies that follow each other do not wait.
 template <class T>
 void copyInto(const Kokkos::View<T*, Device>& all, std::size_t begin, const Kokkos::View<const T*, Device>& piece) {
-  Kokkos::deep_copy(Device::execution_space(), Kokkos::subview(all, std::make_pair(begin, begin + piece.extent(0))),
-                    piece);
+  copyEntries(Kokkos::subview(all, std::make_pair(begin, begin + piece.extent(0))), piece);
 }
 
 }  // namespace

@@ -77,8 +77,8 @@ Kokkos::View<const T*, Device> joined(const Kokkos::View<const T*, Device>& owne
   if (halo.empty()) return owned;
   const std::size_t numOwned = owned.extent(0);
   const auto all = allocate<Kokkos::View<T*, Device>>("Chronos::owned and halo", numOwned + halo.size());
-  Kokkos::deep_copy(Kokkos::subview(all, std::make_pair(std::size_t(0), numOwned)), owned);
-  Kokkos::deep_copy(Kokkos::subview(all, std::make_pair(numOwned, all.extent(0))), toView("Chronos::halo part", halo));
+  copyEntries(Kokkos::subview(all, std::make_pair(std::size_t(0), numOwned)), owned);
+  copyEntries(Kokkos::subview(all, std::make_pair(numOwned, all.extent(0))), toView("Chronos::halo part", halo));
   return all;
 }
 

@@ -31,7 +31,7 @@ void BlockProduct::applyTo(Room<width>& room, const ConstTallColumns<Device>& X,
   packColumns<width, Device>(space, X, first, room.rows);
   if (numCols > numOwned || A_.halo()->sendIndices().extent(0) > 0) {
     room.exchange->start(Kokkos::subview(room.rows, std::make_pair(LocalOrdinal(0), numOwned)));
-    Kokkos::deep_copy(space, Kokkos::subview(room.rows, std::make_pair(numOwned, numCols)), room.exchange->finish());
+    copyEntries(Kokkos::subview(room.rows, std::make_pair(numOwned, numCols)), room.exchange->finish());
   }
   multiplyPacked<width, Device>(space, A_.local(), room.rows, alpha, Y, first);
 }

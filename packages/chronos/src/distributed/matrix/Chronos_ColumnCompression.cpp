@@ -114,7 +114,7 @@ ColumnView newIndices(const ColumnTargets& targets, const std::vector<LocalOrdin
   if (haloCols.empty()) return targets.ownedIndex;
   const auto newIndex =
       allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::new columns", targets.ownedIndex.extent(0));
-  Kokkos::deep_copy(newIndex, targets.ownedIndex);
+  copyEntries(newIndex, targets.ownedIndex);
   Kokkos::parallel_for("Chronos::compressColumns::placeHalo",
                        RangePolicy(0, static_cast<std::int64_t>(haloCols.size())),
                        PlaceHaloFunctor{toView("Chronos::halo columns", haloCols), numOwned, newIndex});
@@ -138,8 +138,8 @@ template <class Scalar>
 CsrMatrix<Scalar, Device> sorted(const CsrMatrix<Scalar, Device>& rows) {
   const auto colInd = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::column indices", rows.numEntries());
   const auto values = allocate<Kokkos::View<Scalar*, Device>>("Chronos::values", rows.numEntries());
-  Kokkos::deep_copy(colInd, rows.colInd);
-  Kokkos::deep_copy(values, rows.values);
+  copyEntries(colInd, rows.colInd);
+  copyEntries(values, rows.values);
   sortRows<LocalOrdinal, Scalar, Device>(Device::execution_space(), rows.rowPtr, colInd, values);
   return {rows.numRows, rows.numCols, rows.rowPtr, colInd, values};
 }
@@ -157,7 +157,7 @@ template <class T>
 Kokkos::View<const T*, Device> behindOwned(LocalOrdinal numOwned, const std::vector<T>& halo) {
   const auto all = allocate<Kokkos::View<T*, Device>>("Chronos::column targets", numOwned + halo.size());
   const auto range = std::make_pair(std::size_t(numOwned), numOwned + halo.size());
-  Kokkos::deep_copy(Kokkos::subview(all, range), toView("Chronos::halo targets", halo));
+  copyEntries(Kokkos::subview(all, range), toView("Chronos::halo targets", halo));
   return all;
 }
 

@@ -141,7 +141,8 @@ void checkMatrix(const TpetraCrsMatrix& matrix, const DistMatrix<double>& A, boo
 
   if (!isSymmetric) return;
   const std::size_t n = static_cast<std::size_t>(A.numRows());
-  Kokkos::View<double*, Device> u("Chronos::u", n), v("Chronos::v", n), Au("Chronos::Au", n), Av("Chronos::Av", n);
+  const auto u = allocate<Vector>("Chronos::u", n), v = allocate<Vector>("Chronos::v", n),
+             Au = allocate<Vector>("Chronos::Au", n), Av = allocate<Vector>("Chronos::Av", n);
   const auto localMap = A.rowMap()->getLocalMap();
   Kokkos::parallel_for("Chronos::checkMatrix::u", RowPolicy(0, A.numRows()),
                        RandomVectorFunctor{diagonal, localMap, 1, u});

@@ -9,13 +9,10 @@
 namespace Chronos {
 namespace {
 
-using PinnedDevice = Kokkos::Device<Kokkos::DefaultHostExecutionSpace, PinnedSpace>;
-using Stage = Kokkos::View<char*, PinnedDevice>;
+using Stage = Kokkos::View<char*, PinnedSpace>;
 
-// Page-locking takes longer than most messages.
 Stage takeStage(std::size_t numBytes) {
-  if (keepsDeviceMemory()) return DevicePool<char, PinnedDevice>::instance().take(numBytes);
-  return allocateAlone<Stage>("Chronos::stage", numBytes);
+  return allocate<Stage>("Chronos::stage", numBytes);
 }
 
 std::size_t numBytesOf(const std::vector<Segment>& segments, std::size_t entryBytes) {

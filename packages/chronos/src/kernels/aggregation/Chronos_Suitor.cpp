@@ -90,7 +90,7 @@ Kokkos::View<const LocalOrdinal*, DeviceType> suitorMatching(const typename Devi
                                                              const WeightedGraph<DeviceType>& graph,
                                                              MatchingTies ties) {
   using Policy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>;
-  const Kokkos::View<Offer*, DeviceType> offers("Chronos::matching offers", graph.numVertices);
+  const auto offers = allocateZeros<Kokkos::View<Offer*, DeviceType>>("Chronos::matching offers", graph.numVertices);
   const auto partners =
       allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::matching partners", graph.numVertices);
   Kokkos::parallel_for("Chronos::suitorMatching::propose", Policy(space, 0, graph.numVertices),

@@ -197,7 +197,7 @@ long long scaleByLanes(const typename DeviceType::execution_space& space, const 
                        const FsaiChunk<DeviceType>& chunk) {
   const std::int64_t numRows = static_cast<std::int64_t>(ownedRows.extent(0));
   // Not a reduction: there the items of a warp need not begin at a multiple of 32, and groups would be torn apart.
-  const Kokkos::View<long long*, DeviceType> numJacobi("Chronos::FSAI Jacobi rows", 1);
+  const auto numJacobi = allocateZeros<Kokkos::View<long long*, DeviceType>>("Chronos::FSAI Jacobi rows", 1);
   Kokkos::parallel_for("Chronos::FSAI::scaleRows", RowPolicy<DeviceType>(space, 0, numRows * width),
                        ScaleRowsFunctor<DeviceType, width>{A, ownedRows, chunk, numJacobi});
   return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), numJacobi)(0);

@@ -117,7 +117,7 @@ struct FsaiRows {
         pattern(allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::FSAI pattern", numSlots * capacity_)),
         coefficient(allocate<Kokkos::View<Scalar*, DeviceType>>("Chronos::FSAI coefficients", numSlots * capacity_)),
         numEntries(allocate<Kokkos::View<int*, DeviceType>>("Chronos::FSAI entries", numSlots)),
-        numSelected("Chronos::FSAI selected", numSlots),
+        numSelected(allocateZeros<Kokkos::View<int*, DeviceType>>("Chronos::FSAI selected", numSlots)),
         status(allocate<Kokkos::View<int*, DeviceType>>("Chronos::FSAI status", numSlots)),
         psi(allocate<Kokkos::View<Scalar*, DeviceType>>("Chronos::FSAI psi", numSlots)) {}
   FsaiRows() = default;

@@ -20,7 +20,7 @@ struct SelectionMemory {
   Kokkos::View<int*, DeviceType> list;  ///< one entry a slot
 
   explicit SelectionMemory(std::size_t numSlots)
-      : tier("Chronos::FSAI tiers", numSlots),
+      : tier(allocateZeros<Kokkos::View<int*, DeviceType>>("Chronos::FSAI tiers", numSlots)),
         list(allocate<Kokkos::View<int*, DeviceType>>("Chronos::FSAI list", numSlots)) {}
 };
 

@@ -243,7 +243,8 @@ class AggregateProducer {
   }
 
   Kokkos::View<const Offset*, DeviceType> rowPtr() const {
-    const Kokkos::View<Offset*, DeviceType> rowPtr("Chronos::aggregate product row pointers", operands_.R.numRows + 1);
+    const auto rowPtr = allocateZeros<Kokkos::View<Offset*, DeviceType>>("Chronos::aggregate product row pointers",
+                                                                         operands_.R.numRows + 1);
     launch_.forEachRow("Chronos::aggregateProduct::count", CountColumns<Scalar, DeviceType>{operands_, rowPtr});
     forShortRows("Chronos::aggregateProduct::countShort", {operands_, isShort_, rowPtr, {}, {}, {}});
     Kokkos::parallel_scan("Chronos::aggregateProduct::rowPtr", Policy<DeviceType>(space_, 0, operands_.R.numRows),
@@ -286,7 +287,11 @@ CsrMatrix<Scalar, DeviceType> aggregateProduct(const typename DeviceType::execut
                                                const CsrMatrix<Scalar, DeviceType>& A,
                                                const AggregateColumns<Scalar, DeviceType>& P) {
   if (R.numRows == 0 || P.numCols == 0)
-    return {R.numRows, P.numCols, Kokkos::View<Offset*, DeviceType>("Chronos::no rows", R.numRows + 1), {}, {}};
+    return {R.numRows,
+            P.numCols,
+            allocateZeros<Kokkos::View<Offset*, DeviceType>>("Chronos::no rows", R.numRows + 1),
+            {},
+            {}};
   const AggregateProducer<Scalar, DeviceType> producer(space, {R, A, P});
   return producer.fill(producer.rowPtr());
 }

@@ -188,8 +188,9 @@ class PatternBuilder {
         alikeOfA_(findAlike(space, A, options)),
         options_(options),
         width_(productGroupWidth(B, options)),
-        counts_("Chronos::product row lengths", A.numRows),
-        rowPtr_("Chronos::product row pointers", std::size_t(A.numRows) + 1) {}
+        counts_(allocateZeros<Sizes>("Chronos::product row lengths", A.numRows)),
+        rowPtr_(allocateZeros<Kokkos::View<Offset*, DeviceType>>("Chronos::product row pointers",
+                                                                 std::size_t(A.numRows) + 1)) {}
 
   MatrixProductPlan<DeviceType> build() {
     if (walk_.A.numRows > 0) count();
