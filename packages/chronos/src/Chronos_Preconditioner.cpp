@@ -24,9 +24,6 @@
 namespace Chronos {
 namespace {
 
-// Of the free memory of a GPU, that the pools may keep after a set-up for the next one.
-constexpr std::size_t shareKept = 8;
-
 // M^{-1} = I, for comparison.
 class Identity : public Smoother {
  public:
@@ -288,7 +285,7 @@ Renewal PreconditionerBase::renew(Renewal wish) {
 
 void PreconditionerBase::finishCompute(const Kokkos::Timer& timer) {
   Device::execution_space().fence();
-  if (keepsDeviceMemory()) trimDeviceMemory(freeDeviceMemory() / shareKept);
+  keepShareOfDeviceMemory();
   computeSeconds_ = maxOverRanks(*matrix_->getComm(), timer.seconds());
   if (parameters_.verbosity != Teuchos::VERB_NONE)
     describe(*Teuchos::VerboseObjectBase::getDefaultOStream(), parameters_.verbosity);
@@ -366,10 +363,21 @@ KrylovCounts PreconditionerBase::krylovCounts() const {
   return multigrid_.is_null() ? KrylovCounts() : multigrid_->krylovCounts();
 }
 
-void PreconditionerBase::apply(const ConstBlock& x, const Block& y, double alpha, double beta) const {
+const Smoother& PreconditionerBase::computed() const {
   if (!isComputed()) throw InputError("Chronos::Preconditioner: call compute() before apply().");
+  return *smoother_;
+}
+
+void PreconditionerBase::apply(const ConstBlock& x, const Block& y, double alpha, double beta) const {
+  const Smoother& made = computed();
   const StageRegion region("Chronos::apply");
-  smoother_->apply(x, y, alpha, beta);
+  made.apply(x, y, alpha, beta);
+}
+
+void PreconditionerBase::applyDotted(const ConstBlock& x, const Block& y, GatheredDots<Device>& dots) const {
+  const Smoother& made = computed();
+  const StageRegion region("Chronos::apply");
+  made.applyDotted(x, y, dots);
 }
 
 void PreconditionerBase::apply(const TpetraMultiVector& X, TpetraMultiVector& Y, Teuchos::ETransp mode, double alpha,

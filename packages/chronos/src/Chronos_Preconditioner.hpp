@@ -121,6 +121,7 @@ class PreconditionerBase : public TpetraOperator, public Operator {
   void apply(const TpetraMultiVector& X, TpetraMultiVector& Y, Teuchos::ETransp mode = Teuchos::NO_TRANS,
              double alpha = 1, double beta = 0) const override;
   void apply(const ConstBlock& x, const Block& y, double alpha = 1, double beta = 0) const override;
+  void applyDotted(const ConstBlock& x, const Block& y, GatheredDots<Device>& dots) const override;
   bool hasTransposeApply() const override { return isFixedSymmetric(); }
   /// As the last compute() knows: not so for an F or a K cycle, sweeps that differ, or an operator that filtering made
   /// unsymmetric. solve() then takes flexible conjugate gradients.
@@ -177,6 +178,8 @@ class PreconditionerBase : public TpetraOperator, public Operator {
   double computeSeconds() const { return computeSeconds_; }
 
  private:
+  /// \throws InputError when compute() was not called
+  const Smoother& computed() const;
   void setUp(const NearKernel& nearKernel, const std::vector<std::pair<std::string, double>>& before);
   void readNewValues() const;
   void checkNewValues();

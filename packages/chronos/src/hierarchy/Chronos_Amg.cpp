@@ -82,4 +82,9 @@ void Amg::apply(const ConstBlock& r, const Block& z, double alpha, double beta) 
   updateBlock(result, z, alpha, beta);
 }
 
+void Amg::applyDotted(const ConstBlock& r, const Block& z, GatheredDots<Device>& dots) const {
+  cycle(*hierarchy_, work_, r, z, 0, &graphs_, &dots_);
+  dots = dots_;
+}
+
 }  // namespace Chronos

@@ -14,6 +14,7 @@ class Amg : public Smoother {
   explicit Amg(const Teuchos::RCP<const Hierarchy>& hierarchy);
 
   void apply(const ConstBlock& r, const Block& z, double alpha = 1, double beta = 0) const override;
+  void applyDotted(const ConstBlock& r, const Block& z, GatheredDots<Device>& dots) const override;
 
   /// Vectors in single go through the cycle as they are where its finest level has them.
   NarrowSystem narrowSystem() const override;
@@ -22,7 +23,9 @@ class Amg : public Smoother {
   /// What its K cycles did since the set-up; zeros for other cycles. Collective.
   KrylovCounts krylovCounts() const { return work_.krylovCounts(*domainMap()->getComm()); }
 
-  std::size_t numBytes() const override { return hierarchy_->numBytes() + work_.numBytes() + result_.numBytes(); }
+  std::size_t numBytes() const override {
+    return hierarchy_->numBytes() + work_.numBytes() + result_.numBytes() + dots_.numBytes();
+  }
 
   /// What of its cycles is launched as one, see CycleGraphs.
   const CycleGraphs& graphs() const { return graphs_; }
@@ -34,6 +37,7 @@ class Amg : public Smoother {
   CycleWork work_;
   WorkBlock result_;
   mutable CycleGraphs graphs_;
+  mutable GatheredDots<Device> dots_;                // graphs write into its memory, whoever asks
   Teuchos::RCP<const SingleVectorOperator> single_;  // null where the finest level has no vectors in single
 };
 

@@ -61,6 +61,11 @@ void CompositeCycle::apply(const ConstBlock& r, const Block& z, double alpha, do
   multiplyRows(scaling_.factors, result, z, alpha, beta);
 }
 
+void CompositeCycle::applyDotted(const ConstBlock& r, const Block& z, GatheredDots<Device>& dots) const {
+  if (parts_.size() == 1 && !scaling_.exists()) return parts_.front().cycle->applyDotted(r, z, dots);
+  Smoother::applyDotted(r, z, dots);
+}
+
 void CompositeCycle::applyUnscaled(const ConstBlock& r, const Block& z, double alpha, double beta) const {
   if (parts_.size() == 1) {
     parts_.front().cycle->apply(r, z, alpha, beta);

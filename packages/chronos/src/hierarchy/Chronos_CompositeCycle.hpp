@@ -36,6 +36,7 @@ class CompositeCycle : public Smoother {
                  const std::vector<CompositePart>& parts, double seconds = 0, const HierarchyScaling& scaling = {});
 
   void apply(const ConstBlock& r, const Block& z, double alpha = 1, double beta = 0) const override;
+  void applyDotted(const ConstBlock& r, const Block& z, GatheredDots<Device>& dots) const override;
 
   /// Several hierarchies have no vectors in single, those of a scaled matrix nothing of the kind.
   NarrowSystem narrowSystem() const override;

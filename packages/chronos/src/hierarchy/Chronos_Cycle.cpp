@@ -83,21 +83,23 @@ class Walk {
       : hierarchy_(hierarchy), levels_(hierarchy.levels), work_(work), graphs_(graphs), width_(width) {}
 
   // The whole cycle, from a zero guess.
-  void begin(std::size_t index, const ConstVectors& b, const Vectors& x) const {
+  void begin(std::size_t index, const ConstVectors& b, const Vectors& x, GatheredDots<Device>* dots = nullptr) const {
+    if (dots != nullptr) dots->clear();
     if constexpr (isDouble) {
       const bool isSingle = width_ == 1 && hierarchy_.hasSingleVectors(index);
       if (isSingle && solveInSingle(index, hierarchy_.cycle, b, x)) return;
     }
-    visit(index, hierarchy_.cycle, Guess::zero, b, x);
+    visit(index, hierarchy_.cycle, Guess::zero, b, x, dots);
   }
 
  private:
   static constexpr bool isDouble = std::is_same_v<Door, DoubleDoor>;
 
-  void visit(std::size_t index, CycleKind kind, Guess guess, const ConstVectors& b, const Vectors& x) const {
-    if (graphs_ == nullptr) return walk(index, kind, guess, b, x);
-    graphs_->run({index, kind, guess == Guess::zero, width_, b.data(), x.data()},
-                 [&] { walk(index, kind, guess, b, x); });
+  void visit(std::size_t index, CycleKind kind, Guess guess, const ConstVectors& b, const Vectors& x,
+             GatheredDots<Device>* dots = nullptr) const {
+    if (graphs_ == nullptr) return walk(index, kind, guess, b, x, dots);
+    graphs_->run({index, kind, guess == Guess::zero, width_, b.data(), x.data(), dots},
+                 [&] { walk(index, kind, guess, b, x, dots); });
   }
 
   // The iterate of a level, and a vector of the same length to work with. A sweep that reads one and writes the other
@@ -106,7 +108,8 @@ class Walk {
     Vectors x, other;
   };
 
-  void walk(std::size_t index, CycleKind kind, Guess guess, const ConstVectors& b, const Vectors& x) const {
+  void walk(std::size_t index, CycleKind kind, Guess guess, const ConstVectors& b, const Vectors& x,
+            GatheredDots<Device>* dots) const {
     const LevelRegion region(index);
     const Level& level = levels_[index];
     const bool isLast = level.P.is_null(), isZero = guess == Guess::zero;
@@ -115,10 +118,12 @@ class Walk {
     // From zero we may begin in the vector from which the last sweep ends in x.
     if (isZero && (numSwaps(level, guess, before) + numSwaps(level, Guess::given, after)) % 2 != 0)
       std::swap(iterate.x, iterate.other);
-    smooth(level, before, guess, b, iterate);
-    if (!isLast) {
-      correct(index, kind, isZero && before == 0 ? Guess::zero : Guess::given, b, iterate);
-      smooth(level, after, Guess::given, b, iterate);
+    if (isLast) {
+      smooth(level, before, guess, b, iterate);
+    } else {
+      const ConstVectors rest = smoothDown(level, before, guess, b, iterate);
+      correct(index, kind, isZero && before == 0 ? Guess::zero : Guess::given, rest, iterate.x);
+      smooth(level, after, Guess::given, b, iterate, dots);
     }
     if (iterate.x.data() != x.data()) Kokkos::deep_copy(Device::execution_space(), x, iterate.x);
   }
@@ -128,26 +133,46 @@ class Walk {
     return guess == Guess::zero ? numSweeps - 1 : numSweeps;
   }
 
-  static void smooth(const Level& level, int numSweeps, Guess guess, const ConstVectors& b, Iterate& iterate) {
+  // The last sweep gathers dots where they are wanted, which is from a given guess only.
+  static void smooth(const Level& level, int numSweeps, Guess guess, const ConstVectors& b, Iterate& iterate,
+                     GatheredDots<Device>* dots = nullptr) {
     for (int sweep = 0; sweep < numSweeps; ++sweep) {
       const Guess from = sweep == 0 ? guess : Guess::given;
-      Door::smoother(level).sweep(Door::A(level), b, iterate.x, iterate.other, level.omega, from);
+      sweepOnce(level, from, b, iterate, sweep + 1 == numSweeps ? dots : nullptr);
       if (numSwaps(level, from, 1) == 1) std::swap(iterate.x, iterate.other);
     }
   }
 
-  // x += P e with e from the next level; with a zero guess x is written, not read.
-  void correct(std::size_t index, CycleKind kind, Guess guess, const ConstVectors& b, const Iterate& iterate) const {
+  static void sweepOnce(const Level& level, Guess from, const ConstVectors& b, const Iterate& iterate,
+                        GatheredDots<Device>* dots) {
+    if constexpr (isDouble)
+      if (dots != nullptr)
+        return Door::smoother(level).sweepDotted(Door::A(level), b, iterate.x, iterate.other, level.omega, *dots);
+    Door::smoother(level).sweep(Door::A(level), b, iterate.x, iterate.other, level.omega, from);
+  }
+
+  // What is left for the next level: the residual behind the sweeps, in the iterate's other vector, or b itself.
+  ConstVectors smoothDown(const Level& level, int numSweeps, Guess guess, const ConstVectors& b,
+                          Iterate& iterate) const {
+    if (guess == Guess::zero && numSweeps == 0) return b;
+    if constexpr (isDouble) {
+      if (guess == Guess::zero && numSweeps == 1) {
+        Door::smoother(level).startSweep(Door::A(level), b, iterate.x, iterate.other, level.omega);
+        return iterate.other;
+      }
+    }
+    smooth(level, numSweeps, guess, b, iterate);
+    Door::A(level).residual(b, iterate.x, iterate.other);
+    return iterate.other;
+  }
+
+  // x += P e with e from the next level, which gets the rest; with a zero guess x is written, not read.
+  void correct(std::size_t index, CycleKind kind, Guess guess, const ConstVectors& rest, const Vectors& x) const {
     const Level& level = levels_[index];
     const Vectors coarseB = Door::b(work_, index + 1, width_), coarseX = Door::x(work_, index + 1, width_);
-    if (guess == Guess::zero) {
-      Door::R(level).apply(b, coarseB);
-    } else {
-      Door::A(level).residual(b, iterate.x, iterate.other);
-      Door::R(level).apply(iterate.other, coarseB);
-    }
+    Door::R(level).apply(rest, coarseB);
     solveCoarse(index + 1, kind, coarseB, coarseX);
-    Door::P(level).apply(coarseX, iterate.x, 1, guess == Guess::zero ? 0 : 1);
+    Door::P(level).apply(coarseX, x, 1, guess == Guess::zero ? 0 : 1);
   }
 
   // b may be overwritten.
@@ -248,8 +273,8 @@ KrylovCounts CycleWork::krylovCounts(const Comm& comm) const {
 }
 
 void cycle(const Hierarchy& hierarchy, const CycleWork& work, const ConstBlock& b, const Block& x, std::size_t level,
-           CycleGraphs* graphs) {
-  Walk<DoubleDoor>(hierarchy, work, graphs, widthOf(b)).begin(level, b, x);
+           CycleGraphs* graphs, GatheredDots<Device>* dots) {
+  Walk<DoubleDoor>(hierarchy, work, graphs, widthOf(b)).begin(level, b, x, dots);
 }
 
 void cycle(const Hierarchy& hierarchy, const CycleWork& work, const ConstSingleVector& b, const SingleVector& x,

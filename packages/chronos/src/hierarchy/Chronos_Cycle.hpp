@@ -86,11 +86,14 @@ class CycleWork {
 /// rounded, taken through these levels, and given back in double: its size does not count. Several columns at once, and
 /// one that is not finite, go through the same matrices in double. This takes a maximum over all ranks.
 /// Cost of a V cycle on a level: sweepsBefore + sweepsAfter applications of the smoother and as many products with A
-/// (the first sweep starts from zero and needs none, the residual to restrict takes one), one each with R and P.
+/// (the first sweep starts from zero and needs none, the residual to restrict takes one), one each with R and P. From
+/// zero one sweep of a diagonal smoother and that residual are one pass over A where no other rank takes part.
 /// \param level from which it goes down; b and x are on its rows and not those of `work`
 /// \param graphs of this hierarchy, used with this `work` only; null: every kernel is launched by itself
+/// \param dots gets b_c^T x_c of this rank where the last sweep can gather it on its way, and is empty otherwise; null
+///        where nobody wants it
 void cycle(const Hierarchy& hierarchy, const CycleWork& work, const ConstBlock& b, const Block& x,
-           std::size_t level = 0, CycleGraphs* graphs = nullptr);
+           std::size_t level = 0, CycleGraphs* graphs = nullptr, GatheredDots<Device>* dots = nullptr);
 
 /// \brief The same from the finest level down with vectors in single precision, which are taken as they are: nothing
 /// is scaled, and nobody waits for the device. Collective.

@@ -25,7 +25,7 @@ std::size_t firstWithoutHost(const Hierarchy& hierarchy) {
 }  // namespace
 
 bool CycleGraphs::Visit::operator==(const Visit& other) const {
-  const auto all = [](const Visit& v) { return std::tie(v.level, v.kind, v.fromZero, v.width, v.b, v.x); };
+  const auto all = [](const Visit& v) { return std::tie(v.level, v.kind, v.fromZero, v.width, v.b, v.x, v.dots); };
   return all(*this) == all(other);
 }
 
@@ -49,6 +49,7 @@ void CycleGraphs::run(const Visit& visit, const std::function<void()>& body) {
     isRecording_ = true;
     known->graph = KernelGraph::record(body);
     isRecording_ = false;
+    if (visit.dots != nullptr) known->numDots = visit.dots->size();
     if (known->graph == nullptr) {
       firstLevel_ = none;
       forget();
@@ -56,6 +57,7 @@ void CycleGraphs::run(const Visit& visit, const std::function<void()>& body) {
     }
   }
   known->graph->launch();
+  if (visit.dots != nullptr) visit.dots->setSize(known->numDots);
 }
 
 void CycleGraphs::forget() {
@@ -71,10 +73,10 @@ CycleGraphs::Known* CycleGraphs::KnownVisits::find(const Visit& visit) {
 
 void CycleGraphs::KnownVisits::add(const Visit& visit) {
   if (known_.size() < most) {
-    known_.push_back({visit, nullptr});
+    known_.push_back({visit, nullptr, 0});
     return;
   }
-  known_[oldest_] = {visit, nullptr};
+  known_[oldest_] = {visit, nullptr, 0};
   oldest_ = (oldest_ + 1) % most;
 }
 

@@ -33,6 +33,9 @@ class CycleGraphs {
     int width;
     const void* b;  ///< in double or single: their memory tells
     const void* x;
+    /// Of b and x, which the visit may gather, in memory that is the same as long as the width is; null where nobody
+    /// wants them.
+    GatheredDots<Device>* dots = nullptr;
 
     bool operator==(const Visit& other) const;
   };
@@ -47,6 +50,7 @@ class CycleGraphs {
   struct Known {
     Visit visit;
     std::unique_ptr<const KernelGraph> graph;  // null when it came once
+    std::size_t numDots = 0;                   // sums that the graph gathers
   };
   /// The last ones that came.
   class KnownVisits {

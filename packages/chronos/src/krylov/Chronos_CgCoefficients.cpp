@@ -35,11 +35,11 @@ void UnwatchedCg::take(int numSteps) {
   const double* lastRho = curvature_.empty() ? nullptr : numbers_.data() + numbers_.extent(0) - 2;
   for (int k = 0; k < numSteps; ++k) {
     const Vector rho = entryOf(numbers, 2 * k), curvature = entryOf(numbers, 2 * k + 1);
-    if (M_ != nullptr) M_->apply(r_, z_);
-    dot_(asVector(ConstBlock(r_)), asVector(ConstBlock(z_)), rho);
+    if (M_ != nullptr) M_->applyDotted(r_, z_, ofPreconditioner_);
+    dot_(ofPreconditioner_, asVector(ConstBlock(r_)), asVector(ConstBlock(z_)), rho);
     addRatio(asVector(ConstBlock(z_)), rho.data(), lastRho, asVector(p_));
-    A_.apply(p_, q_);
-    dot_(asVector(ConstBlock(p_)), asVector(ConstBlock(q_)), curvature);
+    A_.applyDotted(p_, q_, ofMatrix_);
+    dot_(ofMatrix_, asVector(ConstBlock(p_)), asVector(ConstBlock(q_)), curvature);
     subtractRatio(asVector(ConstBlock(q_)), rho.data(), curvature.data(), asVector(r_));
     lastRho = rho.data();
   }

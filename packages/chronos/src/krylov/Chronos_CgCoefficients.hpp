@@ -31,6 +31,7 @@ class UnwatchedCg {
   const Operator* M_;
   Block r_, z_, p_, q_;
   UnwatchedDot dot_;
+  GatheredDots<Device> ofMatrix_, ofPreconditioner_;
   Vector numbers_;  // of the last steps: rho and curvature of each
   std::vector<double> rho_, curvature_;
 };

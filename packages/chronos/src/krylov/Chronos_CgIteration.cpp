@@ -17,10 +17,11 @@ CgIteration::CgIteration(const Operator& A, const Operator* M, const Block& x, c
       z_(M == nullptr ? r : allocateBlock("Chronos::CG z", r.extent(0), width_)) {}
 
 const ColumnScalars& CgIteration::direction() {
-  if (M_ != nullptr) M_->apply(r_, z_);
   // Without a preconditioner r^T z is what advance() has summed.
   const bool isKnown = M_ == nullptr && knowsSquares_ && !forgets_[0] && width_ == 1;
-  const ColumnScalars rho = isKnown ? squares_ : dot(r_, z_);
+  const ColumnScalars rho = isKnown         ? squares_
+                            : M_ == nullptr ? dot(r_, z_)
+                                            : applyDotted(*M_, r_, z_, ofPreconditioner_);
   for (int c = 0; c < width_; ++c) {
     beta_[c] = forgets_[c] ? 0 : rho[c] / rho_[c];
     forgets_[c] = false;
@@ -33,8 +34,7 @@ const ColumnScalars& CgIteration::direction() {
 }
 
 const ColumnScalars& CgIteration::curvature() {
-  A_.apply(p_, q_);
-  curvature_ = dot(p_, q_);
+  curvature_ = applyDotted(A_, p_, q_, ofMatrix_);
   return curvature_;
 }
 

@@ -58,6 +58,7 @@ class CgIteration : public ColumnIteration {
   ColumnScalars rho_{}, beta_{}, curvature_{};
   ColumnScalars waiting_{};  // steps along p that x has not taken yet
   bool isWaiting_ = false;
+  GatheredDots<Device> ofMatrix_, ofPreconditioner_;
   bool knowsSquares_ = false;  // of r as it is
 };
 

@@ -20,6 +20,16 @@ ColumnScalars ColumnIteration::dot(const ConstBlock& x, const ConstBlock& y) con
   return result;
 }
 
+ColumnScalars ColumnIteration::applyDotted(const Operator& op, const ConstBlock& x, const Block& y,
+                                           GatheredDots<Device>& dots) const {
+  op.applyDotted(x, y, dots);
+  ColumnScalars result{};
+  if (dots.areThere()) dots_->dot(Device::execution_space(), dots, result.data());
+  else dots_->dot(Device::execution_space(), asVector(x), asVector(ConstBlock(y)), result.data());
+  sumOverRanks(*comm_, result.data(), width_);
+  return result;
+}
+
 void ColumnIteration::reduceSquares(double flag) {
   reduceWithFlag(squares_.data(), width_, flag);
 }

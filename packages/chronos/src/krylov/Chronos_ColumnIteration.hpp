@@ -89,6 +89,8 @@ class ColumnIteration {
 
   /// x_c^T y_c over all ranks, for blocks of this width. Collective.
   ColumnScalars dot(const ConstBlock& x, const ConstBlock& y) const;
+  /// The same of y = Op x, formed here.
+  ColumnScalars applyDotted(const Operator& op, const ConstBlock& x, const Block& y, GatheredDots<Device>& dots) const;
 
  protected:
   /// \param numRows on this rank

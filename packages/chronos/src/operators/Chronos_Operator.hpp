@@ -4,6 +4,7 @@
 #define CHRONOS_OPERATOR_HPP
 
 #include "Chronos_Block.hpp"
+#include "Chronos_GatheredDots.hpp"
 #include "Chronos_SingleVectorOperator.hpp"
 #include "Chronos_Types.hpp"
 
@@ -36,6 +37,13 @@ class Operator {
   /// \param x rows of domainMap()
   /// \param y rows of rangeMap(), no overlap with x; not read when beta is 0
   virtual void apply(const ConstBlock& x, const Block& y, double alpha = 1, double beta = 0) const = 0;
+
+  /// \brief y = Op x, and x_c^T y_c where the operator can gather it on its way; dots.areThere() tells. Collective;
+  /// ranks may differ in that.
+  virtual void applyDotted(const ConstBlock& x, const Block& y, GatheredDots<Device>& dots) const {
+    dots.clear();
+    apply(x, y);
+  }
 
   /// \brief Whether every application is that of one symmetric matrix, which conjugate gradients need of a
   /// preconditioner; an operator that does not know says yes. Local, the same on all ranks.

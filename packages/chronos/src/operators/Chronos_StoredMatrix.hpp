@@ -48,6 +48,17 @@ class StoredMatrix : public LevelMatrix {
              const Block& y) const override {
     matrix_->relax(omega, d, b, x, y);
   }
+  void applyDotted(const ConstBlock& x, const Block& y, GatheredDots<Device>& dots) const override {
+    matrix_->applyDotted(x, y, dots);
+  }
+  void relaxDotted(double omega, const ConstVector& d, const ConstBlock& b, const ConstBlock& x, const Block& y,
+                   GatheredDots<Device>& dots) const override {
+    matrix_->relaxDotted(omega, d, b, x, y, dots);
+  }
+  void startResidual(double omega, const ConstVector& d, const ConstBlock& b, const Block& x,
+                     const Block& r) const override {
+    matrix_->startResidual(omega, d, b, x, r);
+  }
   const SingleVectorMatrix* forSingleVectors() const override { return single_.get(); }
   Teuchos::RCP<const Map> domainMap() const override { return matrix_->domainMap(); }
   Teuchos::RCP<const Map> rangeMap() const override { return matrix_->rowMap(); }

@@ -61,6 +61,10 @@ void DiagonalSmoother::apply(const ConstBlock& r, const Block& z, double alpha, 
   multiplyRows(inverseDiagonal_, r, z, alpha, beta);
 }
 
+void DiagonalSmoother::applyDotted(const ConstBlock& r, const Block& z, GatheredDots<Device>& dots) const {
+  multiplyRowsDotted(inverseDiagonal_, r, z, dots);
+}
+
 Teuchos::RCP<const SingleVectorSmoother> DiagonalSmoother::forSingleVectors(const SingleVectorMatrix& /*A*/) const {
   return Teuchos::rcp(new SingleVectorDiagonal(inverseDiagonal_));
 }
@@ -69,6 +73,16 @@ void DiagonalSmoother::sweep(const LevelMatrix& A, const ConstBlock& b, const Bl
                              double omega, Guess guess) const {
   if (guess == Guess::zero) apply(b, x, omega);
   else A.relax(omega, inverseDiagonal_, b, x, other);
+}
+
+void DiagonalSmoother::sweepDotted(const LevelMatrix& A, const ConstBlock& b, const Block& x, const Block& other,
+                                   double omega, GatheredDots<Device>& dots) const {
+  A.relaxDotted(omega, inverseDiagonal_, b, x, other, dots);
+}
+
+void DiagonalSmoother::startSweep(const LevelMatrix& A, const ConstBlock& b, const Block& x, const Block& r,
+                                  double omega) const {
+  A.startResidual(omega, inverseDiagonal_, b, x, r);
 }
 
 }  // namespace Chronos

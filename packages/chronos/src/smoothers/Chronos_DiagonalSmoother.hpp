@@ -14,8 +14,13 @@ namespace Chronos {
 class DiagonalSmoother : public Smoother {
  public:
   void apply(const ConstBlock& r, const Block& z, double alpha = 1, double beta = 0) const override;
+  void applyDotted(const ConstBlock& r, const Block& z, GatheredDots<Device>& dots) const override;
   void sweep(const LevelMatrix& A, const ConstBlock& b, const Block& x, const Block& other, double omega,
              Guess guess) const override;
+  void sweepDotted(const LevelMatrix& A, const ConstBlock& b, const Block& x, const Block& other, double omega,
+                   GatheredDots<Device>& dots) const override;
+  void startSweep(const LevelMatrix& A, const ConstBlock& b, const Block& x, const Block& r,
+                  double omega) const override;
   Where iterateEndsIn() const override { return Where::other; }
   Teuchos::RCP<const SingleVectorSmoother> forSingleVectors(const SingleVectorMatrix& A) const override;
   std::size_t numBytes() const override { return inverseDiagonal_.extent(0) * sizeof(double); }

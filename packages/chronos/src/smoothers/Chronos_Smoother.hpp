@@ -45,6 +45,22 @@ class Smoother : public Operator {
   virtual void sweep(const LevelMatrix& A, const ConstBlock& b, const Block& x, const Block& other, double omega,
                      Guess guess) const;
 
+  /// \brief A sweep from a given iterate, and b^T x of each column behind it where it can be gathered on the way; the
+  /// iterate ends where that of sweep() does. Collective.
+  virtual void sweepDotted(const LevelMatrix& A, const ConstBlock& b, const Block& x, const Block& other, double omega,
+                           GatheredDots<Device>& dots) const {
+    dots.clear();
+    sweep(A, b, x, other, omega, Guess::given);
+  }
+
+  /// \brief A sweep from zero, and the residual r = b - A x behind it. Collective.
+  /// \param r of the size of x; b overlaps neither x nor r
+  virtual void startSweep(const LevelMatrix& A, const ConstBlock& b, const Block& x, const Block& r,
+                          double omega) const {
+    sweep(A, b, x, r, omega, Guess::zero);
+    A.residual(b, x, r);
+  }
+
   /// After a sweep from a given iterate. A sweep that reads the matrix once must read one vector and write the other.
   virtual Where iterateEndsIn() const { return Where::x; }
 

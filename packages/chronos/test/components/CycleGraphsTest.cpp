@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: The Chronos developers
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_Amg.hpp"
+#include "Chronos_BlockSum.hpp"
 #include "Chronos_Communicator.hpp"
 #include "Chronos_HierarchyBuilder.hpp"
 #include "Chronos_HostCopy.hpp"
+#include "Chronos_RunsOnHost.hpp"
 #include "Chronos_TpetraConversion.hpp"
 #include "DenseOperators.hpp"
 
@@ -86,6 +88,46 @@ TEST(CycleGraphs, HoldTheWholeCycleWhereItsVectorsStay) {
     ASSERT_EQ(entriesOf(x), entriesOf(same));
   }
   EXPECT_EQ(amg.graphs().numKernels() > 0, KernelGraph::isPossible());
+}
+
+// Scalar products of b and x that the last sweep gathers are there at every application, from a record as well, and
+// their sum is that of the vectors. Whoever solves again has other room for them, which is no reason to record again.
+TEST(MpiCycleGraphs, GatherScalarProducts) {
+  const System laplacian = system("laplace3d7", 24);
+  for (const char* smoother : {"jacobi", "chebyshev"}) {
+    AmgParameters parameters;
+    parameters.level.smoother.method.choose(smoother);
+    parameters.coarseSize = 10;
+    const Amg amg(buildHierarchy(laplacian.A, parameters));
+    const std::size_t numRows = laplacian.A->numRows();
+    const std::size_t fewestRows = runsOnHost<Device> ? 4096 : 1;
+    const bool gathers = std::string(smoother) == "jacobi" && numRows >= fewestRows;
+    for (int width : {1, 8, 1}) {
+      const Block b = allocateBlock("b", numRows, width), x = allocateBlock("x", numRows, width);
+      const ColumnDots<Device> products(static_cast<std::int64_t>(numRows) * width, width);
+      std::size_t numKernels = 0;
+      for (int solve = 0; solve < 3; ++solve) {
+        GatheredDots<Device> dots;
+        for (int times = 0; times < 4; ++times) {
+          Kokkos::deep_copy(asVector(b), asVector(ragged(numRows, width, times)));
+          amg.applyDotted(b, x, dots);
+          ASSERT_EQ(dots.areThere(), gathers) << smoother << ", application " << times;
+          if (!gathers) continue;
+          ColumnScalars found{}, expected{};
+          products.dot(Device::execution_space(), dots, found.data());
+          products.dot(Device::execution_space(), asVector(ConstBlock(b)), asVector(ConstBlock(x)), expected.data());
+          for (int c = 0; c < width; ++c) ASSERT_NEAR(found[c], expected[c], 1e-12 * std::abs(expected[c])) << c;
+        }
+        if (solve > 0) {
+          EXPECT_EQ(amg.graphs().numKernels(), numKernels);
+        }
+        numKernels = amg.graphs().numKernels();
+        if (world()->getSize() == 1) {
+          EXPECT_EQ(numKernels > 0, KernelGraph::isPossible());
+        }
+      }
+    }
+  }
 }
 
 }  // namespace

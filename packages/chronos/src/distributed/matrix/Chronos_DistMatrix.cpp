@@ -3,8 +3,11 @@
 #include "Chronos_DistMatrix.hpp"
 
 #include "Chronos_ColumnNumbering.hpp"
+#include "Chronos_DottedProduct.hpp"
 #include "Chronos_SortRows.hpp"
+#include "Chronos_StartResidual.hpp"
 #include "Chronos_TrilinosVersion.hpp"
+#include "Chronos_VectorUpdate.hpp"
 #include "Chronos_WideProduct.hpp"
 
 namespace Chronos {
@@ -204,6 +207,55 @@ void DistMatrix<Scalar>::relax(double omega, const ConstVector& d, const ConstBl
   exchange_.start(x);
   relaxWide<Scalar, Device>(space, plan_, local_, omega, d, b, x, y);
   relaxHaloWide<Scalar, Device>(space, local_, boundaryRows_, numOwnedCols_, exchange_.finish(), omega, d, y);
+}
+
+template <class Scalar>
+void DistMatrix<Scalar>::applyDotted(const ConstBlock& x, const Block& y, GatheredDots<Device>& dots) const {
+  dots.clear();
+  if constexpr (std::is_same_v<Scalar, double>) {
+    if (gathersDots(plan_, local_)) {
+      const Device::execution_space space;
+      const DotGroups groups = dotGroups(plan_, local_, boundaryRows_.extent(0), widthOf(x));
+      double* const partials = dots.take(groups.ofRows + groups.ofBoundary, widthOf(x));
+      exchange_.start(x);
+      multiplyDotted<Device>(space, plan_, local_, x, y, partials);
+      multiplyHaloDotted<Device>(space, local_, boundaryRows_, exchange_.finish(), x, y,
+                                 partials + groups.ofRows * widthOf(x));
+      return;
+    }
+  }
+  apply(x, y);
+}
+
+template <class Scalar>
+void DistMatrix<Scalar>::relaxDotted(double omega, const ConstVector& d, const ConstBlock& b, const ConstBlock& x,
+                                     const Block& y, GatheredDots<Device>& dots) const {
+  dots.clear();
+  if constexpr (std::is_same_v<Scalar, double>) {
+    if (gathersDots(plan_, local_)) {
+      const Device::execution_space space;
+      const DotGroups groups = dotGroups(plan_, local_, boundaryRows_.extent(0), widthOf(x));
+      double* const partials = dots.take(groups.ofRows + groups.ofBoundary, widthOf(x));
+      exchange_.start(x);
+      Chronos::relaxDotted<Device>(space, plan_, local_, omega, d, b, x, y, partials);
+      relaxHaloDotted<Device>(space, local_, boundaryRows_, exchange_.finish(), omega, d, b, y,
+                              partials + groups.ofRows * widthOf(x));
+      return;
+    }
+  }
+  relax(omega, d, b, x, y);
+}
+
+template <class Scalar>
+void DistMatrix<Scalar>::startResidual(double omega, const ConstVector& d, const ConstBlock& b, const Block& x,
+                                       const Block& r) const {
+  if constexpr (std::is_same_v<Scalar, double>) {
+    const bool isAlone = local_.numCols == numOwnedCols_ && halo_->sendIndices().extent(0) == 0;
+    if (isAlone && takesStart(plan_))
+      return Chronos::startResidual<Device>(Device::execution_space(), plan_, local_, omega, d, b, x, r);
+  }
+  multiplyRows(d, b, x, omega, 0);
+  residual(b, x, r);
 }
 
 #define CHRONOS_DISTMATRIX_APPLY(MATRIX, VECTOR)                                                               \

@@ -4,6 +4,7 @@
 #define CHRONOS_DISTMATRIX_HPP
 
 #include "Chronos_BlockExchange.hpp"
+#include "Chronos_GatheredDots.hpp"
 #include "Chronos_SparseProduct.hpp"
 
 namespace Chronos {
@@ -102,6 +103,18 @@ class DistMatrix {
   void apply(const ConstBlock& x, const Block& y, double alpha = 1, double beta = 0) const;
   void residual(const ConstBlock& b, const ConstBlock& x, const Block& r) const;
   void relax(double omega, const ConstVector& d, const ConstBlock& b, const ConstBlock& x, const Block& y) const;
+
+  /// \brief y = A x, and x_c^T y_c where gathering it costs next to nothing: matrices in double with short rows.
+  /// Collective; ranks may differ in whether they gather.
+  void applyDotted(const ConstBlock& x, const Block& y, GatheredDots<Device>& dots) const;
+  /// relax() and b_c^T y_c likewise.
+  void relaxDotted(double omega, const ConstVector& d, const ConstBlock& b, const ConstBlock& x, const Block& y,
+                   GatheredDots<Device>& dots) const;
+
+  /// \brief x = omega d .* b and r = b - A x: a sweep of a diagonal smoother from zero, and the residual behind it, in
+  /// one pass where no other rank takes part. Collective.
+  /// \param b overlaps neither x nor r
+  void startResidual(double omega, const ConstVector& d, const ConstBlock& b, const Block& x, const Block& r) const;
 
  private:
   template <class OtherScalar>

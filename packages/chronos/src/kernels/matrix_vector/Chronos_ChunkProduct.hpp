@@ -3,12 +3,29 @@
 #ifndef CHRONOS_CHUNKPRODUCT_HPP
 #define CHRONOS_CHUNKPRODUCT_HPP
 
-#include "Chronos_KernelTypes.hpp"
+#include "Chronos_ProductResults.hpp"
 
 namespace Chronos {
 
 // How far ahead a host thread asks for entries: a kilobyte of values, about the time that memory takes to answer.
 constexpr int entriesAhead = 128;
+
+/// Rows whose summands of a scalar product a host thread adds up; chunks of many short rows begin with a multiple of
+/// it, so that sums do not depend on the number of threads.
+constexpr LocalOrdinal rowsOfDot = 64;
+// From so many rows on chunks that end where groups of those do are even enough.
+constexpr LocalOrdinal fewestRowsOfDots = 64 * rowsOfDot;
+// Of a row on average: beyond it vectors are next to nothing beside the matrix.
+constexpr Offset mostEntriesOfDots = 32;
+
+/// Whether chunks of a matrix of such a size begin with a multiple of rowsOfDot.
+inline bool areChunksForDots(LocalOrdinal numRows, Offset numEntries) {
+  return numRows >= fewestRowsOfDots && numEntries <= mostEntriesOfDots * static_cast<Offset>(numRows);
+}
+
+KOKKOS_INLINE_FUNCTION bool endsDot(LocalOrdinal row, LocalOrdinal numRows) {
+  return (row + 1) % rowsOfDot == 0 || row + 1 == numRows;
+}
 
 // Asks for what a host thread will read soon: its own prefetching ends at every page.
 template <class T>
@@ -84,13 +101,22 @@ struct ChunkProductFunctor {
     const Offset* rowPtr = A.rowPtr.data();
     const Offset numEntries = A.colInd.extent(0);
     Offset entry = rowPtr[begin];
+    double summand = 0;
     for (LocalOrdinal row = begin; row < end; ++row) {
       const int length = hasLengths ? int(lengths(row)) : static_cast<int>(rowPtr[row + 1] - rowPtr[row]);
       const LocalOrdinal* cols = A.colInd.data() + entry;
       const MatrixScalar* vals = A.values.data() + entry;
       entry += length;
       const bool readsOn = isRagged && entry + Sum::lanes <= numEntries;
-      result.store(row, readsOn ? sum.ragged(cols, vals, length) : sum.steady(cols, vals, length));
+      const VectorScalar ofRow = readsOn ? sum.ragged(cols, vals, length) : sum.steady(cols, vals, length);
+      if constexpr (hasPartials<Result>) {
+        summand += result.store(row, ofRow);
+        if (!endsDot(row, A.numRows)) continue;
+        result.partials[row / rowsOfDot] = summand;
+        summand = 0;
+      } else {
+        result.store(row, ofRow);
+      }
     }
   }
 };

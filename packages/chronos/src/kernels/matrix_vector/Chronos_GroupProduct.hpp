@@ -4,6 +4,7 @@
 #define CHRONOS_GROUPPRODUCT_HPP
 
 #include "Chronos_LaneGroup.hpp"
+#include "Chronos_ProductResults.hpp"
 #include "Chronos_SparseProduct.hpp"
 
 namespace Chronos {
@@ -21,12 +22,31 @@ inline int lanesFor(double length, double entriesOfLane) {
   return lanes;
 }
 
+/// What the entries of columns below numOwned are multiplied by.
+template <class Scalar>
+struct VectorEntries {
+  const Scalar* x;
+  LocalOrdinal numOwned;
+  KOKKOS_INLINE_FUNCTION Scalar operator()(LocalOrdinal col) const { return loadReadOnly(x + col); }
+};
+
+/// The same of omega d .* b.
+struct ScaledEntries {
+  const double *d, *b;
+  double omega;
+  LocalOrdinal numOwned;
+  KOKKOS_INLINE_FUNCTION double operator()(LocalOrdinal col) const {
+    return omega * loadReadOnly(d + col) * loadReadOnly(b + col);
+  }
+};
+
 /// One group of `width` lanes a row; work items are lanes, group by group.
-template <class MatrixScalar, class VectorScalar, class DeviceType, class Result, int width>
+template <class MatrixScalar, class VectorScalar, class DeviceType, class Result, int width,
+          class Entries = VectorEntries<VectorScalar>>
 struct GroupProductFunctor {
   CsrMatrix<MatrixScalar, DeviceType> A;
   Offset longestGroupRow;
-  Kokkos::View<const VectorScalar*, DeviceType> x;
+  Entries entries;
   Result result;
 
   static std::int64_t numItems(LocalOrdinal numRows) {
@@ -45,14 +65,18 @@ struct GroupProductFunctor {
       if (isMine) sum = laneSum(begin, lane, static_cast<int>(length));
     }
     sum = groupSum(sum, width);
-    if (isMine && lane == 0) result.store(row, sum);
+    if constexpr (hasPartials<Result>) {
+      const double summand = groupSum(isMine && lane == 0 ? result.store(row, sum) : 0, warpSize);
+      if (item % warpSize == 0) result.partials[item / warpSize] = summand;
+    } else if (isMine && lane == 0) {
+      result.store(row, sum);
+    }
   }
 
   KOKKOS_INLINE_FUNCTION VectorScalar laneSum(Offset begin, int lane, int length) const {
-    const LocalOrdinal numOwned = static_cast<LocalOrdinal>(x.extent(0));
+    const LocalOrdinal numOwned = entries.numOwned;
     const LocalOrdinal* cols = A.colInd.data() + begin;
     const MatrixScalar* vals = A.values.data() + begin;
-    const VectorScalar* xs = x.data();
     VectorScalar sum = 0;
     for (int first = lane; first < length; first += width * entriesOfLane) {
       LocalOrdinal col[entriesOfLane];
@@ -62,7 +86,7 @@ struct GroupProductFunctor {
       for (int i = 0; i < entriesOfLane; ++i)
         value[i] = first + i * width < length ? loadReadOnly(vals + first + i * width) : MatrixScalar(0);
       for (int i = 0; i < entriesOfLane; ++i)
-        if (col[i] < numOwned) sum += static_cast<VectorScalar>(value[i]) * loadReadOnly(xs + col[i]);
+        if (col[i] < numOwned) sum += static_cast<VectorScalar>(value[i]) * entries(col[i]);
     }
     return sum;
   }

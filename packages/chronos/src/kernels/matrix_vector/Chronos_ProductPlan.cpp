@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Chronos developers
 // SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_ChunkProduct.hpp"
 #include "Chronos_GroupProduct.hpp"
 #include "Chronos_HostCopy.hpp"
 #include "Chronos_RowLengths.hpp"
@@ -20,13 +21,15 @@ constexpr int chunksPerThread = 16;
 constexpr double raggedShare = 0.35;
 constexpr Offset longestByte = 255;
 
-// First row at or behind each target position: parts of about the same number of entries.
+// First row at or behind each target position, or that of its group of `grain` rows: parts of about the same number of
+// entries.
 template <class DeviceType>
 struct PartitionFunctor {
   Kokkos::View<const Offset*, DeviceType> rowPtr;
   LocalOrdinal numRows;
   Offset numEntries;
   int numParts;
+  LocalOrdinal grain;
   Kokkos::View<LocalOrdinal*, DeviceType> firstRow;
 
   KOKKOS_INLINE_FUNCTION void operator()(int part) const {
@@ -37,7 +40,7 @@ struct PartitionFunctor {
       if (rowPtr(middle) < target) low = middle + 1;
       else high = middle;
     }
-    firstRow(part) = part == 0 ? 0 : part == numParts ? numRows : low;
+    firstRow(part) = part == numParts ? numRows : low / grain * grain;
   }
 };
 
@@ -148,11 +151,12 @@ ProductPlan<DeviceType> planOfKind(const Kokkos::View<const Offset*, DeviceType>
   plan.kind = kind;
   if (numRows == 0 || kind == ProductKind::singles) return plan;
   if (kind != ProductKind::groups) {
+    const LocalOrdinal grain = areChunksForDots(numRows, numEntries) ? rowsOfDot : 1;
     const int numParts = static_cast<int>(std::min<long long>(
         numRows, chunksPerThread * static_cast<long long>(typename DeviceType::execution_space().concurrency())));
     plan.firstRow = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::first rows", numParts + 1);
     Kokkos::parallel_for("Chronos::planProduct::partition", RowPolicy<DeviceType>(0, numParts + 1),
-                         PartitionFunctor<DeviceType>{rowPtr, numRows, numEntries, numParts, plan.firstRow});
+                         PartitionFunctor<DeviceType>{rowPtr, numRows, numEntries, numParts, grain, plan.firstRow});
     planLengths(plan, rowPtr, numRows);
     return plan;
   }

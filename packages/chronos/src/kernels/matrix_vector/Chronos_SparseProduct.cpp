@@ -4,6 +4,7 @@
 
 #include "Chronos_ChunkProduct.hpp"
 #include "Chronos_GroupProduct.hpp"
+#include "Chronos_HaloProduct.hpp"
 #include "Chronos_NodeGroupProduct.hpp"
 #include "Chronos_NodeProduct.hpp"
 #include "Chronos_ProductResults.hpp"
@@ -14,31 +15,6 @@ namespace {
 
 template <class DeviceType>
 using RowPolicy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<int>>;
-
-// One group of `lanes` lanes a boundary row: the whole row is searched for entries of the halo.
-template <class MatrixScalar, class VectorScalar, class DeviceType, class Result, int lanes>
-struct HaloProductFunctor {
-  CsrMatrix<MatrixScalar, DeviceType> A;
-  Kokkos::View<const LocalOrdinal*, DeviceType> rows;
-  LocalOrdinal numOwned;
-  Kokkos::View<const VectorScalar*, DeviceType> xHalo;
-  Result result;
-
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
-    const std::int64_t position = item / lanes;
-    const int lane = static_cast<int>(item % lanes);
-    const bool isMine = position < static_cast<std::int64_t>(rows.extent(0));
-    const LocalOrdinal row = isMine ? rows(position) : 0;
-    const Offset end = isMine ? A.rowPtr(row + 1) : 0;
-    VectorScalar sum = 0;
-    for (Offset entry = isMine ? A.rowPtr(row) + lane : 0; entry < end; entry += lanes) {
-      const LocalOrdinal col = A.colInd(entry);
-      if (col >= numOwned) sum += static_cast<VectorScalar>(A.values(entry)) * xHalo(col - numOwned);
-    }
-    sum = groupSum(sum, lanes);
-    if (isMine && lane == 0) result.add(row, sum);
-  }
-};
 
 // Row i has entry i alone.
 template <class MatrixScalar, class VectorScalar, class DeviceType, class Result>
@@ -67,7 +43,7 @@ class Launch {
     if (A_.numRows == 0) return;
     if (plan_.kind == ProductKind::singles) singles();
     else if (plan_.kind == ProductKind::groups) groups();
-    else if (static_cast<LocalOrdinal>(x_.extent(0)) < A_.numCols) chunksOfKind<true>();
+    else if (numOwned() < A_.numCols) chunksOfKind<true>();
     else chunksOfKind<false>();
   }
 
@@ -119,6 +95,8 @@ class Launch {
                          LongRowsFunctor<VectorScalar, DeviceType, Result>{plan_, partials, result_});
   }
 
+  LocalOrdinal numOwned() const { return static_cast<LocalOrdinal>(x_.extent(0)); }
+
   int lanesOfGroup() const {
     if (runsOnHost<DeviceType>) return 1;
     if (!plan_.nodes.exists()) return plan_.groupWidth;
@@ -135,7 +113,7 @@ class Launch {
     } else {
       using Groups = GroupProductFunctor<MatrixScalar, VectorScalar, DeviceType, Result, width>;
       Kokkos::parallel_for("Chronos::multiply", Lanes(space_, 0, Groups::numItems(A_.numRows)),
-                           Groups{A_, plan_.longestGroupRow, x_, result_});
+                           Groups{A_, plan_.longestGroupRow, {x_.data(), numOwned()}, result_});
     }
   }
 
@@ -150,11 +128,10 @@ template <int lanes, class MatrixScalar, class VectorScalar, class DeviceType, c
 void addHaloBy(const typename DeviceType::execution_space& space, const CsrMatrix<MatrixScalar, DeviceType>& A,
                const Kokkos::View<const LocalOrdinal*, DeviceType>& rows, LocalOrdinal numOwned,
                const Kokkos::View<const VectorScalar*, DeviceType>& xHalo, const Result& result) {
-  const std::int64_t numItems = static_cast<std::int64_t>(rows.extent(0)) * lanes;
-  const std::int64_t numPadded = lanes == 1 ? numItems : (numItems + warpSize - 1) / warpSize * warpSize;
   Kokkos::parallel_for(
       "Chronos::multiplyHalo",
-      Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>(space, 0, numPadded),
+      Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>(
+          space, 0, numHaloLanes(rows.extent(0), lanes)),
       HaloProductFunctor<MatrixScalar, VectorScalar, DeviceType, Result, lanes>{A, rows, numOwned, xHalo, result});
 }
 

@@ -2,92 +2,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_WideProduct.hpp"
 
-#include "Chronos_ChunkProduct.hpp"
 #include "Chronos_GroupProduct.hpp"
 #include "Chronos_RunsOnHost.hpp"
 #include "Chronos_WideNodeProduct.hpp"
 #include "Chronos_WideResults.hpp"
+#include "Chronos_WideRows.hpp"
 
 namespace Chronos {
 namespace {
-
-// Entries of a row that a lane loads before it uses the first; fewer where rows are shorter than `shortRow`, since what
-// is not loaded needs registers, too.
-constexpr int entriesInFlight = 8, entriesOfShortRow = 4;
-constexpr double shortRow = 5;
-// Entries of a row of mean length that a walker meets: many where a column of the matrix has more entries than that
-// and caches serve most reads of the vectors, as lanes that add up what they found do nothing else. Few where memory
-// serves them, and where rows are too few to give all lanes of a GPU something to do.
-constexpr int entriesPerWalker = 32, fewEntriesPerWalker = 8;
-constexpr double entriesOfCachedColumn = 4;
-constexpr std::int64_t lanesOfGpu = 1 << 18;
-
-// A power of two.
-int walkersFor(double meanRow, double meanColumn, std::int64_t numGroups, int lanesOfWalker) {
-  const int enough = meanColumn < entriesOfCachedColumn ? fewEntriesPerWalker : entriesPerWalker;
-  int walkers = 1;
-  while (walkers * lanesOfWalker < warpSize &&
-         (walkers * enough < meanRow ||
-          (walkers * fewEntriesPerWalker < meanRow && numGroups * walkers * lanesOfWalker < lanesOfGpu)))
-    walkers *= 2;
-  return walkers;
-}
-
-int exponentOf(int powerOfTwo) {
-  int exponent = 0;
-  while ((1 << exponent) < powerOfTwo) ++exponent;
-  return exponent;
-}
-
-// The lane's part of the sums of the entries first, first + stride, ... below end, in its two columns of the vectors.
-template <int width, int inFlight, class MatrixScalar, class DeviceType>
-KOKKOS_INLINE_FUNCTION Pair walk(const CsrMatrix<MatrixScalar, DeviceType>& A, Offset begin, int first, int end,
-                                 int stride, LocalOrdinal numOwned, const double* x) {
-  const LocalOrdinal* cols = A.colInd.data() + begin;
-  const MatrixScalar* vals = A.values.data() + begin;
-  Pair sum{0, 0};
-  for (; first < end; first += stride * inFlight) {
-    LocalOrdinal col[inFlight];
-    MatrixScalar value[inFlight];
-    for (int i = 0; i < inFlight; ++i)
-      col[i] = first + i * stride < end ? loadReadOnly(cols + first + i * stride) : numOwned;
-    for (int i = 0; i < inFlight; ++i)
-      value[i] = first + i * stride < end ? loadReadOnly(vals + first + i * stride) : MatrixScalar(0);
-    for (int i = 0; i < inFlight; ++i)
-      if (col[i] < numOwned)
-        addMultiple(static_cast<double>(value[i]), loadPair(x + std::int64_t(col[i]) * width), sum);
-  }
-  return sum;
-}
-
-// `walkers` times `width / 2` lanes a row.
-template <class MatrixScalar, class DeviceType, class Result, int width, int inFlight>
-struct WideGroupFunctor {
-  CsrMatrix<MatrixScalar, DeviceType> A;
-  Offset longestGroupRow;
-  LocalOrdinal numOwned;
-  int walkers, shift;  // 2^shift lanes a row
-  const double* x;
-  Result result;
-
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
-    const LocalOrdinal row = static_cast<LocalOrdinal>(item >> shift);
-    constexpr int lanesOfWalker = width / columnsOfLane;
-    const int lane = static_cast<int>(item & ((1 << shift) - 1)), walker = lane / lanesOfWalker;
-    const int column = lane % lanesOfWalker * columnsOfLane;
-    bool isMine = row < A.numRows;
-    Pair sum{0, 0};
-    if (isMine) {
-      const Offset begin = loadReadOnly(A.rowPtr.data() + row);
-      const Offset length = loadReadOnly(A.rowPtr.data() + row + 1) - begin;
-      isMine = length <= longestGroupRow;
-      if (isMine)
-        sum = walk<width, inFlight>(A, begin, walker, static_cast<int>(length), walkers, numOwned, x + column);
-    }
-    sum = sumOfWalkers<width>(sum, 1 << shift);
-    if (isMine && walker == 0) result.store(row, std::int64_t(row) * width + column, sum);
-  }
-};
 
 // A warp a segment of a long row.
 template <class MatrixScalar, class DeviceType, int width>
@@ -106,9 +28,9 @@ struct WideSegmentFunctor {
     const Offset begin = A.rowPtr(row) + Offset(segment - plan.firstSegment(position)) * segmentLength;
     const Offset rest = A.rowPtr(row + 1) - begin;
     const int length = rest < Offset(segmentLength) ? static_cast<int>(rest) : segmentLength;
-    const Pair sum = sumOfWalkers<width>(walk<width, entriesInFlight>(A, begin, lane / lanesOfWalker, length,
-                                                                      lanes / lanesOfWalker, numOwned, x + column),
-                                         lanes);
+    const WideEntries<width> entries{x + column, numOwned};
+    const Pair sum = sumOfWalkers<width>(
+        walk<entriesInFlight>(A, begin, lane / lanesOfWalker, length, lanes / lanesOfWalker, entries), lanes);
     if (lane >= lanesOfWalker) return;
     partials[std::int64_t(segment) * width + column] = sum.first;
     partials[std::int64_t(segment) * width + column + 1] = sum.second;
@@ -131,33 +53,6 @@ struct WideLongRowsFunctor {
   }
 };
 
-// A chunk of consecutive rows: what a host thread takes.
-template <class MatrixScalar, class DeviceType, class Result, int width, bool hasHalo>
-struct WideChunkFunctor {
-  CsrMatrix<MatrixScalar, DeviceType> A;
-  Kokkos::View<const LocalOrdinal*, DeviceType> firstRow;
-  LocalOrdinal numOwned;
-  const double* x;
-  Result result;
-
-  KOKKOS_INLINE_FUNCTION void operator()(int chunk) const {
-    for (LocalOrdinal row = firstRow(chunk); row < firstRow(chunk + 1); ++row) {
-      double sums[width] = {};
-      const Offset end = A.rowPtr(row + 1);
-      for (Offset entry = A.rowPtr(row); entry < end; ++entry) {
-        const LocalOrdinal col = A.colInd(entry);
-        prefetch(A.colInd.data() + entry + entriesAhead);
-        prefetch(A.values.data() + entry + entriesAhead);
-        if (hasHalo && col >= numOwned) continue;
-        const double value = static_cast<double>(A.values(entry));
-        const double* factors = x + std::int64_t(col) * width;
-        for (int c = 0; c < width; ++c) sums[c] += value * factors[c];
-      }
-      for (int c = 0; c < width; ++c) result.store(row, std::int64_t(row) * width + c, sums[c]);
-    }
-  }
-};
-
 // Row i has entry i alone; a lane a column.
 template <class MatrixScalar, class DeviceType, class Result, int width>
 struct WideSinglesFunctor {
@@ -170,28 +65,6 @@ struct WideSinglesFunctor {
     const LocalOrdinal row = static_cast<LocalOrdinal>(item / width), col = A.colInd(row);
     const double factor = col < numOwned ? x[std::int64_t(col) * width + item % width] : 0;
     result.store(row, item, static_cast<double>(A.values(row)) * factor);
-  }
-};
-
-// A lane a column of a boundary row.
-template <class MatrixScalar, class DeviceType, class Result, int width>
-struct WideHaloFunctor {
-  CsrMatrix<MatrixScalar, DeviceType> A;
-  Kokkos::View<const LocalOrdinal*, DeviceType> rows;
-  LocalOrdinal numOwned;
-  const double* xHalo;
-  Result result;
-
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
-    const LocalOrdinal row = rows(item / width);
-    const int column = static_cast<int>(item % width);
-    double sum = 0;
-    for (Offset entry = A.rowPtr(row); entry < A.rowPtr(row + 1); ++entry) {
-      const LocalOrdinal col = A.colInd(entry);
-      if (col >= numOwned)
-        sum += static_cast<double>(A.values(entry)) * xHalo[std::int64_t(col - numOwned) * width + column];
-    }
-    result.add(row, std::int64_t(row) * width + column, sum);
   }
 };
 
@@ -237,38 +110,30 @@ class WideLaunch {
   }
 
   void groups() const {
-    const double meanLength = double(A_.numEntries()) / A_.numRows;
-    if (plan_.nodes.exists()) nodes(meanLength);
-    else if (meanLength < shortRow) rows<entriesOfShortRow>(meanLength);
-    else rows<entriesInFlight>(meanLength);
+    if (plan_.nodes.exists()) nodes();
+    else if (areShortRows(A_)) rows<entriesOfShortRow>();
+    else rows<entriesInFlight>();
     if (plan_.longRows.extent(0) > 0) longRows();
   }
 
-  int numWalkers(double meanRow, std::int64_t numGroups) const {
-    const double meanColumn = double(A_.numEntries()) / A_.numCols;
-    return runsOnHost<DeviceType> ? 1 : walkersFor(meanRow, meanColumn, numGroups, lanesOfWalker);
-  }
-
   ItemPolicy lanesOf(std::int64_t numGroups, int shift) const {
-    return ItemPolicy(space_, 0, ((numGroups << shift) + warpSize - 1) / warpSize * warpSize);
+    return ItemPolicy(space_, 0, numWideLanes(numGroups, shift));
   }
 
-  void nodes(double meanLength) const {
+  void nodes() const {
     const std::int64_t numNodes = A_.numRows / nodeSize;
-    const int walkers = numWalkers(meanLength, numNodes);
-    const int shift = exponentOf(walkers * lanesOfWalker);
+    const int shift = shiftOfGroups<width>(A_, numNodes), walkers = (1 << shift) / lanesOfWalker;
     Kokkos::parallel_for("Chronos::multiplyWideNodes", lanesOf(numNodes, shift),
                          WideNodeFunctor<MatrixScalar, DeviceType, Result, width>{
                              A_, plan_.nodes, plan_.longestGroupRow, numOwned_, walkers, shift, x_.data(), result_});
   }
 
   template <int inFlight>
-  void rows(double meanLength) const {
-    const int walkers = numWalkers(meanLength, A_.numRows);
-    const int shift = exponentOf(walkers * lanesOfWalker);
+  void rows() const {
+    const int shift = shiftOfGroups<width>(A_, A_.numRows);
     Kokkos::parallel_for("Chronos::multiplyWide", lanesOf(A_.numRows, shift),
                          WideGroupFunctor<MatrixScalar, DeviceType, Result, width, inFlight>{
-                             A_, plan_.longestGroupRow, numOwned_, walkers, shift, x_.data(), result_});
+                             A_, plan_.longestGroupRow, shift, {x_.data(), numOwned_}, result_});
   }
 
   void longRows() const {
@@ -294,11 +159,9 @@ class WideLaunch {
 template <class MatrixScalar, class DeviceType, class Result>
 void launch(const typename DeviceType::execution_space& space, const ProductPlan<DeviceType>& plan,
             const CsrMatrix<MatrixScalar, DeviceType>& A, const ConstWideVectors<DeviceType>& x, const Result& result) {
-  switch (x.extent(1)) {
-    case 2: WideLaunch<MatrixScalar, DeviceType, Result, 2>(space, plan, A, x, result).run(); break;
-    case 4: WideLaunch<MatrixScalar, DeviceType, Result, 4>(space, plan, A, x, result).run(); break;
-    default: WideLaunch<MatrixScalar, DeviceType, Result, 8>(space, plan, A, x, result).run();
-  }
+  withColumns(x.extent(1), [&](auto width) {
+    WideLaunch<MatrixScalar, DeviceType, Result, decltype(width)::value>(space, plan, A, x, result).run();
+  });
 }
 
 template <int width, class MatrixScalar, class DeviceType, class Result>
@@ -307,7 +170,7 @@ void addHaloOf(const typename DeviceType::execution_space& space, const CsrMatri
                const ConstWideVectors<DeviceType>& xHalo, const Result& result) {
   using Policy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>;
   Kokkos::parallel_for(
-      "Chronos::multiplyHaloWide", Policy(space, 0, static_cast<std::int64_t>(rows.extent(0)) * width),
+      "Chronos::multiplyHaloWide", Policy(space, 0, numWideHaloLanes<DeviceType>(rows.extent(0), width)),
       WideHaloFunctor<MatrixScalar, DeviceType, Result, width>{A, rows, numOwned, xHalo.data(), result});
 }
 
@@ -316,11 +179,8 @@ void addHalo(const typename DeviceType::execution_space& space, const CsrMatrix<
              const Kokkos::View<const LocalOrdinal*, DeviceType>& rows, LocalOrdinal numOwned,
              const ConstWideVectors<DeviceType>& xHalo, const Result& result) {
   if (rows.extent(0) == 0) return;
-  switch (xHalo.extent(1)) {
-    case 2: addHaloOf<2>(space, A, rows, numOwned, xHalo, result); break;
-    case 4: addHaloOf<4>(space, A, rows, numOwned, xHalo, result); break;
-    default: addHaloOf<8>(space, A, rows, numOwned, xHalo, result);
-  }
+  withColumns(xHalo.extent(1),
+              [&](auto width) { addHaloOf<decltype(width)::value>(space, A, rows, numOwned, xHalo, result); });
 }
 
 }  // namespace

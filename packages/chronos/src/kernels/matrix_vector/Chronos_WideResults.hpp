@@ -3,6 +3,7 @@
 #ifndef CHRONOS_WIDERESULTS_HPP
 #define CHRONOS_WIDERESULTS_HPP
 
+#include "Chronos_ProductResults.hpp"
 #include "Chronos_WideLanes.hpp"
 
 namespace Chronos {
@@ -57,6 +58,60 @@ struct VectorRelaxation {  ///< y = x + omega d .* (b - A x)
   }
   KOKKOS_INLINE_FUNCTION void add(LocalOrdinal row, std::int64_t at, Scalar sum) const {
     y[at] -= omega * d[row] * sum;
+  }
+};
+
+struct WideDottedProduct {  ///< y = A x and x^T y of each column
+  const double* x;
+  double *y, *partials;
+  KOKKOS_INLINE_FUNCTION Pair store(LocalOrdinal, std::int64_t at, Pair sum) const {
+    *reinterpret_cast<Pair*>(y + at) = sum;
+    const Pair before = loadPair(x + at);
+    return {before.first * sum.first, before.second * sum.second};
+  }
+  KOKKOS_INLINE_FUNCTION double store(LocalOrdinal, std::int64_t at, double sum) const {
+    y[at] = sum;
+    return x[at] * sum;
+  }
+  KOKKOS_INLINE_FUNCTION double add(LocalOrdinal, std::int64_t at, double sum) const {
+    y[at] += sum;
+    return x[at] * sum;
+  }
+};
+
+struct WideDottedRelaxation {  ///< y = x + omega d .* (b - A x) and b^T y of each column
+  double omega;
+  const double *d, *b, *x;
+  double *y, *partials;
+  KOKKOS_INLINE_FUNCTION Pair store(LocalOrdinal row, std::int64_t at, Pair sum) const {
+    const Pair before = loadPair(x + at), right = loadPair(b + at);
+    const double step = omega * d[row];
+    const Pair relaxed{before.first + step * (right.first - sum.first),
+                       before.second + step * (right.second - sum.second)};
+    *reinterpret_cast<Pair*>(y + at) = relaxed;
+    return {right.first * relaxed.first, right.second * relaxed.second};
+  }
+  KOKKOS_INLINE_FUNCTION double store(LocalOrdinal row, std::int64_t at, double sum) const {
+    const double right = b[at], relaxed = x[at] + omega * d[row] * (right - sum);
+    y[at] = relaxed;
+    return right * relaxed;
+  }
+  KOKKOS_INLINE_FUNCTION double add(LocalOrdinal row, std::int64_t at, double sum) const {
+    const double step = omega * d[row] * sum;
+    y[at] -= step;
+    return -b[at] * step;
+  }
+};
+
+struct WideStartResidual {  ///< x = omega d .* b and r = b - A x of each column
+  double omega;
+  const double *d, *b;
+  double *x, *r;
+  KOKKOS_INLINE_FUNCTION void store(LocalOrdinal row, std::int64_t at, Pair sum) const {
+    const double factor = omega * d[row];
+    const Pair right = loadPair(b + at);
+    *reinterpret_cast<Pair*>(x + at) = {factor * right.first, factor * right.second};
+    *reinterpret_cast<Pair*>(r + at) = {right.first - sum.first, right.second - sum.second};
   }
 };
 

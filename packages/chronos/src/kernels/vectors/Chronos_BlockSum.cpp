@@ -96,10 +96,11 @@ ColumnDots<DeviceType>::ColumnDots(std::int64_t numEntries, int width)
 
 template <class DeviceType>
 template <int width, class Term>
-void ColumnDots<DeviceType>::sum(const Execution& space, const Term& term, double* results) const {
+void ColumnDots<DeviceType>::sum(const Execution& space, const Term& term, std::int64_t length,
+                                 const SumsOfBlocks<DeviceType>& room, double* results) const {
   for (int c = 0; c < width; ++c) results[c] = 0;
-  if (numEntries_ == 0) return;
-  sumToOne<width>(space, term, numEntries_, sums_, results_);
+  if (length == 0) return;
+  sumToOne<width>(space, term, length, room, results_);
   Kokkos::deep_copy(space, resultsOnHost_, results_);
   space.fence();
   for (int c = 0; c < width; ++c) results[c] = resultsOnHost_(c);
@@ -109,7 +110,15 @@ template <class DeviceType>
 void ColumnDots<DeviceType>::dot(const Execution& space, const ConstEntries& x, const ConstEntries& y,
                                  double* results) const {
   const ProductTerm<DeviceType> term{x, y};
-  withWidth(width_, [&](auto width) { sum<decltype(width)::value>(space, term, results); });
+  withWidth(width_, [&](auto width) { sum<decltype(width)::value>(space, term, numEntries_, sums_, results); });
+}
+
+template <class DeviceType>
+void ColumnDots<DeviceType>::dot(const Execution& space, const GatheredDots<DeviceType>& products,
+                                 double* results) const {
+  const EntryTerm<DeviceType, double> term{products.sums()};
+  const auto length = static_cast<std::int64_t>(products.size());
+  withWidth(width_, [&](auto width) { sum<decltype(width)::value>(space, term, length, products.room(), results); });
 }
 
 template <class DeviceType>
@@ -118,8 +127,8 @@ void ColumnDots<DeviceType>::advance(const Execution& space, const double* alpha
   withWidth(width_, [&](auto width) {
     constexpr int w = decltype(width)::value;
     const ResidualStepTerm<DeviceType, w> residual{OfColumns<double, w>(alpha), q, r};
-    if (x.extent(0) == 0) sum<w>(space, residual, results);
-    else sum<w>(space, AdvanceTerm<DeviceType, w>{residual, p, x}, results);
+    if (x.extent(0) == 0) sum<w>(space, residual, numEntries_, sums_, results);
+    else sum<w>(space, AdvanceTerm<DeviceType, w>{residual, p, x}, numEntries_, sums_, results);
   });
 }
 
@@ -132,7 +141,7 @@ void ColumnDots<DeviceType>::advanceFlexible(const Execution& space, const doubl
     sum<w>(
         space,
         FlexibleAdvanceTerm<double, DeviceType, w>{OfColumns<double, w>(factor), OfColumns<double, w>(step), v, q, r},
-        results);
+        numEntries_, sums_, results);
   });
 }
 
@@ -141,7 +150,7 @@ void ColumnDots<DeviceType>::advanceFlexible(const Execution& space, double fact
                                              const ConstSingleEntries& v, const SingleEntries& q,
                                              const SingleEntries& r, double* results) const {
   const OfColumns<double, 1> ofFactor(&factor), ofStep(&step);
-  sum<1>(space, FlexibleAdvanceTerm<float, DeviceType, 1>{ofFactor, ofStep, v, q, r}, results);
+  sum<1>(space, FlexibleAdvanceTerm<float, DeviceType, 1>{ofFactor, ofStep, v, q, r}, numEntries_, sums_, results);
 }
 
 template <class DeviceType>

@@ -3,6 +3,7 @@
 #ifndef CHRONOS_BLOCKSUM_HPP
 #define CHRONOS_BLOCKSUM_HPP
 
+#include "Chronos_GatheredDots.hpp"
 #include "Chronos_SumsOfBlocks.hpp"
 
 namespace Chronos {
@@ -30,6 +31,10 @@ class ColumnDots {
   /// \param results width numbers
   void dot(const Execution& space, const ConstEntries& x, const ConstEntries& y, double* results) const;
 
+  /// The same of what a kernel has gathered from vectors of this length and width.
+  /// \pre products.areThere()
+  void dot(const Execution& space, const GatheredDots<DeviceType>& products, double* results) const;
+
   /// \brief x_c += alpha_c p_c and r_c -= alpha_c q_c, then r_c^T r_c, in one pass: a step of conjugate gradients.
   /// \param alpha width numbers; a column of zero is left alone
   /// \param x may have no entries, then it is not written
@@ -53,7 +58,8 @@ class ColumnDots {
 
  private:
   template <int width, class Term>
-  void sum(const Execution& space, const Term& term, double* results) const;
+  void sum(const Execution& space, const Term& term, std::int64_t length, const SumsOfBlocks<DeviceType>& room,
+           double* results) const;
 
   std::int64_t numEntries_;
   int width_;

@@ -45,4 +45,11 @@ void UnwatchedDot::operator()(const ConstVector& x, const ConstVector& y, const 
               result);
 }
 
+void UnwatchedDot::operator()(const GatheredDots<Device>& products, const ConstVector& x, const ConstVector& y,
+                              const Vector& result) const {
+  if (!products.areThere()) return (*this)(x, y, result);
+  sumToOne<1>(Device::execution_space(), EntryTerm<Device, double>{products.sums()},
+              static_cast<std::int64_t>(products.size()), products.room(), result);
+}
+
 }  // namespace Chronos

@@ -4,6 +4,7 @@
 #define CHRONOS_UNWATCHEDSTEPS_HPP
 
 #include "Chronos_Block.hpp"
+#include "Chronos_GatheredDots.hpp"
 #include "Chronos_SumsOfBlocks.hpp"
 
 namespace Chronos {
@@ -27,6 +28,10 @@ class UnwatchedDot {
 
   /// \param result one number
   void operator()(const ConstVector& x, const ConstVector& y, const Vector& result) const;
+
+  /// The same of what a kernel has gathered, or of the vectors where it has not.
+  void operator()(const GatheredDots<Device>& products, const ConstVector& x, const ConstVector& y,
+                  const Vector& result) const;
 
  private:
   SumsOfBlocks<Device> sums_;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_VectorUpdate.hpp"
 
+#include "Chronos_BlockSumLoop.hpp"
 #include "Chronos_ColumnLoop.hpp"
 
 namespace Chronos {
@@ -28,6 +29,23 @@ struct MultiplyRowsFunctor {
   }
 };
 
+// z = diag(factors) x and x^T z.
+template <int width>
+struct MultiplyRowsTerm {
+  using Sums = double;
+  struct Entry {
+    double factor, x;
+  };
+  const double *factors, *x;
+  double* z;
+  KOKKOS_INLINE_FUNCTION Entry read(std::int64_t i, int) const { return {factors[i / width], x[i]}; }
+  KOKKOS_INLINE_FUNCTION double taken(std::int64_t i, int, const Entry& entry) const {
+    const double product = entry.factor * entry.x;
+    z[i] = product;
+    return entry.x * product;
+  }
+};
+
 }  // namespace
 
 void combineVectors(double alpha, const ConstVector& a, double beta, const ConstVector& b, const Vector& result) {
@@ -47,6 +65,16 @@ void multiplyRows(const ConstVector& factors, const ConstBlock& x, const Block& 
   withWidth(widthOf(x), [&](auto width) {
     constexpr int w = decltype(width)::value;
     forEntries<w>("Chronos::multiplyRows", x, MultiplyRowsFunctor<w>{factors.data(), x.data(), alpha, beta, z.data()});
+  });
+}
+
+void multiplyRowsDotted(const ConstVector& factors, const ConstBlock& x, const Block& z, GatheredDots<Device>& dots) {
+  withWidth(widthOf(x), [&](auto width) {
+    constexpr int w = decltype(width)::value;
+    const auto length = static_cast<std::int64_t>(x.extent(0)) * w;
+    double* const partials = dots.take(numSumBlocks(length), w);
+    sumBlocks<w, Device>(Device::execution_space(), MultiplyRowsTerm<w>{factors.data(), x.data(), z.data()}, length,
+                         Vector(partials, dots.size()));
   });
 }
 

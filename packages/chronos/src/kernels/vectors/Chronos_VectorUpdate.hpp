@@ -4,6 +4,7 @@
 #define CHRONOS_VECTORUPDATE_HPP
 
 #include "Chronos_Block.hpp"
+#include "Chronos_GatheredDots.hpp"
 
 namespace Chronos {
 
@@ -25,6 +26,9 @@ void updateBlock(const ConstBlock& x, const Block& z, double alpha, double beta)
 /// \brief z = alpha diag(factors) x + beta z, all columns alike; z is not read when beta is 0 and may be x. Local; does
 /// not wait.
 void multiplyRows(const ConstVector& factors, const ConstBlock& x, const Block& z, double alpha = 1, double beta = 0);
+
+/// The same with alpha 1 and beta 0, and x_c^T z_c on the way.
+void multiplyRowsDotted(const ConstVector& factors, const ConstBlock& x, const Block& z, GatheredDots<Device>& dots);
 
 }  // namespace Chronos
 

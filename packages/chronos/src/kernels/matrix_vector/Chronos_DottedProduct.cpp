@@ -1,0 +1,234 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_DottedProduct.hpp"
+
+#include "Chronos_ChunkProduct.hpp"
+#include "Chronos_GroupProduct.hpp"
+#include "Chronos_HaloProduct.hpp"
+#include "Chronos_RunsOnHost.hpp"
+#include "Chronos_WideRows.hpp"
+
+namespace Chronos {
+namespace {
+
+constexpr int lanesOfBoundaryRow = 4;
+
+template <class DeviceType>
+using Columns = Kokkos::View<const double*, DeviceType>;
+
+// The entries of a block one after the other.
+template <class DeviceType>
+Kokkos::View<double*, DeviceType> entriesOf(const WideVectors<DeviceType>& x) {
+  return Kokkos::View<double*, DeviceType>(x.data(), x.extent(0) * x.extent(1));
+}
+template <class DeviceType>
+Columns<DeviceType> constEntriesOf(const ConstWideVectors<DeviceType>& x) {
+  return Columns<DeviceType>(x.data(), x.extent(0) * x.extent(1));
+}
+
+template <class DeviceType>
+struct DottedLaunch {
+  using Execution = typename DeviceType::execution_space;
+  using Lanes = Kokkos::RangePolicy<Execution, Kokkos::IndexType<std::int64_t>>;
+  const Execution& space;
+  const ProductPlan<DeviceType>& plan;
+  const CsrMatrix<double, DeviceType>& A;
+  const ConstWideVectors<DeviceType>& x;
+
+  LocalOrdinal numOwned() const { return static_cast<LocalOrdinal>(x.extent(0)); }
+
+  template <class Result>
+  void column(const Result& result) const {
+    if (A.numRows == 0) return;
+    if constexpr (runsOnHost<DeviceType>) {
+      const bool hasHalo = numOwned() < A.numCols, isRagged = plan.kind == ProductKind::raggedChunks;
+      if (hasHalo && isRagged) chunks<Result, true, true>(result);
+      else if (hasHalo) chunks<Result, true, false>(result);
+      else if (isRagged) chunks<Result, false, true>(result);
+      else chunks<Result, false, false>(result);
+    } else {
+      if (plan.groupWidth == 1) groups<Result, 1>(result);
+      else if (plan.groupWidth == 2) groups<Result, 2>(result);
+      else groups<Result, 4>(result);
+    }
+  }
+
+  template <int width, class Result>
+  void columns(const Result& result) const {
+    if (A.numRows == 0) return;
+    if constexpr (runsOnHost<DeviceType>) {
+      if (numOwned() < A.numCols) wideChunks<Result, width, true>(result);
+      else wideChunks<Result, width, false>(result);
+    } else {
+      if (areShortRows(A)) wideGroups<Result, width, entriesOfShortRow>(result);
+      else wideGroups<Result, width, entriesInFlight>(result);
+    }
+  }
+
+ private:
+  auto chunkPolicy() const {
+    Kokkos::RangePolicy<Execution, Kokkos::IndexType<int>, Kokkos::Schedule<Kokkos::Dynamic>> policy(
+        space, 0, static_cast<int>(plan.firstRow.extent(0)) - 1);
+    policy.set_chunk_size(1);
+    return policy;
+  }
+
+  template <class Result, bool hasHalo, bool isRagged>
+  void chunks(const Result& result) const {
+    Kokkos::parallel_for("Chronos::multiplyDotted", chunkPolicy(),
+                         ChunkProductFunctor<double, double, DeviceType, Result, hasHalo, isRagged>{
+                             A, plan.firstRow, plan.lengths, constEntriesOf<DeviceType>(x), result});
+  }
+
+  template <class Result, int lanes>
+  void groups(const Result& result) const {
+    using Groups = GroupProductFunctor<double, double, DeviceType, Result, lanes>;
+    Kokkos::parallel_for("Chronos::multiplyDotted", Lanes(space, 0, Groups::numItems(A.numRows)),
+                         Groups{A, plan.longestGroupRow, {x.data(), numOwned()}, result});
+  }
+
+  template <class Result, int width, bool hasHalo>
+  void wideChunks(const Result& result) const {
+    Kokkos::parallel_for(
+        "Chronos::multiplyWideDotted", chunkPolicy(),
+        WideChunkFunctor<double, DeviceType, Result, width, hasHalo>{A, plan.firstRow, numOwned(), x.data(), result});
+  }
+
+  template <class Result, int width, int inFlight>
+  void wideGroups(const Result& result) const {
+    const int shift = shiftOfGroups<width>(A, A.numRows);
+    Kokkos::parallel_for("Chronos::multiplyWideDotted", Lanes(space, 0, numWideLanes(A.numRows, shift)),
+                         WideGroupFunctor<double, DeviceType, Result, width, inFlight>{
+                             A, plan.longestGroupRow, shift, {x.data(), numOwned()}, result});
+  }
+};
+
+template <class DeviceType, class Result>
+void haloColumn(const typename DeviceType::execution_space& space, const CsrMatrix<double, DeviceType>& A,
+                const Kokkos::View<const LocalOrdinal*, DeviceType>& rows, LocalOrdinal numOwned,
+                const ConstWideVectors<DeviceType>& xHalo, const Result& result) {
+  using Lanes = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>;
+  constexpr int lanes = runsOnHost<DeviceType> ? 1 : lanesOfBoundaryRow;
+  Kokkos::parallel_for("Chronos::multiplyHaloDotted", Lanes(space, 0, numHaloLanes(rows.extent(0), lanes)),
+                       HaloProductFunctor<double, double, DeviceType, Result, lanes>{
+                           A, rows, numOwned, constEntriesOf<DeviceType>(xHalo), result});
+}
+
+template <int width, class DeviceType, class Result>
+void haloColumns(const typename DeviceType::execution_space& space, const CsrMatrix<double, DeviceType>& A,
+                 const Kokkos::View<const LocalOrdinal*, DeviceType>& rows, LocalOrdinal numOwned,
+                 const ConstWideVectors<DeviceType>& xHalo, const Result& result) {
+  using Lanes = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>;
+  Kokkos::parallel_for("Chronos::multiplyHaloWideDotted",
+                       Lanes(space, 0, numWideHaloLanes<DeviceType>(rows.extent(0), width)),
+                       WideHaloFunctor<double, DeviceType, Result, width>{A, rows, numOwned, xHalo.data(), result});
+}
+
+}  // namespace
+
+template <class DeviceType>
+bool gathersDots(const ProductPlan<DeviceType>& plan, const CsrMatrix<double, DeviceType>& A) {
+  if (plan.nodes.exists() || plan.kind == ProductKind::singles) return false;
+  if (runsOnHost<DeviceType>) return plan.kind != ProductKind::groups && areChunksForDots(A.numRows, A.numEntries());
+  return plan.kind == ProductKind::groups && plan.groupWidth <= 4 && plan.longRows.extent(0) == 0;
+}
+
+template <class DeviceType>
+DotGroups dotGroups(const ProductPlan<DeviceType>& plan, const CsrMatrix<double, DeviceType>& A,
+                    std::size_t numBoundary, int width) {
+  const auto numRows = static_cast<std::int64_t>(numBoundary);
+  if (A.numRows == 0) return {};
+  if (runsOnHost<DeviceType>) return {(std::int64_t(A.numRows) + rowsOfDot - 1) / rowsOfDot, numRows};
+  if (width == 1)
+    return {(std::int64_t(A.numRows) * plan.groupWidth + warpSize - 1) / warpSize,
+            numHaloLanes(numBoundary, lanesOfBoundaryRow) / warpSize};
+  int shift = 0;
+  withColumns(width, [&](auto columns) { shift = shiftOfGroups<decltype(columns)::value>(A, A.numRows); });
+  return {numWideLanes(A.numRows, shift) / warpSize, numWideHaloLanes<DeviceType>(numBoundary, width) / warpSize};
+}
+
+template <class DeviceType>
+void multiplyDotted(const typename DeviceType::execution_space& space, const ProductPlan<DeviceType>& plan,
+                    const CsrMatrix<double, DeviceType>& A, const ConstWideVectors<DeviceType>& x,
+                    const WideVectors<DeviceType>& y, double* partials) {
+  const DottedLaunch<DeviceType> launch{space, plan, A, x};
+  if (x.extent(1) == 1)
+    return launch.column(DottedProduct<DeviceType>{constEntriesOf<DeviceType>(x), entriesOf<DeviceType>(y), partials});
+  withColumns(x.extent(1), [&](auto width) {
+    launch.template columns<decltype(width)::value>(WideDottedProduct{x.data(), y.data(), partials});
+  });
+}
+
+template <class DeviceType>
+void relaxDotted(const typename DeviceType::execution_space& space, const ProductPlan<DeviceType>& plan,
+                 const CsrMatrix<double, DeviceType>& A, double omega, const Kokkos::View<const double*, DeviceType>& d,
+                 const ConstWideVectors<DeviceType>& b, const ConstWideVectors<DeviceType>& x,
+                 const WideVectors<DeviceType>& y, double* partials) {
+  const DottedLaunch<DeviceType> launch{space, plan, A, x};
+  if (x.extent(1) == 1)
+    return launch.column(DottedRelaxation<DeviceType>{
+        omega, d, constEntriesOf<DeviceType>(b), constEntriesOf<DeviceType>(x), entriesOf<DeviceType>(y), partials});
+  withColumns(x.extent(1), [&](auto width) {
+    launch.template columns<decltype(width)::value>(
+        WideDottedRelaxation{omega, d.data(), b.data(), x.data(), y.data(), partials});
+  });
+}
+
+template <class DeviceType>
+void multiplyHaloDotted(const typename DeviceType::execution_space& space, const CsrMatrix<double, DeviceType>& A,
+                        const Kokkos::View<const LocalOrdinal*, DeviceType>& rows,
+                        const ConstWideVectors<DeviceType>& xHalo, const ConstWideVectors<DeviceType>& x,
+                        const WideVectors<DeviceType>& y, double* partials) {
+  if (rows.extent(0) == 0) return;
+  const auto numOwned = static_cast<LocalOrdinal>(x.extent(0));
+  if (x.extent(1) == 1)
+    return haloColumn<DeviceType>(
+        space, A, rows, numOwned, xHalo,
+        DottedProduct<DeviceType>{constEntriesOf<DeviceType>(x), entriesOf<DeviceType>(y), partials});
+  withColumns(x.extent(1), [&](auto width) {
+    haloColumns<decltype(width)::value, DeviceType>(space, A, rows, numOwned, xHalo,
+                                                    WideDottedProduct{x.data(), y.data(), partials});
+  });
+}
+
+template <class DeviceType>
+void relaxHaloDotted(const typename DeviceType::execution_space& space, const CsrMatrix<double, DeviceType>& A,
+                     const Kokkos::View<const LocalOrdinal*, DeviceType>& rows,
+                     const ConstWideVectors<DeviceType>& xHalo, double omega,
+                     const Kokkos::View<const double*, DeviceType>& d, const ConstWideVectors<DeviceType>& b,
+                     const WideVectors<DeviceType>& y, double* partials) {
+  if (rows.extent(0) == 0) return;
+  const auto numOwned = static_cast<LocalOrdinal>(y.extent(0));
+  if (y.extent(1) == 1)
+    return haloColumn<DeviceType>(
+        space, A, rows, numOwned, xHalo,
+        DottedRelaxation<DeviceType>{omega, d, constEntriesOf<DeviceType>(b), {}, entriesOf<DeviceType>(y), partials});
+  withColumns(y.extent(1), [&](auto width) {
+    haloColumns<decltype(width)::value, DeviceType>(
+        space, A, rows, numOwned, xHalo, WideDottedRelaxation{omega, d.data(), b.data(), nullptr, y.data(), partials});
+  });
+}
+
+#define CHRONOS_DOTTEDPRODUCT(DEVICE)                                                                                \
+  template bool gathersDots<DEVICE>(const ProductPlan<DEVICE>&, const CsrMatrix<double, DEVICE>&);                   \
+  template DotGroups dotGroups<DEVICE>(const ProductPlan<DEVICE>&, const CsrMatrix<double, DEVICE>&, std::size_t,    \
+                                       int);                                                                         \
+  template void multiplyDotted<DEVICE>(const DEVICE::execution_space&, const ProductPlan<DEVICE>&,                   \
+                                       const CsrMatrix<double, DEVICE>&, const ConstWideVectors<DEVICE>&,            \
+                                       const WideVectors<DEVICE>&, double*);                                         \
+  template void relaxDotted<DEVICE>(const DEVICE::execution_space&, const ProductPlan<DEVICE>&,                      \
+                                    const CsrMatrix<double, DEVICE>&, double,                                        \
+                                    const Kokkos::View<const double*, DEVICE>&, const ConstWideVectors<DEVICE>&,     \
+                                    const ConstWideVectors<DEVICE>&, const WideVectors<DEVICE>&, double*);           \
+  template void multiplyHaloDotted<DEVICE>(const DEVICE::execution_space&, const CsrMatrix<double, DEVICE>&,         \
+                                           const Kokkos::View<const LocalOrdinal*, DEVICE>&,                         \
+                                           const ConstWideVectors<DEVICE>&, const ConstWideVectors<DEVICE>&,         \
+                                           const WideVectors<DEVICE>&, double*);                                     \
+  template void relaxHaloDotted<DEVICE>(const DEVICE::execution_space&, const CsrMatrix<double, DEVICE>&,            \
+                                        const Kokkos::View<const LocalOrdinal*, DEVICE>&,                            \
+                                        const ConstWideVectors<DEVICE>&, double,                                     \
+                                        const Kokkos::View<const double*, DEVICE>&, const ConstWideVectors<DEVICE>&, \
+                                        const WideVectors<DEVICE>&, double*);
+CHRONOS_FOR_EACH_DEVICE(CHRONOS_DOTTEDPRODUCT)
+
+}  // namespace Chronos

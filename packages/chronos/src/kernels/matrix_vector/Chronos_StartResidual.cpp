@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_StartResidual.hpp"
+
+#include "Chronos_WideRows.hpp"
+
+namespace Chronos {
+namespace {
+
+template <class DeviceType>
+struct StartLaunch {
+  using Execution = typename DeviceType::execution_space;
+  using Lanes = Kokkos::RangePolicy<Execution, Kokkos::IndexType<std::int64_t>>;
+  const Execution& space;
+  const ProductPlan<DeviceType>& plan;
+  const CsrMatrix<double, DeviceType>& A;
+  double omega;
+  const double *d, *b;
+
+  template <int lanes>
+  void column(const StartResidual<DeviceType>& result) const {
+    using Groups = GroupProductFunctor<double, double, DeviceType, StartResidual<DeviceType>, lanes, ScaledEntries>;
+    Kokkos::parallel_for("Chronos::startResidual", Lanes(space, 0, Groups::numItems(A.numRows)),
+                         Groups{A, plan.longestGroupRow, {d, b, omega, A.numRows}, result});
+  }
+
+  template <int width, int inFlight>
+  void columns(const WideStartResidual& result) const {
+    const int shift = shiftOfGroups<width>(A, A.numRows);
+    Kokkos::parallel_for(
+        "Chronos::startResidualWide", Lanes(space, 0, numWideLanes(A.numRows, shift)),
+        WideGroupFunctor<double, DeviceType, WideStartResidual, width, inFlight, ScaledWideEntries<width>>{
+            A, plan.longestGroupRow, shift, {d, b, omega, A.numRows}, result});
+  }
+
+  template <int width>
+  void columns(const WideStartResidual& result) const {
+    if (areShortRows(A)) columns<width, entriesOfShortRow>(result);
+    else columns<width, entriesInFlight>(result);
+  }
+};
+
+}  // namespace
+
+template <class DeviceType>
+bool takesStart(const ProductPlan<DeviceType>& plan) {
+  return !runsOnHost<DeviceType> && plan.kind == ProductKind::groups && plan.groupWidth <= 4 &&
+         plan.longRows.extent(0) == 0 && !plan.nodes.exists();
+}
+
+template <class DeviceType>
+void startResidual(const typename DeviceType::execution_space& space, const ProductPlan<DeviceType>& plan,
+                   const CsrMatrix<double, DeviceType>& A, double omega,
+                   const Kokkos::View<const double*, DeviceType>& d, const ConstWideVectors<DeviceType>& b,
+                   const WideVectors<DeviceType>& x, const WideVectors<DeviceType>& r) {
+  if (A.numRows == 0) return;
+  const StartLaunch<DeviceType> launch{space, plan, A, omega, d.data(), b.data()};
+  if (b.extent(1) == 1) {
+    using Column = Kokkos::View<double*, DeviceType>;
+    const StartResidual<DeviceType> result{omega, d, Kokkos::View<const double*, DeviceType>(b.data(), b.extent(0)),
+                                           Column(x.data(), x.extent(0)), Column(r.data(), r.extent(0))};
+    if (plan.groupWidth == 1) launch.template column<1>(result);
+    else if (plan.groupWidth == 2) launch.template column<2>(result);
+    else launch.template column<4>(result);
+    return;
+  }
+  const WideStartResidual result{omega, d.data(), b.data(), x.data(), r.data()};
+  withColumns(b.extent(1), [&](auto width) { launch.template columns<decltype(width)::value>(result); });
+}
+
+#define CHRONOS_STARTRESIDUAL(DEVICE)                                                                              \
+  template bool takesStart<DEVICE>(const ProductPlan<DEVICE>&);                                                    \
+  template void startResidual<DEVICE>(const DEVICE::execution_space&, const ProductPlan<DEVICE>&,                  \
+                                      const CsrMatrix<double, DEVICE>&, double,                                    \
+                                      const Kokkos::View<const double*, DEVICE>&, const ConstWideVectors<DEVICE>&, \
+                                      const WideVectors<DEVICE>&, const WideVectors<DEVICE>&);
+CHRONOS_FOR_EACH_DEVICE(CHRONOS_STARTRESIDUAL)
+
+}  // namespace Chronos

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_STARTRESIDUAL_HPP
+#define CHRONOS_STARTRESIDUAL_HPP
+
+#include "Chronos_WideProduct.hpp"
+
+namespace Chronos {
+
+/// \brief Whether startResidual() takes the plan: on a GPU rows of few lanes, none in segments. A host forms
+/// omega d .* b once an entry of the vector, not once an entry of the matrix. Local.
+template <class DeviceType>
+bool takesStart(const ProductPlan<DeviceType>& plan);
+
+/// \brief x = omega d .* b and r = b - A x, a sweep of a diagonal smoother from zero and the residual behind it, in one
+/// pass. Does not synchronise.
+///
+/// x is not read: beside two kernels that saves a pass over b, d and x each.
+/// \pre a plan of groups without nodes and rows in segments, and no column of A lies in a halo
+/// \param b, x, r 1, 2, 4 or 8 columns row by row; b overlaps neither
+template <class DeviceType>
+void startResidual(const typename DeviceType::execution_space& space, const ProductPlan<DeviceType>& plan,
+                   const CsrMatrix<double, DeviceType>& A, double omega,
+                   const Kokkos::View<const double*, DeviceType>& d, const ConstWideVectors<DeviceType>& b,
+                   const WideVectors<DeviceType>& x, const WideVectors<DeviceType>& r);
+
+}  // namespace Chronos
+
+#endif

@@ -1,0 +1,240 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_WIDEROWS_HPP
+#define CHRONOS_WIDEROWS_HPP
+
+#include "Chronos_ChunkProduct.hpp"
+#include "Chronos_GroupProduct.hpp"
+#include "Chronos_RunsOnHost.hpp"
+#include "Chronos_WideResults.hpp"
+
+namespace Chronos {
+
+/// \file
+/// Rows of products with several vectors, for the .cpp files that launch them.
+
+// Entries of a row that a lane loads before it uses the first; fewer where rows are shorter than `shortRow`, since what
+// is not loaded needs registers, too.
+constexpr int entriesInFlight = 8, entriesOfShortRow = 4;
+constexpr double shortRow = 5;
+// Entries of a row of mean length that a walker meets: many where a column of the matrix has more entries than that
+// and caches serve most reads of the vectors, as lanes that add up what they found do nothing else. Few where memory
+// serves them, and where rows are too few to give all lanes of a GPU something to do.
+constexpr int entriesPerWalker = 32, fewEntriesPerWalker = 8;
+constexpr double entriesOfCachedColumn = 4;
+constexpr std::int64_t lanesOfGpu = 1 << 18;
+
+// A power of two.
+inline int walkersFor(double meanRow, double meanColumn, std::int64_t numGroups, int lanesOfWalker) {
+  const int enough = meanColumn < entriesOfCachedColumn ? fewEntriesPerWalker : entriesPerWalker;
+  int walkers = 1;
+  while (walkers * lanesOfWalker < warpSize &&
+         (walkers * enough < meanRow ||
+          (walkers * fewEntriesPerWalker < meanRow && numGroups * walkers * lanesOfWalker < lanesOfGpu)))
+    walkers *= 2;
+  return walkers;
+}
+
+// 2^shift lanes a group of rows.
+inline int shiftOf(int numLanes) {
+  int shift = 0;
+  while ((1 << shift) < numLanes) ++shift;
+  return shift;
+}
+
+/// 2^shift lanes a group of rows, of as many columns; of single rows DottedProduct counts its sums by it.
+template <int width, class DeviceType, class MatrixScalar>
+int shiftOfGroups(const CsrMatrix<MatrixScalar, DeviceType>& A, std::int64_t numGroups) {
+  constexpr int lanesOfWalker = width / columnsOfLane;
+  if (runsOnHost<DeviceType>) return shiftOf(lanesOfWalker);
+  const double meanRow = double(A.numEntries()) / A.numRows, meanColumn = double(A.numEntries()) / A.numCols;
+  return shiftOf(walkersFor(meanRow, meanColumn, numGroups, lanesOfWalker) * lanesOfWalker);
+}
+
+/// Whether fewer entries of a row are loaded ahead.
+template <class DeviceType, class MatrixScalar>
+bool areShortRows(const CsrMatrix<MatrixScalar, DeviceType>& A) {
+  return double(A.numEntries()) < shortRow * A.numRows;
+}
+
+/// Calls function(std::integral_constant<int, width>()) for several columns.
+template <class Function>
+void withColumns(std::size_t width, const Function& function) {
+  if (width == 2) function(std::integral_constant<int, 2>());
+  else if (width == 4) function(std::integral_constant<int, 4>());
+  else function(std::integral_constant<int, 8>());
+}
+
+/// What the entries of columns below numOwned are multiplied by: two columns of vectors whose entries lie row by row.
+template <int width>
+struct WideEntries {
+  const double* x;
+  LocalOrdinal numOwned;
+  KOKKOS_INLINE_FUNCTION WideEntries fromColumn(int column) const { return {x + column, numOwned}; }
+  KOKKOS_INLINE_FUNCTION Pair operator()(LocalOrdinal col) const { return loadPair(x + std::int64_t(col) * width); }
+};
+
+/// The same of omega d .* b.
+template <int width>
+struct ScaledWideEntries {
+  const double *d, *b;
+  double omega;
+  LocalOrdinal numOwned;
+  KOKKOS_INLINE_FUNCTION ScaledWideEntries fromColumn(int column) const { return {d, b + column, omega, numOwned}; }
+  KOKKOS_INLINE_FUNCTION Pair operator()(LocalOrdinal col) const {
+    const double factor = omega * loadReadOnly(d + col);
+    const Pair right = loadPair(b + std::int64_t(col) * width);
+    return {factor * right.first, factor * right.second};
+  }
+};
+
+// The lane's part of the sums of the entries first, first + stride, ... below end, in its two columns of the vectors.
+template <int inFlight, class MatrixScalar, class DeviceType, class Entries>
+KOKKOS_INLINE_FUNCTION Pair walk(const CsrMatrix<MatrixScalar, DeviceType>& A, Offset begin, int first, int end,
+                                 int stride, const Entries& entries) {
+  const LocalOrdinal* cols = A.colInd.data() + begin;
+  const MatrixScalar* vals = A.values.data() + begin;
+  Pair sum{0, 0};
+  for (; first < end; first += stride * inFlight) {
+    LocalOrdinal col[inFlight];
+    MatrixScalar value[inFlight];
+    for (int i = 0; i < inFlight; ++i)
+      col[i] = first + i * stride < end ? loadReadOnly(cols + first + i * stride) : entries.numOwned;
+    for (int i = 0; i < inFlight; ++i)
+      value[i] = first + i * stride < end ? loadReadOnly(vals + first + i * stride) : MatrixScalar(0);
+    for (int i = 0; i < inFlight; ++i)
+      if (col[i] < entries.numOwned) addMultiple(static_cast<double>(value[i]), entries(col[i]), sum);
+  }
+  return sum;
+}
+
+// `walkers` times `width / 2` lanes a row.
+template <class MatrixScalar, class DeviceType, class Result, int width, int inFlight,
+          class Entries = WideEntries<width>>
+struct WideGroupFunctor {
+  CsrMatrix<MatrixScalar, DeviceType> A;
+  Offset longestGroupRow;
+  int shift;  // 2^shift lanes a row
+  Entries entries;
+  Result result;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
+    const LocalOrdinal row = static_cast<LocalOrdinal>(item >> shift);
+    constexpr int lanesOfWalker = width / columnsOfLane;
+    const int lane = static_cast<int>(item & ((1 << shift) - 1)), walker = lane / lanesOfWalker;
+    const int walkers = (1 << shift) / lanesOfWalker;
+    const int column = lane % lanesOfWalker * columnsOfLane;
+    bool isMine = row < A.numRows;
+    Pair sum{0, 0};
+    if (isMine) {
+      const Offset begin = loadReadOnly(A.rowPtr.data() + row);
+      const Offset length = loadReadOnly(A.rowPtr.data() + row + 1) - begin;
+      isMine = length <= longestGroupRow;
+      if (isMine) sum = walk<inFlight>(A, begin, walker, static_cast<int>(length), walkers, entries.fromColumn(column));
+    }
+    sum = sumOfWalkers<width>(sum, 1 << shift);
+    const bool stores = isMine && walker == 0;
+    if constexpr (hasPartials<Result>) {
+      Pair summand{0, 0};
+      if (stores) summand = result.store(row, std::int64_t(row) * width + column, sum);
+      summand = sumOfWalkers<width>(summand, warpSize);
+      if (item % warpSize < lanesOfWalker)
+        *reinterpret_cast<Pair*>(result.partials + item / warpSize * width + column) = summand;
+    } else if (stores) {
+      result.store(row, std::int64_t(row) * width + column, sum);
+    }
+  }
+};
+
+// A chunk of consecutive rows: what a host thread takes.
+template <class MatrixScalar, class DeviceType, class Result, int width, bool hasHalo>
+struct WideChunkFunctor {
+  CsrMatrix<MatrixScalar, DeviceType> A;
+  Kokkos::View<const LocalOrdinal*, DeviceType> firstRow;
+  LocalOrdinal numOwned;
+  const double* x;
+  Result result;
+
+  KOKKOS_INLINE_FUNCTION void operator()(int chunk) const {
+    double summands[width] = {};
+    for (LocalOrdinal row = firstRow(chunk); row < firstRow(chunk + 1); ++row) {
+      double sums[width] = {};
+      const Offset end = A.rowPtr(row + 1);
+      for (Offset entry = A.rowPtr(row); entry < end; ++entry) {
+        const LocalOrdinal col = A.colInd(entry);
+        prefetch(A.colInd.data() + entry + entriesAhead);
+        prefetch(A.values.data() + entry + entriesAhead);
+        if (hasHalo && col >= numOwned) continue;
+        const double value = static_cast<double>(A.values(entry));
+        const double* factors = x + std::int64_t(col) * width;
+        for (int c = 0; c < width; ++c) sums[c] += value * factors[c];
+      }
+      if constexpr (hasPartials<Result>) {
+        for (int c = 0; c < width; ++c) summands[c] += result.store(row, std::int64_t(row) * width + c, sums[c]);
+        if (!endsDot(row, A.numRows)) continue;
+        for (int c = 0; c < width; ++c) {
+          result.partials[std::int64_t(row / rowsOfDot) * width + c] = summands[c];
+          summands[c] = 0;
+        }
+      } else {
+        for (int c = 0; c < width; ++c) result.store(row, std::int64_t(row) * width + c, sums[c]);
+      }
+    }
+  }
+};
+
+/// Lanes of all boundary rows: whole warps on a GPU.
+template <class DeviceType>
+std::int64_t numWideHaloLanes(std::size_t numRows, int width) {
+  const std::int64_t numItems = static_cast<std::int64_t>(numRows) * width;
+  return runsOnHost<DeviceType> ? numItems : (numItems + warpSize - 1) / warpSize * warpSize;
+}
+
+/// Lanes of groups of 2^shift: whole warps.
+inline std::int64_t numWideLanes(std::int64_t numGroups, int shift) {
+  return ((numGroups << shift) + warpSize - 1) / warpSize * warpSize;
+}
+
+/// Sums over lanes `width` apart in a warp: those of one column.
+template <int width>
+KOKKOS_INLINE_FUNCTION double sumOverRows(double value) {
+#ifdef __CUDA_ARCH__
+  for (int distance = warpSize / 2; distance >= width; distance /= 2)
+    value += __shfl_xor_sync(0xffffffffu, value, distance);
+#endif
+  return value;
+}
+
+// A lane a column of a boundary row. All lanes of a warp take part.
+template <class MatrixScalar, class DeviceType, class Result, int width>
+struct WideHaloFunctor {
+  CsrMatrix<MatrixScalar, DeviceType> A;
+  Kokkos::View<const LocalOrdinal*, DeviceType> rows;
+  LocalOrdinal numOwned;
+  const double* xHalo;
+  Result result;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
+    const bool isMine = item / width < static_cast<std::int64_t>(rows.extent(0));
+    const LocalOrdinal row = isMine ? rows(item / width) : 0;
+    const int column = static_cast<int>(item % width);
+    double sum = 0;
+    for (Offset entry = isMine ? A.rowPtr(row) : 0; isMine && entry < A.rowPtr(row + 1); ++entry) {
+      const LocalOrdinal col = A.colInd(entry);
+      if (col >= numOwned)
+        sum += static_cast<double>(A.values(entry)) * xHalo[std::int64_t(col - numOwned) * width + column];
+    }
+    const std::int64_t at = std::int64_t(row) * width + column;
+    if constexpr (hasPartials<Result>) {
+      const double summand = sumOverRows<width>(isMine ? result.add(row, at, sum) : 0);
+      constexpr int lanes = runsOnHost<DeviceType> ? width : warpSize;
+      if (item % lanes < width) result.partials[item / lanes * width + column] = summand;
+    } else if (isMine) {
+      result.add(row, at, sum);
+    }
+  }
+};
+
+}  // namespace Chronos
+
+#endif

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_StartResidual.hpp"
+
+#include "KernelCases.hpp"
+#include "WideEntries.hpp"
+
+#include <cmath>
+
+namespace Chronos::Test {
+namespace {
+
+template <class DeviceType>
+struct StartResiduals : ::testing::Test {};
+TYPED_TEST_SUITE(StartResiduals, KernelDevices, );
+
+// Plans of groups, whatever the device: the kernels themselves run everywhere.
+TYPED_TEST(StartResiduals, AreASweepFromZeroAndWhatItLeaves) {
+  constexpr double omega = 0.7;
+  for (LocalOrdinal numRows : {0, 1, 33, 700})
+    for (int longest : {1, 4, 9, 20, 60}) {
+      const HostCsr<double> host = raggedMatrix<double>(numRows, numRows, longest);
+      const auto A = toDevice<TypeParam>(host);
+      const auto plan = planProduct<TypeParam>(A.rowPtr, numRows, ProductKind::groups);
+      const std::vector<double> d = randomEntries(numRows, 5);
+      for (int width : {1, 2, 4, 8}) {
+        const std::vector<double> b = randomEntries(std::size_t(numRows) * width, 6);
+        const auto x = toWide<TypeParam>(wrongValues<double>(b.size()), width);
+        const auto r = toWide<TypeParam>(wrongValues<double>(b.size()), width);
+        startResidual<TypeParam>(typename TypeParam::execution_space(), plan, A, omega, toView<TypeParam>("d", d),
+                                 toWide<TypeParam>(b, width), x, r);
+        const std::vector<double> foundX = fromWide(x), foundR = fromWide(r);
+        for (LocalOrdinal row = 0; row < numRows; ++row)
+          for (int c = 0; c < width; ++c) {
+            const std::size_t at = std::size_t(row) * width + c;
+            double rest = b[at], size = 1;
+            for (Offset entry = host.rowPtr[row]; entry < host.rowPtr[row + 1]; ++entry) {
+              const LocalOrdinal col = host.colInd[entry];
+              const double term = host.values[entry] * omega * d[col] * b[std::size_t(col) * width + c];
+              rest -= term;
+              size += std::abs(term);
+            }
+            ASSERT_NEAR(foundX[at], omega * d[row] * b[at], 1e-15);
+            ASSERT_NEAR(foundR[at], rest, 1e-14 * size);
+          }
+      }
+    }
+}
+
+TYPED_TEST(StartResiduals, AreOfAGpuWithShortRows) {
+  constexpr bool isGpu = !std::is_same_v<typename TypeParam::memory_space, Kokkos::HostSpace>;
+  const auto takes = [](const HostCsr<double>& host, ProductKind kind) {
+    const auto A = toDevice<TypeParam>(host);
+    return takesStart(planProduct<TypeParam>(A.rowPtr, A.numRows, kind));
+  };
+  EXPECT_EQ(takes(raggedMatrix<double>(100, 100, 7), defaultProductKind<TypeParam>()), isGpu);
+  EXPECT_FALSE(takes(raggedMatrix<double>(300, 300, 7, 300), defaultProductKind<TypeParam>()));
+  EXPECT_FALSE(takes(singleEntryMatrix<double>(50, 20), ProductKind::singles));
+}
+
+}  // namespace
+}  // namespace Chronos::Test
