@@ -209,18 +209,32 @@ void DistMatrix<Scalar>::relax(double omega, const ConstVector& d, const ConstBl
   relaxHaloWide<Scalar, Device>(space, local_, boundaryRows_, numOwnedCols_, exchange_.finish(), omega, d, y);
 }
 
+namespace {
+
+// Where sums of rows and of boundary rows lie.
+struct DotPlaces {
+  double *ofRows, *ofBoundary;
+};
+
+DotPlaces takePlaces(const ProductPlan<Device>& plan, const CsrMatrix<double, Device>& A, std::size_t numBoundary,
+                     int width, GatheredDots<Device>& dots) {
+  const DotGroups groups = dotGroups(plan, A, numBoundary, width);
+  double* const first = dots.take(groups.ofRows + groups.ofBoundary, width);
+  return {first, first + groups.ofRows * width};
+}
+
+}  // namespace
+
 template <class Scalar>
 void DistMatrix<Scalar>::applyDotted(const ConstBlock& x, const Block& y, GatheredDots<Device>& dots) const {
   dots.clear();
   if constexpr (std::is_same_v<Scalar, double>) {
     if (gathersDots(plan_, local_)) {
       const Device::execution_space space;
-      const DotGroups groups = dotGroups(plan_, local_, boundaryRows_.extent(0), widthOf(x));
-      double* const partials = dots.take(groups.ofRows + groups.ofBoundary, widthOf(x));
+      const DotPlaces places = takePlaces(plan_, local_, boundaryRows_.extent(0), widthOf(x), dots);
       exchange_.start(x);
-      multiplyDotted<Device>(space, plan_, local_, x, y, partials);
-      multiplyHaloDotted<Device>(space, local_, boundaryRows_, exchange_.finish(), x, y,
-                                 partials + groups.ofRows * widthOf(x));
+      multiplyDotted<Device>(space, plan_, local_, x, y, places.ofRows);
+      multiplyHaloDotted<Device>(space, local_, boundaryRows_, exchange_.finish(), x, y, places.ofBoundary);
       return;
     }
   }
@@ -234,12 +248,10 @@ void DistMatrix<Scalar>::relaxDotted(double omega, const ConstVector& d, const C
   if constexpr (std::is_same_v<Scalar, double>) {
     if (gathersDots(plan_, local_)) {
       const Device::execution_space space;
-      const DotGroups groups = dotGroups(plan_, local_, boundaryRows_.extent(0), widthOf(x));
-      double* const partials = dots.take(groups.ofRows + groups.ofBoundary, widthOf(x));
+      const DotPlaces places = takePlaces(plan_, local_, boundaryRows_.extent(0), widthOf(x), dots);
       exchange_.start(x);
-      Chronos::relaxDotted<Device>(space, plan_, local_, omega, d, b, x, y, partials);
-      relaxHaloDotted<Device>(space, local_, boundaryRows_, exchange_.finish(), omega, d, b, y,
-                              partials + groups.ofRows * widthOf(x));
+      Chronos::relaxDotted<Device>(space, plan_, local_, omega, d, b, x, y, places.ofRows);
+      relaxHaloDotted<Device>(space, local_, boundaryRows_, exchange_.finish(), omega, d, b, y, places.ofBoundary);
       return;
     }
   }

@@ -11,10 +11,6 @@ namespace {
 
 using Stage = Kokkos::View<char*, PinnedSpace>;
 
-Stage takeStage(std::size_t numBytes) {
-  return allocate<Stage>("Chronos::stage", numBytes);
-}
-
 std::size_t numBytesOf(const std::vector<Segment>& segments, std::size_t entryBytes) {
   std::size_t end = 0;
   for (const Segment& segment : segments) end = std::max(end, segment.begin + segment.size);
@@ -26,8 +22,8 @@ class HostChannel : public Channel {
   HostChannel(MPI_Comm comm, Route route)
       : comm_(comm),
         route_(std::move(route)),
-        sentStage_(takeStage(numBytesOf(route_.destinations, route_.entryBytes))),
-        receivedStage_(takeStage(numBytesOf(route_.sources, route_.entryBytes))) {}
+        sentStage_(allocate<Stage>("Chronos::stage", numBytesOf(route_.destinations, route_.entryBytes))),
+        receivedStage_(allocate<Stage>("Chronos::stage", numBytesOf(route_.sources, route_.entryBytes))) {}
 
   // The stages go to others, the last copy may be reading one.
   ~HostChannel() override {
