@@ -14,3 +14,14 @@ function(chronos_compile_options target)
     target_compile_options(${target} PRIVATE -march=native)
   endif()
 endfunction()
+
+# chronos_precompile(TARGET): the headers of Trilinos that nearly every source reads, read once. They are two thirds of
+# the time of a source. None of ours is among them: a change of ours compiles what includes it and no more. nvcc reads
+# no precompiled headers, so the CUDA build still finds an include that is missing.
+function(chronos_precompile target)
+  if(NOT CHRONOS_PRECOMPILED_HEADERS OR "CUDA" IN_LIST CHRONOS_KOKKOS_DEVICES)
+    return()
+  endif()
+  target_precompile_headers(${target} PRIVATE <Kokkos_Core.hpp> <Teuchos_Comm.hpp> <Teuchos_RCP.hpp>
+    <Tpetra_CrsMatrix.hpp> <Tpetra_Map.hpp> <Tpetra_MultiVector.hpp> <Tpetra_Operator.hpp> <Tpetra_Vector.hpp> ${ARGN})
+endfunction()

@@ -108,6 +108,7 @@ function(chronos_add_trilinos target)
     target_link_options(${target} INTERFACE -fopenmp)
   endif()
   set(CHRONOS_TRILINOS_TPLS ${Tpetra_TPL_LIST} PARENT_SCOPE)
+  set(CHRONOS_KOKKOS_DEVICES ${Kokkos_DEVICES} PARENT_SCOPE)
 endfunction()
 
 if(NOT TARGET Chronos::trilinos)
