@@ -24,4 +24,8 @@ function(chronos_precompile target)
   endif()
   target_precompile_headers(${target} PRIVATE <Kokkos_Core.hpp> <Teuchos_Comm.hpp> <Teuchos_RCP.hpp>
     <Tpetra_CrsMatrix.hpp> <Tpetra_Map.hpp> <Tpetra_MultiVector.hpp> <Tpetra_Operator.hpp> <Tpetra_Vector.hpp> ${ARGN})
+  # Without it ccache refuses what reads precompiled headers.
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(${target} PRIVATE -fpch-preprocess)
+  endif()
 endfunction()

@@ -156,7 +156,7 @@ FilteredMatrix filterOperator(const DistMatrix<double>& A, const TestSpace& vect
   if (parameters.compensation == Compensation::diagonal) {
     symmetrise(A, stays);
     const auto lumped = lumpRows<double, Device>(space, A.local(), diagonalColumns(A), stays);
-    return {compressColumns(A.rowMap(), A.domainMap(), lumped, columns), 0};
+    return {compressHalo(A, lumped), 0};
   }
   input.vectors = columnVectors(A, vectors);
   // Rows that must take more entries for the test space give them to their mirror images, until no row does.

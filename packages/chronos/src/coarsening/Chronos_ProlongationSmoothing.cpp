@@ -65,7 +65,7 @@ DistMatrix<double> jacobiMatrix(const DistMatrix<double>& A, const JacobiRows<do
                                 bool takesAll) {
   const auto local = jacobiOperator<double, Device>(Device::execution_space(), rows, omega);
   if (takesAll) return DistMatrix<double>(A.rowMap(), A.halo(), local);
-  return compressColumns(A.rowMap(), A.domainMap(), local, sameColumns(A));
+  return compressHalo(A, local);
 }
 
 struct SmallestFunctor {

@@ -80,6 +80,44 @@ TEST(MpiColumnCompression, KeepsEntriesAndWhatTheyUse) {
       }
 }
 
+// Owned columns first, then all others by owner and index, so that part of the halo is not used.
+template <class Scalar>
+void checkHaloCompression(const GlobalMatrix& M, const Teuchos::RCP<const Map>& rowMap,
+                          const Teuchos::RCP<const Map>& domainMap) {
+  std::vector<GlobalOrdinal> names, others;
+  for (LocalOrdinal col = 0; col < static_cast<LocalOrdinal>(TrilinosVersion::numLocal(*domainMap)); ++col)
+    names.push_back(domainMap->getGlobalElement(col));
+  for (GlobalOrdinal global = 0; global < M.numCols; ++global)
+    if (!domainMap->isNodeGlobalElement(global)) others.push_back(global);
+  const std::vector<int> owners = ownersOf(*domainMap, others);
+  OwnedIndices halo{others, owners};
+  sortIndices(halo);
+  names.insert(names.end(), halo.globals.begin(), halo.globals.end());
+  const HostCsr<Scalar> host = rowsWithNames<Scalar>(M, *rowMap, names, Entries::ascending);
+  const auto rows = toDevice<Device>(host);
+  const auto A = compressHalo(rowMap, domainMap, rows, halo);
+  EXPECT_EQ(globalEntriesOf(A), expectedEntries<Scalar>(M, *rowMap, Orientation::asIs));
+  EXPECT_TRUE(columnsAscend(toHost(A.local())));
+  EXPECT_EQ(A.local().numCols, A.numOwnedCols() + static_cast<LocalOrdinal>(A.halo()->numHalo()));
+  EXPECT_EQ(toHost(rows).colInd, host.colInd);
+  checkHalo(A, M);
+  // Nothing is left to drop.
+  const auto same = compressHalo(A, A.local());
+  EXPECT_EQ(same.local().colInd.data(), A.local().colInd.data());
+  EXPECT_EQ(same.local().values.data(), A.local().values.data());
+  EXPECT_EQ(same.halo()->haloGlobals(), A.halo()->haloGlobals());
+}
+
+TEST(MpiColumnCompression, DropsWhatNobodyUsesOfAHalo) {
+  for (GlobalOrdinal n : {1, 2, 3, 70})
+    for (const auto& map : testMaps(n)) {
+      checkHaloCompression<double>({n, n}, map, map);
+      checkHaloCompression<float>({n, n, 50}, map, map);
+    }
+  for (const auto& rowMap : testMaps(40))
+    for (const auto& domainMap : testMaps(11)) checkHaloCompression<double>({40, 11}, rowMap, domainMap);
+}
+
 TEST(MpiColumnCompression, RectangularMatricesWithMixedMaps) {
   for (const auto& rowMap : testMaps(40))
     for (const auto& domainMap : testMaps(11)) checkCompression<double>({40, 11}, rowMap, domainMap, Entries::shuffled);

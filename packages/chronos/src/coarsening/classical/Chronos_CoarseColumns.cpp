@@ -75,7 +75,7 @@ DistMatrix<double> onCoarseColumns(const Teuchos::RCP<const Map>& rowMap, const 
 
 DistMatrix<double> renumberedOnce(const DistMatrix<double>& P, const CsrMatrix<double, Device>& rows,
                                   const ColumnTargets& columns, const Teuchos::RCP<const Map>& coarseMap) {
-  if (coarseMap == P.domainMap()) return compressColumns(P.rowMap(), coarseMap, rows, columns);
+  if (coarseMap == P.domainMap()) return compressHalo(P, rows);
   return compressColumns(P.rowMap(), coarseMap, rows, movedTargets(columns, *P.domainMap(), *coarseMap));
 }
 

@@ -25,6 +25,7 @@ DistMatrix<double> onCoarseColumns(const Teuchos::RCP<const Map>& rowMap, const 
                                    const CoarseRanks& ranks);
 
 /// \brief Rows of P, perhaps with entries left out, numbered once where the coarse unknowns are to be. Collective.
+/// \param rows ascending
 /// \param columns of `rows`, as sameColumns(P) says
 /// \param coarseMap the indices of P.domainMap(), perhaps on other ranks
 DistMatrix<double> renumberedOnce(const DistMatrix<double>& P, const CsrMatrix<double, Device>& rows,

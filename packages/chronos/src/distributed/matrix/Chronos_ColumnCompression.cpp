@@ -4,12 +4,14 @@
 
 #include "Chronos_HostCopy.hpp"
 #include "Chronos_RelaxedAccess.hpp"
+#include "Chronos_RenumberColumns.hpp"
 #include "Chronos_RowOrder.hpp"
 #include "Chronos_SortRows.hpp"
 #include "Chronos_TrilinosVersion.hpp"
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace Chronos {
 namespace {
@@ -144,6 +146,37 @@ CsrMatrix<Scalar, Device> sorted(const CsrMatrix<Scalar, Device>& rows) {
   return {rows.numRows, rows.numCols, rows.rowPtr, colInd, values};
 }
 
+struct MarkHaloFunctor {
+  ColumnView colInd;
+  LocalOrdinal numOwned;
+  Kokkos::View<int*, Device> used;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry) const {
+    const LocalOrdinal col = colInd(entry);
+    if (col >= numOwned) relaxedStore(&used(col - numOwned), 1);
+  }
+};
+
+// Leaves what entries use in a halo.
+// \return new local index of each of its columns that stays; empty where all of them do
+std::vector<LocalOrdinal> dropUnused(const ColumnView& colInd, LocalOrdinal numOwned, OwnedIndices& halo) {
+  const auto used = allocateZeros<Kokkos::View<int*, Device>>("Chronos::used columns", halo.size());
+  Kokkos::parallel_for("Chronos::compressHalo::mark", RangePolicy(0, static_cast<std::int64_t>(colInd.extent(0))),
+                       MarkHaloFunctor{colInd, numOwned, used});
+  const std::vector<int> isUsed = toVector(used);
+  std::vector<LocalOrdinal> newIndex(halo.size(), -1);
+  std::size_t numUsed = 0;
+  for (std::size_t h = 0; h < halo.size(); ++h) {
+    if (isUsed[h] == 0) continue;
+    halo.globals[numUsed] = halo.globals[h];
+    halo.owners[numUsed] = halo.owners[h];
+    newIndex[h] = numOwned + static_cast<LocalOrdinal>(numUsed++);
+  }
+  if (numUsed == halo.size()) return {};
+  halo.globals.resize(numUsed);
+  halo.owners.resize(numUsed);
+  return newIndex;
+}
+
 struct OwnedTargetFunctor {
   LocalOrdinal numOwned;
   Kokkos::View<LocalOrdinal*, Device> ownedIndex;
@@ -184,6 +217,26 @@ DistMatrix<Scalar> compressColumns(const Teuchos::RCP<const Map>& rowMap, const 
   const auto halo = Teuchos::rcp(new HaloPattern(domainMap, std::move(used.globals), used.owners));
   return DistMatrix<Scalar>(rowMap, halo, local);
 }
+
+template <class Scalar>
+DistMatrix<Scalar> compressHalo(const Teuchos::RCP<const Map>& rowMap, const Teuchos::RCP<const Map>& domainMap,
+                                const CsrMatrix<Scalar, Device>& rows, OwnedIndices halo) {
+  const LocalOrdinal numOwned = static_cast<LocalOrdinal>(TrilinosVersion::numLocal(*domainMap));
+  CsrMatrix<Scalar, Device> local = rows;
+  if (halo.size() > 0) {
+    const std::vector<LocalOrdinal> newIndex = dropUnused(rows.colInd, numOwned, halo);
+    if (!newIndex.empty())
+      local.colInd = renumberColumns(rows.colInd, numOwned, toView("Chronos::new halo columns", newIndex));
+  }
+  local.numCols = numOwned + static_cast<LocalOrdinal>(halo.size());
+  return DistMatrix<Scalar>(rowMap, Teuchos::rcp(new HaloPattern(domainMap, std::move(halo.globals), halo.owners)),
+                            local);
+}
+
+template DistMatrix<double> compressHalo(const Teuchos::RCP<const Map>&, const Teuchos::RCP<const Map>&,
+                                         const CsrMatrix<double, Device>&, OwnedIndices);
+template DistMatrix<float> compressHalo(const Teuchos::RCP<const Map>&, const Teuchos::RCP<const Map>&,
+                                        const CsrMatrix<float, Device>&, OwnedIndices);
 
 template DistMatrix<double> compressColumns(const Teuchos::RCP<const Map>&, const Teuchos::RCP<const Map>&,
                                             const CsrMatrix<double, Device>&, const ColumnTargets&);

@@ -4,6 +4,8 @@
 #define CHRONOS_COLUMNCOMPRESSION_HPP
 
 #include "Chronos_DistMatrix.hpp"
+#include "Chronos_NamedRows.hpp"
+#include "Chronos_UnknownColumns.hpp"
 
 namespace Chronos {
 
@@ -31,6 +33,22 @@ ColumnTargets ownedThenHalo(LocalOrdinal numOwned, const std::vector<GlobalOrdin
 template <class Scalar>
 DistMatrix<Scalar> compressColumns(const Teuchos::RCP<const Map>& rowMap, const Teuchos::RCP<const Map>& domainMap,
                                    const CsrMatrix<Scalar, Device>& rows, const ColumnTargets& targets);
+
+/// \brief The same of rows whose columns are numbered as those of a DistMatrix, owned first, then a halo. Collective.
+///
+/// Entries are read once where there is a halo, and written anew where some of it is not used.
+/// \param rows columns below numOwned + halo.size(), ascending within rows; the result shares the arrays that stay
+/// \param halo by owner, then by global index
+template <class Scalar>
+DistMatrix<Scalar> compressHalo(const Teuchos::RCP<const Map>& rowMap, const Teuchos::RCP<const Map>& domainMap,
+                                const CsrMatrix<Scalar, Device>& rows, OwnedIndices halo);
+
+/// The same of rows whose columns are those of another matrix.
+template <class Scalar>
+DistMatrix<Scalar> compressHalo(const DistMatrix<Scalar>& columnsOf, const CsrMatrix<Scalar, Device>& rows) {
+  return compressHalo(columnsOf.rowMap(), columnsOf.domainMap(), rows,
+                      {columnsOf.halo()->haloGlobals(), ownersIn(*columnsOf.halo())});
+}
 
 }  // namespace Chronos
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_DistMatrix.hpp"
 
+#include "Chronos_BoundaryRows.hpp"
 #include "Chronos_ColumnNumbering.hpp"
 #include "Chronos_DottedProduct.hpp"
 #include "Chronos_SortRows.hpp"
@@ -12,24 +13,6 @@
 
 namespace Chronos {
 namespace {
-
-using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>;
-
-// Lists the rows that reach into the halo.
-struct BoundaryRowsFunctor {
-  CsrMatrix<char, Device>::RowPtr rowPtr;
-  CsrMatrix<char, Device>::ColInd colInd;
-  LocalOrdinal numOwned;
-  Kokkos::View<LocalOrdinal*, Device> rows;
-
-  KOKKOS_INLINE_FUNCTION void operator()(int row, int& numBoundary, bool final) const {
-    bool reaches = false;
-    for (Offset entry = rowPtr(row); entry < rowPtr(row + 1) && !reaches; ++entry) reaches = colInd(entry) >= numOwned;
-    if (!reaches) return;
-    if (final) rows(numBoundary) = row;
-    ++numBoundary;
-  }
-};
 
 template <class Scalar>
 CsrMatrix<Scalar, Device> localRows(LocalOrdinal numRows, std::size_t numCols,
@@ -84,12 +67,7 @@ void DistMatrix<Scalar>::prepare() {
   plan_ = planProduct<Device>(local_.rowPtr, local_.numRows, static_cast<Offset>(local_.numEntries()));
   if (areLongForNodes(local_.numEntries(), local_.numRows)) plan_.nodes = nodes();
   if (halo_->numHalo() == 0) return;
-  const auto longest = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::rows", local_.numRows);
-  int numBoundary = 0;
-  Kokkos::parallel_scan("Chronos::DistMatrix::listBoundary", RowPolicy(0, local_.numRows),
-                        BoundaryRowsFunctor{local_.rowPtr, local_.colInd, numOwnedCols_, longest}, numBoundary);
-  boundaryRows_ = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::boundary rows", numBoundary);
-  Kokkos::deep_copy(Device::execution_space(), boundaryRows_, Kokkos::subview(longest, std::make_pair(0, numBoundary)));
+  boundaryRows_ = Chronos::boundaryRows(local_.rowPtr, local_.colInd, local_.numRows, numOwnedCols_);
 }
 
 template <class Scalar>

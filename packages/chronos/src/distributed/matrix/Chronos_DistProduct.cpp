@@ -15,26 +15,24 @@ namespace {
 
 // Both halos of extended columns, each by owner and global index, as one.
 struct MergedHalo {
-  std::vector<GlobalOrdinal> globals;
-  std::vector<int> owners;
+  OwnedIndices indices;
   std::vector<LocalOrdinal> newColumns;  // of each halo column, in the order in which it was; empty: unchanged
 };
 
 MergedHalo mergeHalos(const ExtendedColumns& columns) {
-  MergedHalo merged;
-  merged.globals = columns.haloGlobals();
-  merged.owners = columns.haloOwners();
-  const std::size_t numHalo = merged.globals.size();
+  MergedHalo merged{{columns.haloGlobals(), columns.haloOwners()}, {}};
+  auto& [globals, owners] = merged.indices;
+  const std::size_t numHalo = globals.size();
   std::vector<std::tuple<int, GlobalOrdinal, std::size_t>> order;
   order.reserve(numHalo);
-  for (std::size_t h = 0; h < numHalo; ++h) order.emplace_back(merged.owners[h], merged.globals[h], h);
+  for (std::size_t h = 0; h < numHalo; ++h) order.emplace_back(owners[h], globals[h], h);
   if (std::is_sorted(order.begin(), order.end())) return merged;
   const auto second = order.begin() + static_cast<std::ptrdiff_t>(columns.numFirst());
   std::inplace_merge(order.begin(), second, order.end());
   merged.newColumns.resize(numHalo);
   for (std::size_t h = 0; h < numHalo; ++h) {
     std::size_t former;
-    std::tie(merged.owners[h], merged.globals[h], former) = order[h];
+    std::tie(owners[h], globals[h], former) = order[h];
     merged.newColumns[former] = columns.numOwned() + static_cast<LocalOrdinal>(h);
   }
   return merged;
@@ -45,7 +43,7 @@ MergedHalo mergeHalos(const ExtendedColumns& columns) {
 template <class Scalar>
 DistProduct<Scalar>::DistProduct(const DistMatrix<Scalar>& A, const DistMatrix<Scalar>& B)
     : halo_(fetchHaloRows(B, *A.halo())), ownedColInd_(B.local().colInd) {
-  const MergedHalo merged = mergeHalos(*halo_.columns);
+  MergedHalo merged = mergeHalos(*halo_.columns);
   const LocalOrdinal numOwned = halo_.columns->numOwned();
   if (!merged.newColumns.empty()) {
     const auto newHalo = toView("Chronos::merged halo", merged.newColumns);
@@ -55,10 +53,7 @@ DistProduct<Scalar>::DistProduct(const DistMatrix<Scalar>& A, const DistMatrix<S
   nodes_ = nodesOfOperands(A, B);
   const auto C =
       multiplyMatrices<Scalar, Device>(Device::execution_space(), A.local(), secondOperand(B), nodes_, plan_);
-  C_ = Teuchos::rcp(new DistMatrix<Scalar>(
-      merged.globals.empty()
-          ? DistMatrix<Scalar>(A.rowMap(), Teuchos::rcp(new HaloPattern(B.domainMap(), {}, {})), C)
-          : compressColumns(A.rowMap(), B.domainMap(), C, ownedThenHalo(numOwned, merged.globals, merged.owners))));
+  C_ = Teuchos::rcp(new DistMatrix<Scalar>(compressHalo(A.rowMap(), B.domainMap(), C, std::move(merged.indices))));
 }
 
 template <class Scalar>

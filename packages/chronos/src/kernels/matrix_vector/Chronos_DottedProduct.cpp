@@ -47,9 +47,7 @@ struct DottedLaunch {
       else if (isRagged) chunks<Result, false, true>(result);
       else chunks<Result, false, false>(result);
     } else {
-      if (plan.groupWidth == 1) groups<Result, 1>(result);
-      else if (plan.groupWidth == 2) groups<Result, 2>(result);
-      else groups<Result, 4>(result);
+      withShortGroup(plan.groupWidth, [&](auto lanes) { groups<Result, decltype(lanes)::value>(result); });
     }
   }
 
@@ -60,7 +58,7 @@ struct DottedLaunch {
       if (numOwned() < A.numCols) wideChunks<Result, width, true>(result);
       else wideChunks<Result, width, false>(result);
     } else {
-      if (areShortRows(A)) wideGroups<Result, width, entriesOfShortRow>(result);
+      if (areShortRows(A)) wideGroups<Result, width, entriesOfShortWideRow>(result);
       else wideGroups<Result, width, entriesInFlight>(result);
     }
   }
@@ -128,9 +126,9 @@ void haloColumns(const typename DeviceType::execution_space& space, const CsrMat
 
 template <class DeviceType>
 bool gathersDots(const ProductPlan<DeviceType>& plan, const CsrMatrix<double, DeviceType>& A) {
-  if (plan.nodes.exists() || plan.kind == ProductKind::singles) return false;
-  if (runsOnHost<DeviceType>) return plan.kind != ProductKind::groups && areChunksForDots(A.numRows, A.numEntries());
-  return plan.kind == ProductKind::groups && plan.groupWidth <= 4 && plan.longRows.extent(0) == 0;
+  if (!runsOnHost<DeviceType>) return areShortGroups(plan);
+  const bool isChunks = plan.kind == ProductKind::chunks || plan.kind == ProductKind::raggedChunks;
+  return isChunks && !plan.nodes.exists() && areChunksForDots(A.numRows, A.numEntries());
 }
 
 template <class DeviceType>
@@ -140,7 +138,7 @@ DotGroups dotGroups(const ProductPlan<DeviceType>& plan, const CsrMatrix<double,
   if (A.numRows == 0) return {};
   if (runsOnHost<DeviceType>) return {(std::int64_t(A.numRows) + rowsOfDot - 1) / rowsOfDot, numRows};
   if (width == 1)
-    return {(std::int64_t(A.numRows) * plan.groupWidth + warpSize - 1) / warpSize,
+    return {wholeWarps(std::int64_t(A.numRows) * plan.groupWidth) / warpSize,
             numHaloLanes(numBoundary, lanesOfBoundaryRow) / warpSize};
   int shift = 0;
   withColumns(width, [&](auto columns) { shift = shiftOfGroups<decltype(columns)::value>(A, A.numRows); });

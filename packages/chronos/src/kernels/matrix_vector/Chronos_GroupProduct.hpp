@@ -22,6 +22,26 @@ inline int lanesFor(double length, double entriesOfLane) {
   return lanes;
 }
 
+/// So many lanes, and those that fill the last warp.
+inline std::int64_t wholeWarps(std::int64_t numLanes) {
+  return (numLanes + warpSize - 1) / warpSize * warpSize;
+}
+
+/// Whether groups take all rows by few lanes each: none lies in segments or in a node.
+template <class DeviceType>
+bool areShortGroups(const ProductPlan<DeviceType>& plan) {
+  return plan.kind == ProductKind::groups && plan.groupWidth <= 4 && plan.longRows.extent(0) == 0 &&
+         !plan.nodes.exists();
+}
+
+/// Calls function(std::integral_constant<int, lanes>()) for the lanes of a short group.
+template <class Function>
+void withShortGroup(int lanes, const Function& function) {
+  if (lanes == 1) function(std::integral_constant<int, 1>());
+  else if (lanes == 2) function(std::integral_constant<int, 2>());
+  else function(std::integral_constant<int, 4>());
+}
+
 /// What the entries of columns below numOwned are multiplied by.
 template <class Scalar>
 struct VectorEntries {
@@ -49,9 +69,7 @@ struct GroupProductFunctor {
   Entries entries;
   Result result;
 
-  static std::int64_t numItems(LocalOrdinal numRows) {
-    return (std::int64_t(numRows) * width + warpSize - 1) / warpSize * warpSize;
-  }
+  static std::int64_t numItems(LocalOrdinal numRows) { return wholeWarps(std::int64_t(numRows) * width); }
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
     const LocalOrdinal row = static_cast<LocalOrdinal>(item / width);

@@ -41,7 +41,7 @@ struct HaloProductFunctor {
 /// Lanes of all boundary rows; whole warps where a row has several.
 inline std::int64_t numHaloLanes(std::size_t numRows, int lanes) {
   const std::int64_t numItems = static_cast<std::int64_t>(numRows) * lanes;
-  return lanes == 1 ? numItems : (numItems + warpSize - 1) / warpSize * warpSize;
+  return lanes == 1 ? numItems : wholeWarps(numItems);
 }
 
 }  // namespace Chronos

@@ -96,9 +96,7 @@ struct NarrowNodesFunctor {
   const Scalar* x;
   Result result;
 
-  static std::int64_t numItems(LocalOrdinal numRows) {
-    return (std::int64_t(numRows / nodeSize) * lanes + warpSize - 1) / warpSize * warpSize;
-  }
+  static std::int64_t numItems(LocalOrdinal numRows) { return wholeWarps(std::int64_t(numRows / nodeSize) * lanes); }
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
     const auto node = static_cast<LocalOrdinal>(item / lanes);

@@ -193,7 +193,7 @@ class NarrowLaunch {
     if (rows.extent(0) == 0) return;
     constexpr int lanes = runsOnHost<DeviceType> ? 1 : 8;
     const std::int64_t numItems = static_cast<std::int64_t>(rows.extent(0)) * lanes;
-    const std::int64_t numPadded = lanes == 1 ? numItems : (numItems + warpSize - 1) / warpSize * warpSize;
+    const std::int64_t numPadded = lanes == 1 ? numItems : wholeWarps(numItems);
     Kokkos::parallel_for("Chronos::multiplyNarrowHalo",
                          Kokkos::RangePolicy<Execution, Kokkos::IndexType<std::int64_t>>(space, 0, numPadded),
                          NarrowHaloFunctor<Scalar, Rows, Result, lanes, width>{A, rows, numOwned, xHalo, result});
@@ -221,8 +221,7 @@ class NarrowLaunch {
   template <int lanes>
   static void groups(const Execution& space, const Rows& A, LocalOrdinal numOwned, const Scalar* x,
                      const Result& result) {
-    const std::int64_t numWarps = (std::int64_t(A.numRows) * lanes + warpSize - 1) / warpSize;
-    Kokkos::parallel_for("Chronos::multiplyNarrow", Policy(space, 0, numWarps * warpSize),
+    Kokkos::parallel_for("Chronos::multiplyNarrow", Policy(space, 0, wholeWarps(std::int64_t(A.numRows) * lanes)),
                          NarrowGroupFunctor<Scalar, Rows, Result, lanes, width>{A, numOwned, x, result});
   }
 };

@@ -27,9 +27,7 @@ struct NodeGroupFunctor {
   Kokkos::View<const VectorScalar*, DeviceType> x;
   Result result;
 
-  static std::int64_t numItems(LocalOrdinal numRows) {
-    return (std::int64_t(numRows / nodeSize) * width + warpSize - 1) / warpSize * warpSize;
-  }
+  static std::int64_t numItems(LocalOrdinal numRows) { return wholeWarps(std::int64_t(numRows / nodeSize) * width); }
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
     const LocalOrdinal node = static_cast<LocalOrdinal>(item / width);

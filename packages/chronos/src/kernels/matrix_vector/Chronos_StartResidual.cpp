@@ -35,7 +35,7 @@ struct StartLaunch {
 
   template <int width>
   void columns(const WideStartResidual& result) const {
-    if (areShortRows(A)) columns<width, entriesOfShortRow>(result);
+    if (areShortRows(A)) columns<width, entriesOfShortWideRow>(result);
     else columns<width, entriesInFlight>(result);
   }
 };
@@ -44,8 +44,7 @@ struct StartLaunch {
 
 template <class DeviceType>
 bool takesStart(const ProductPlan<DeviceType>& plan) {
-  return !runsOnHost<DeviceType> && plan.kind == ProductKind::groups && plan.groupWidth <= 4 &&
-         plan.longRows.extent(0) == 0 && !plan.nodes.exists();
+  return !runsOnHost<DeviceType> && areShortGroups(plan);
 }
 
 template <class DeviceType>
@@ -59,10 +58,7 @@ void startResidual(const typename DeviceType::execution_space& space, const Prod
     using Column = Kokkos::View<double*, DeviceType>;
     const StartResidual<DeviceType> result{omega, d, Kokkos::View<const double*, DeviceType>(b.data(), b.extent(0)),
                                            Column(x.data(), x.extent(0)), Column(r.data(), r.extent(0))};
-    if (plan.groupWidth == 1) launch.template column<1>(result);
-    else if (plan.groupWidth == 2) launch.template column<2>(result);
-    else launch.template column<4>(result);
-    return;
+    return withShortGroup(plan.groupWidth, [&](auto lanes) { launch.template column<decltype(lanes)::value>(result); });
   }
   const WideStartResidual result{omega, d.data(), b.data(), x.data(), r.data()};
   withColumns(b.extent(1), [&](auto width) { launch.template columns<decltype(width)::value>(result); });

@@ -111,7 +111,7 @@ class WideLaunch {
 
   void groups() const {
     if (plan_.nodes.exists()) nodes();
-    else if (areShortRows(A_)) rows<entriesOfShortRow>();
+    else if (areShortRows(A_)) rows<entriesOfShortWideRow>();
     else rows<entriesInFlight>();
     if (plan_.longRows.extent(0) > 0) longRows();
   }

@@ -13,10 +13,10 @@ namespace Chronos {
 /// \file
 /// Rows of products with several vectors, for the .cpp files that launch them.
 
-// Entries of a row that a lane loads before it uses the first; fewer where rows are shorter than `shortRow`, since what
-// is not loaded needs registers, too.
-constexpr int entriesInFlight = 8, entriesOfShortRow = 4;
-constexpr double shortRow = 5;
+// Entries of a row that a lane loads before it uses the first; fewer where rows are shorter than `shortWideRow`, since
+// what is not loaded needs registers, too.
+constexpr int entriesInFlight = 8, entriesOfShortWideRow = 4;
+constexpr double shortWideRow = 5;
 // Entries of a row of mean length that a walker meets: many where a column of the matrix has more entries than that
 // and caches serve most reads of the vectors, as lanes that add up what they found do nothing else. Few where memory
 // serves them, and where rows are too few to give all lanes of a GPU something to do.
@@ -54,7 +54,7 @@ int shiftOfGroups(const CsrMatrix<MatrixScalar, DeviceType>& A, std::int64_t num
 /// Whether fewer entries of a row are loaded ahead.
 template <class DeviceType, class MatrixScalar>
 bool areShortRows(const CsrMatrix<MatrixScalar, DeviceType>& A) {
-  return double(A.numEntries()) < shortRow * A.numRows;
+  return double(A.numEntries()) < shortWideRow * A.numRows;
 }
 
 /// Calls function(std::integral_constant<int, width>()) for several columns.
@@ -187,12 +187,12 @@ struct WideChunkFunctor {
 template <class DeviceType>
 std::int64_t numWideHaloLanes(std::size_t numRows, int width) {
   const std::int64_t numItems = static_cast<std::int64_t>(numRows) * width;
-  return runsOnHost<DeviceType> ? numItems : (numItems + warpSize - 1) / warpSize * warpSize;
+  return runsOnHost<DeviceType> ? numItems : wholeWarps(numItems);
 }
 
 /// Lanes of groups of 2^shift: whole warps.
 inline std::int64_t numWideLanes(std::int64_t numGroups, int shift) {
-  return ((numGroups << shift) + warpSize - 1) / warpSize * warpSize;
+  return wholeWarps(numGroups << shift);
 }
 
 /// Sums over lanes `width` apart in a warp: those of one column.

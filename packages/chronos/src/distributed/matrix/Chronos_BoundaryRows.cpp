@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_BoundaryRows.hpp"
+
+#include "Chronos_EntryChunks.hpp"
+#include "Chronos_HostCopy.hpp"
+#include "Chronos_RelaxedAccess.hpp"
+
+namespace Chronos {
+namespace {
+
+using RangePolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
+
+// Several entries mark the same row at once.
+struct MarkRowsFunctor {
+  Kokkos::View<const Offset*, Device> rowPtr;
+  Kokkos::View<const LocalOrdinal*, Device> colInd;
+  LocalOrdinal numRows, numOwned;
+  EntryChunks chunks;
+  Kokkos::View<char*, Device> reaches;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t chunk) const {
+    for (Offset entry = chunks.begin(chunk); entry < chunks.end(chunk); ++entry)
+      if (colInd(entry) >= numOwned) relaxedStore(&reaches(rowOfEntry(rowPtr, numRows, entry)), char(1));
+  }
+};
+
+struct ListRowsFunctor {
+  Kokkos::View<const char*, Device> reaches;
+  Kokkos::View<LocalOrdinal*, Device> rows;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row, LocalOrdinal& numRows, bool final) const {
+    if (!reaches(row)) return;
+    if (final) rows(numRows) = static_cast<LocalOrdinal>(row);
+    ++numRows;
+  }
+};
+
+}  // namespace
+
+Kokkos::View<LocalOrdinal*, Device> boundaryRows(const Kokkos::View<const Offset*, Device>& rowPtr,
+                                                 const Kokkos::View<const LocalOrdinal*, Device>& colInd,
+                                                 LocalOrdinal numRows, LocalOrdinal numOwned) {
+  const Device::execution_space space;
+  const auto reaches = allocateZeros<Kokkos::View<char*, Device>>("Chronos::rows at the boundary", numRows);
+  const EntryChunks chunks = dealEntries<Device>(space, colInd.extent(0));
+  Kokkos::parallel_for("Chronos::boundaryRows::mark", RangePolicy(space, 0, chunks.numChunks()),
+                       MarkRowsFunctor{rowPtr, colInd, numRows, numOwned, chunks, reaches});
+  const auto longest = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::rows", numRows);
+  LocalOrdinal numBoundary = 0;
+  Kokkos::parallel_scan("Chronos::boundaryRows::list", RangePolicy(space, 0, numRows),
+                        ListRowsFunctor{reaches, longest}, numBoundary);
+  const auto rows = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::boundary rows", numBoundary);
+  copyEntries(rows, Kokkos::subview(longest, std::make_pair(LocalOrdinal(0), numBoundary)));
+  return rows;
+}
+
+}  // namespace Chronos
