@@ -69,7 +69,7 @@ inWorld() {
     # Kokkos warns of more threads than cores, and a test wants chronos --quiet to be quiet.
     openmp) OMPI_CXX=g++-11 OMP_NUM_THREADS=4 OMP_PROC_BIND=false KOKKOS_DISABLE_WARNINGS=1 bash -c "$2" ;;
     cuda) OMPI_CXX=$TRILINOS_CUDA_DIR/bin/nvcc_wrapper bash -c "$2" ;;
-    modern) $CHRONOS_MODERN_RUN "cd /project && export CCACHE_COMPILERCHECK='$CCACHE_COMPILERCHECK' && $2" ;;
+    modern) $CHRONOS_MODERN_RUN "cd /project && export CCACHE_COMPILERCHECK='$CCACHE_COMPILERCHECK' CCACHE_SLOPPINESS='$CCACHE_SLOPPINESS' && $2" ;;
   esac
 }
 

@@ -101,6 +101,6 @@ export OMPI_MCA_rmaps_base_oversubscribe=1 PRTE_MCA_rmaps_default_mapping_policy
 # The launcher sees mpicxx, whose version text is that of the compiler behind it: two compilers never share an object.
 # Paths below the folder that holds the checkouts are hashed relative, so that worktrees share objects.
 export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$(dirname "$chronosRoot")} CCACHE_NOHASHDIR=1
-# Precompiled headers hold those of Trilinos alone.
-export CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS:-pch_defines,time_macros}
+# Precompiled headers are those of Trilinos and GoogleTest alone, never ours.
+export CCACHE_SLOPPINESS=pch_defines,time_macros${CCACHE_SLOPPINESS:+,$CCACHE_SLOPPINESS}
 export CCACHE_COMPILERCHECK=${CCACHE_COMPILERCHECK:-%compiler% --version}

@@ -3,6 +3,7 @@
 #include "Chronos_Filtering.hpp"
 
 #include "Chronos_CoarseColumns.hpp"
+#include "Chronos_ColumnCompression.hpp"
 #include "Chronos_Diagonal.hpp"
 #include "Chronos_FilterRows.hpp"
 #include "Chronos_LumpRows.hpp"

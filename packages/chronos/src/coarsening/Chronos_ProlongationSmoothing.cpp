@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_ProlongationSmoothing.hpp"
 
-#include "Chronos_CoarseColumns.hpp"
+#include "Chronos_ColumnCompression.hpp"
 #include "Chronos_Diagonal.hpp"
 #include "Chronos_DistinctValues.hpp"
 #include "Chronos_DistProduct.hpp"

@@ -4,7 +4,9 @@
 
 #include "Chronos_DeviceMemoryHold.hpp"
 
+#include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 namespace Chronos {
 namespace {
@@ -46,11 +48,24 @@ void registerPool(const PoolOfType& pool) {
   pools().push_back(pool);
 }
 
+// Each array that is given back costs a call that waits for the device, and is to be had anew: as few pools as will do,
+// the smallest that is enough or else the largest first.
 void trimDeviceMemory(std::size_t mostBytes) {
-  std::size_t unused = 0;
-  for (const PoolOfType& pool : pools()) unused += pool.unusedBytes();
-  if (unused <= mostBytes) return;
-  for (const PoolOfType& pool : pools()) pool.giveBack();
+  std::vector<std::pair<std::size_t, const PoolOfType*>> unused;
+  std::size_t sum = 0;
+  for (const PoolOfType& pool : pools()) {
+    unused.emplace_back(pool.unusedBytes(), &pool);
+    sum += unused.back().first;
+  }
+  std::sort(unused.begin(), unused.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  while (sum > mostBytes) {
+    auto next =
+        std::find_if(unused.begin(), unused.end(), [&](const auto& pool) { return pool.first >= sum - mostBytes; });
+    if (next == unused.end()) --next;
+    next->second->giveBack();
+    sum -= next->first;
+    unused.erase(next);
+  }
 }
 
 }  // namespace Chronos

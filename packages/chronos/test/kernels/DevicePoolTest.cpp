@@ -6,6 +6,8 @@
 #include "Chronos_HostCopy.hpp"
 #include "KernelCases.hpp"
 
+#include <array>
+
 namespace Chronos::Test {
 namespace {
 
@@ -65,6 +67,30 @@ TYPED_TEST(DevicePools, ZerosAreZeroWhereOtherValuesWere) {
     Kokkos::deep_copy(allocate<Vector>("Chronos::test", n), 8.0);
     for (double entry : toVector(allocateZeros<Vector>("Chronos::test", n))) ASSERT_EQ(entry, 0);
   }
+}
+
+// Pools that count what they are asked for; they hold nothing once the test has ended.
+TEST(TrimDeviceMemory, AsFewPoolsAsWillDoGiveBack) {
+  static std::array<std::size_t, 3> unused{};
+  static bool areRegistered = false;
+  for (std::size_t& bytes : unused)
+    if (!areRegistered) registerPool({[&bytes] { return bytes; }, [&bytes] { bytes = 0; }, [] {}});
+  areRegistered = true;
+  trimDeviceMemory(0);
+  using Unused = std::array<std::size_t, 3>;
+  unused = {100, 10, 40};
+  trimDeviceMemory(150);
+  EXPECT_EQ(unused, (Unused{100, 10, 40}));
+  trimDeviceMemory(145);
+  EXPECT_EQ(unused, (Unused{100, 0, 40}));
+  trimDeviceMemory(120);
+  EXPECT_EQ(unused, (Unused{100, 0, 0}));
+  // None is enough alone: the largest goes first.
+  unused = {100, 10, 90};
+  trimDeviceMemory(50);
+  EXPECT_EQ(unused, (Unused{0, 10, 0}));
+  trimDeviceMemory(0);
+  EXPECT_EQ(unused, (Unused{0, 0, 0}));
 }
 
 // Rows of all columns lie one after the other, aligned for pairs of them.

@@ -20,8 +20,13 @@ struct MarkRowsFunctor {
   Kokkos::View<char*, Device> reaches;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t chunk) const {
-    for (Offset entry = chunks.begin(chunk); entry < chunks.end(chunk); ++entry)
-      if (colInd(entry) >= numOwned) relaxedStore(&reaches(rowOfEntry(rowPtr, numRows, entry)), char(1));
+    const Offset end = chunks.end(chunk);
+    for (Offset entry = chunks.begin(chunk); entry < end; ++entry) {
+      if (colInd(entry) < numOwned) continue;
+      const LocalOrdinal row = rowOfEntry(rowPtr, numRows, entry);
+      relaxedStore(&reaches(row), char(1));
+      entry = rowPtr(row + 1) - 1;  // the rest of it says the same
+    }
   }
 };
 

@@ -3,6 +3,7 @@
 #include "Chronos_ColumnCompression.hpp"
 
 #include "Chronos_HostCopy.hpp"
+#include "Chronos_NamedRows.hpp"
 #include "Chronos_RelaxedAccess.hpp"
 #include "Chronos_RenumberColumns.hpp"
 #include "Chronos_RowOrder.hpp"
@@ -101,7 +102,7 @@ UsedHalo usedHalo(const ColumnView& colInd, const ColumnTargets& targets) {
   const auto part = std::make_pair(LocalOrdinal(0), numUsed);
   UsedHalo halo{toVector(Kokkos::subview(cols, part)), toVector(Kokkos::subview(globals, part)),
                 toVector(Kokkos::subview(owners, part))};
-  // Columns of products are in order already.
+  // Often they are in order already.
   std::vector<std::tuple<int, GlobalOrdinal, LocalOrdinal>> order;
   order.reserve(numUsed);
   for (LocalOrdinal h = 0; h < numUsed; ++h) order.emplace_back(halo.owners[h], halo.globals[h], halo.cols[h]);
@@ -233,6 +234,14 @@ DistMatrix<Scalar> compressHalo(const Teuchos::RCP<const Map>& rowMap, const Teu
                             local);
 }
 
+template <class Scalar>
+DistMatrix<Scalar> compressHalo(const DistMatrix<Scalar>& columnsOf, const CsrMatrix<Scalar, Device>& rows) {
+  return compressHalo(columnsOf.rowMap(), columnsOf.domainMap(), rows,
+                      {columnsOf.halo()->haloGlobals(), ownersIn(*columnsOf.halo())});
+}
+
+template DistMatrix<double> compressHalo(const DistMatrix<double>&, const CsrMatrix<double, Device>&);
+template DistMatrix<float> compressHalo(const DistMatrix<float>&, const CsrMatrix<float, Device>&);
 template DistMatrix<double> compressHalo(const Teuchos::RCP<const Map>&, const Teuchos::RCP<const Map>&,
                                          const CsrMatrix<double, Device>&, OwnedIndices);
 template DistMatrix<float> compressHalo(const Teuchos::RCP<const Map>&, const Teuchos::RCP<const Map>&,

@@ -4,7 +4,6 @@
 #define CHRONOS_COLUMNCOMPRESSION_HPP
 
 #include "Chronos_DistMatrix.hpp"
-#include "Chronos_NamedRows.hpp"
 #include "Chronos_UnknownColumns.hpp"
 
 namespace Chronos {
@@ -37,18 +36,16 @@ DistMatrix<Scalar> compressColumns(const Teuchos::RCP<const Map>& rowMap, const 
 /// \brief The same of rows whose columns are numbered as those of a DistMatrix, owned first, then a halo. Collective.
 ///
 /// Entries are read once where there is a halo, and written anew where some of it is not used.
-/// \param rows columns below numOwned + halo.size(), ascending within rows; the result shares the arrays that stay
-/// \param halo by owner, then by global index
+/// \param rows columns below numOwned + halo.size(), in the order within rows that they are to have; the result shares
+///        the arrays that stay
+/// \param halo owner by owner
 template <class Scalar>
 DistMatrix<Scalar> compressHalo(const Teuchos::RCP<const Map>& rowMap, const Teuchos::RCP<const Map>& domainMap,
                                 const CsrMatrix<Scalar, Device>& rows, OwnedIndices halo);
 
 /// The same of rows whose columns are those of another matrix.
 template <class Scalar>
-DistMatrix<Scalar> compressHalo(const DistMatrix<Scalar>& columnsOf, const CsrMatrix<Scalar, Device>& rows) {
-  return compressHalo(columnsOf.rowMap(), columnsOf.domainMap(), rows,
-                      {columnsOf.halo()->haloGlobals(), ownersIn(*columnsOf.halo())});
-}
+DistMatrix<Scalar> compressHalo(const DistMatrix<Scalar>& columnsOf, const CsrMatrix<Scalar, Device>& rows);
 
 }  // namespace Chronos
 
