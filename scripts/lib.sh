@@ -99,7 +99,8 @@ configure() {
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 export OMPI_MCA_rmaps_base_oversubscribe=1 PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe
 # The launcher sees mpicxx, whose version text is that of the compiler behind it: two compilers never share an object.
-# Paths below the folder that holds the checkouts are hashed relative, so that worktrees share objects.
+# Paths below the folder that holds the checkouts are hashed relative, so that worktrees share objects, where headers are
+# not precompiled: those of two checkouts differ.
 export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$(dirname "$chronosRoot")} CCACHE_NOHASHDIR=1
 # Precompiled headers are those of Trilinos and GoogleTest alone, never ours.
 export CCACHE_SLOPPINESS=pch_defines,time_macros${CCACHE_SLOPPINESS:+,$CCACHE_SLOPPINESS}
