@@ -7,6 +7,7 @@
 #include "Chronos_HostCopy.hpp"
 #include "Chronos_LocalTranspose.hpp"
 #include "Chronos_OwnedGlobals.hpp"
+#include "Chronos_RowLengths.hpp"
 #include "Chronos_Transpose.hpp"
 #include "Chronos_TrilinosVersion.hpp"
 
@@ -20,14 +21,6 @@ namespace {
 
 using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>;
 using Indices = Kokkos::View<const LocalOrdinal*, Device>;
-
-struct LongestRowFunctor {
-  Kokkos::View<const Offset*, Device> rowPtr;
-  KOKKOS_INLINE_FUNCTION void operator()(int row, long long& longest) const {
-    const long long length = static_cast<long long>(rowPtr(row + 1) - rowPtr(row));
-    if (length > longest) longest = length;
-  }
-};
 
 // Column and value of each row of P, -1 and 0 where it is empty.
 template <class Scalar>
@@ -183,9 +176,7 @@ Teuchos::RCP<const DistMatrix<Scalar>> shared(const DistMatrix<Scalar>& matrix) 
 
 template <class Scalar>
 bool hasSingleEntries(const DistMatrix<Scalar>& P) {
-  long long longest = 0;
-  Kokkos::parallel_reduce("Chronos::hasSingleEntries", RowPolicy(0, P.numRows()), LongestRowFunctor{P.local().rowPtr},
-                          Kokkos::Max<long long>(longest));
+  const long long longest = longestRow<Device>({}, P.local().rowPtr, P.numRows());
   return maxOverRanks(*P.rowMap()->getComm(), longest) <= 1;
 }
 
