@@ -55,7 +55,7 @@ say "Testing"
 rm -f "$stamp"
 log=$build/ctest.log
 status=0
-(cd "$build" && ctest --output-on-failure "$@") 2>&1 | tee "$log" || status=$?
+(cd "$build" && ctest --output-on-failure --parallel "$(numJobs)" "$@") 2>&1 | tee "$log" || status=$?
 if [ $status -eq 0 ] && [ $# -eq 0 ]; then
   { echo "$state"; grep -A 100 'tests passed' "$log"; } >"$stamp"
 fi
