@@ -88,6 +88,24 @@ TEST(MpiNodeAggregation, AggregatesAreTheFirstInOrder) {
     }
 }
 
+// Nodes in a row, each of which waits for those before.
+TEST(MpiNodeAggregation, ChainsAreTakenInOrder) {
+  HostCsr<double> whole;
+  whole.numRows = whole.numCols = 20000;
+  whole.rowPtr = {0};
+  for (LocalOrdinal row = 0; row < whole.numRows; ++row) {
+    for (LocalOrdinal column = std::max(0, row - 1); column < std::min(row + 2, whole.numRows); ++column) {
+      whole.colInd.push_back(column);
+      whole.values.push_back(row == column ? 10 : -2);
+    }
+    whole.rowPtr.push_back(static_cast<Offset>(whole.colInd.size()));
+  }
+  const auto map = testMaps(whole.numRows).front();
+  const DistMatrix<double> N = rowsOnMap(whole, map, map);
+  const StrongFlags strong = strongAbove(N, 1.5);
+  EXPECT_EQ(toVector(aggregateNodes(N, strong).ofNode), aggregatesInOrder(toHost(N.local()), toVector(strong)));
+}
+
 struct Body {
   Problem problem;
   DistMatrix<double> A;

@@ -18,8 +18,11 @@ using Keys = Kokkos::View<int*, Device>;
 constexpr int rootKey = -1;
 constexpr int coveredKey = std::numeric_limits<int>::max();
 constexpr int unknownKey = -2;
-// Rounds after which the host goes on: chains of a million nodes in a row would take as many.
-constexpr int maxRounds = 400;
+// A round takes about as long as the host needs for so many entries, with the way of the graph to it: a numbering by
+// reverse Cuthill and McKee takes a thousand rounds, chains of a million nodes in a row would take as many.
+constexpr Offset entriesOfRound = 5000;
+// Rounds that are tried in any case, and those before anything is said about how long it will take.
+constexpr int fewRounds = 400, roundsOfAGuess = 64;
 // Rounds between two looks at what is left: the host then waits less often than it launches.
 constexpr int roundsAtOnce = 8;
 
@@ -144,15 +147,21 @@ Keys findRoots(const NodeGraph<Device>& graph) {
   Kokkos::deep_copy(space, nearest, unknownKey);
   Kokkos::deep_copy(space, first, unknownKey);
   const Kokkos::View<int, Device> left("Chronos::aggregate nodes left");
-  int numOpen = graph.numNodes;
-  for (int round = 0; round < maxRounds && numOpen > 0; round += roundsAtOnce) {
+  const auto maxRounds = static_cast<int>(fewRounds + graph.colInd.extent(0) / entriesOfRound);
+  int numOpen = graph.numNodes, numDecided = graph.numNodes;
+  const auto wouldTakeLonger = [&](int round) {
+    return round >= roundsOfAGuess && double(numOpen) * roundsAtOnce > double(numDecided) * (maxRounds - round);
+  };
+  for (int round = 0; numOpen > 0 && round < maxRounds && !wouldTakeLonger(round); round += roundsAtOnce) {
     for (int i = 0; i < roundsAtOnce; ++i) {
       Kokkos::parallel_for("Chronos::aggregateNodes::nearest", nodes, NearestFunctor{graph, keys, nearest, isReached});
       Kokkos::parallel_for("Chronos::aggregateNodes::decide", nodes,
                            DecideFunctor{graph, nearest, isReached, first, keys});
     }
     Kokkos::parallel_reduce("Chronos::aggregateNodes::open", nodes, CountOpenFunctor{keys}, left);
+    numDecided = numOpen;
     Kokkos::deep_copy(numOpen, left);
+    numDecided -= numOpen;
   }
   if (numOpen > 0) finishOnHost(graph, keys);
   return keys;

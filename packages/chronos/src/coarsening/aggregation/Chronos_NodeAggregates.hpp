@@ -21,7 +21,8 @@ struct NodeAggregates {
 /// its own; one without strong neighbours is left out.
 ///
 /// On a GPU the same set is found in rounds (Bell, Dalton, Olson 2012, MIS(2)) with the number of a node as its rank; a
-/// graph that needs very many of them is finished by the host. Deterministic. Cost: a few readings of the graph.
+/// graph that needs so many of them that the host would take less long is finished there. Deterministic. Cost: a few
+/// readings of the graph.
 /// \param N symmetric matrix of nodes, row map and domain map in one order
 /// \param strong symmetric
 NodeAggregates aggregateNodes(const DistMatrix<double>& N, const StrongFlags& strong);
