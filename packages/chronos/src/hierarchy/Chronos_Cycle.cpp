@@ -121,8 +121,11 @@ class Walk {
     if (isLast) {
       smooth(level, before, guess, b, iterate);
     } else {
-      const ConstVectors rest = smoothDown(level, before, guess, b, iterate);
-      correct(index, kind, isZero && before == 0 ? Guess::zero : Guess::given, rest, iterate.x);
+      const bool isStored = !isZero || !formsStart(level, before);
+      const ConstVectors rest = smoothDown(level, before, guess, b, iterate, isStored);
+      const Vectors e = coarseCorrection(index, kind, rest);
+      if (isStored) Door::P(level).apply(e, iterate.x, 1, isZero && before == 0 ? 0 : 1);
+      else addToStart(level, e, b, iterate.x);
       smooth(level, after, Guess::given, b, iterate, dots);
     }
     if (iterate.x.data() != x.data()) Kokkos::deep_copy(Device::execution_space(), x, iterate.x);
@@ -152,12 +155,13 @@ class Walk {
   }
 
   // What is left for the next level: the residual behind the sweeps, in the iterate's other vector, or b itself.
-  ConstVectors smoothDown(const Level& level, int numSweeps, Guess guess, const ConstVectors& b,
-                          Iterate& iterate) const {
+  ConstVectors smoothDown(const Level& level, int numSweeps, Guess guess, const ConstVectors& b, Iterate& iterate,
+                          bool isStored) const {
     if (guess == Guess::zero && numSweeps == 0) return b;
     if constexpr (isDouble) {
       if (guess == Guess::zero && numSweeps == 1) {
-        Door::smoother(level).startSweep(Door::A(level), b, iterate.x, iterate.other, level.omega);
+        const Vectors x = isStored ? iterate.x : Vectors();
+        Door::smoother(level).startSweep(Door::A(level), b, x, iterate.other, level.omega);
         return iterate.other;
       }
     }
@@ -166,13 +170,25 @@ class Walk {
     return iterate.other;
   }
 
-  // x += P e with e from the next level, which gets the rest; with a zero guess x is written, not read.
-  void correct(std::size_t index, CycleKind kind, Guess guess, const ConstVectors& rest, const Vectors& x) const {
-    const Level& level = levels_[index];
+  // Whether the iterate behind the sweep from zero is formed twice, which of several columns costs less than its way to
+  // memory and back.
+  bool formsStart(const Level& level, int numSweeps) const {
+    if constexpr (isDouble)
+      return numSweeps == 1 && Door::smoother(level).startDiagonal().extent(0) > 0 &&
+             Door::A(level).formsStart(width_) && Door::P(level).formsStart(width_);
+    return false;
+  }
+
+  static void addToStart(const Level& level, const ConstVectors& e, const ConstVectors& b, const Vectors& x) {
+    if constexpr (isDouble) Door::P(level).applyOntoStart(e, level.omega, Door::smoother(level).startDiagonal(), b, x);
+  }
+
+  // What the next level makes of the rest.
+  Vectors coarseCorrection(std::size_t index, CycleKind kind, const ConstVectors& rest) const {
     const Vectors coarseB = Door::b(work_, index + 1, width_), coarseX = Door::x(work_, index + 1, width_);
-    Door::R(level).apply(rest, coarseB);
+    Door::R(levels_[index]).apply(rest, coarseB);
     solveCoarse(index + 1, kind, coarseB, coarseX);
-    Door::P(level).apply(coarseX, x, 1, guess == Guess::zero ? 0 : 1);
+    return coarseX;
   }
 
   // b may be overwritten.

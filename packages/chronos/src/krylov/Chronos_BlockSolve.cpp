@@ -109,6 +109,7 @@ class BlockSolve {
       narrowIfHalf();
       prepare();
       const Flags moves = movingColumns();
+      isGathered_ = {};
       const ColumnScalars squares = iteration_->advance(moves, hooks_.interrupted && hooks_.interrupted() ? 1 : 0);
       isInterrupted = hooks_.interrupted && iteration_->flagSum() > 0;
       for (int c = 0; c < numSlots(); ++c)
@@ -133,9 +134,10 @@ class BlockSolve {
     return columnsThat([](const Slot& slot) { return !slot.isDone && !slot.ends; });
   }
 
-  // 2^-exponent or 2^exponent of each slot.
+  // 2^-exponent or 2^exponent of each slot; columns beyond hold zeros.
   ColumnScalars powers(int sign) const {
-    ColumnScalars factors{};
+    ColumnScalars factors;
+    factors.fill(1);
     for (int c = 0; c < numSlots(); ++c) factors[c] = std::ldexp(1.0, sign * slots_[c].exponent);
     return factors;
   }
@@ -144,7 +146,7 @@ class BlockSolve {
     if (!hasGuess_) fillBlock(x_, 0);
     Kokkos::deep_copy(Device::execution_space(), r_, b_);
     if (hasGuess_) A_.apply(x_, r_, -1, 1);
-    ColumnScalars largest = largestEntries(b_), largestOfResidual = largestEntries(r_);
+    const ColumnScalars largest = largestEntries(b_), largestOfResidual = hasGuess_ ? largestEntries(r_) : largest;
     for (int c = 0; c < numColumns; ++c)
       slots_.push_back({c,
                         scalingExponent(maxOverRanks(comm_, std::max(largest[c], largestOfResidual[c]))),
@@ -216,14 +218,12 @@ class BlockSolve {
 
   // The iterates of some columns take in the steps since they last did.
   void gather(const Flags& columns) {
+    Flags behind{};
+    for (int c = 0; c < numSlots(); ++c) behind[c] = columns[c] && !isGathered_[c];
+    if (!any(behind)) return;
     iteration_->complete();
-    ColumnScalars taken{}, left{};
-    for (int c = 0; c < widthOf(x_); ++c) {
-      taken[c] = columns[c] ? 1 : 0;
-      left[c] = columns[c] ? 0 : 1;
-    }
-    combineColumns(taken, steps_, 1, x_, x_);
-    scaleColumns(left, steps_);
+    takeSteps(behind, steps_, x_);
+    for (int c = 0; c < numSlots(); ++c) isGathered_[c] = isGathered_[c] || behind[c];
   }
 
   // b - A x into the scratch block, and its relative norms; they count for the columns that are asked for.
@@ -427,6 +427,7 @@ class BlockSolve {
     r_ = narrowed(r_);
     best_.narrow(columns, width);
     slots_ = slots;
+    isGathered_ = {};
     iteration_->narrow(columns, steps_, r_);
     keepShareOfDeviceMemory();
   }
@@ -437,7 +438,8 @@ class BlockSolve {
   const Comm& comm_;
   ConstBlock b_;
   Block x_, finalX_;
-  Block steps_;  // since the iterate last took them in
+  Block steps_;         // since the iterate last took them in
+  Flags isGathered_{};  // columns that have taken in all steps there are
   Block r_;
   BestIterates best_;
   const SolverParameters& parameters_;

@@ -132,7 +132,6 @@ SolveResult solveRegular(const Teuchos::RCP<const Operator>& A, const Teuchos::R
                          const TpetraMultiVector& b, TpetraMultiVector& x, const SolverParameters& parameters,
                          const SolveMonitor& hooks) {
   if (!b.isConstantStride() || sharesMemory(b, x)) return solveRegular(A, M, plainCopy(b), x, parameters, hooks);
-  if (parameters.initialGuess != InitialGuess::given) setToZero(x);
   checkVectors(*A, b, x, parameters.initialGuess);
   if (!x.isConstantStride()) {
     TpetraMultiVector plainX = plainCopy(x);
@@ -147,6 +146,7 @@ SolveResult solveRegular(const Teuchos::RCP<const Operator>& A, const Teuchos::R
   std::vector<ColumnResult> columns(b.getNumVectors());
   SolveResult result;
   result.method = krylovMethod(parameters, M.get(), A.get());
+  if (isForUnsymmetric(result.method) && parameters.initialGuess == InitialGuess::zero) setToZero(x);
   if (isForUnsymmetric(result.method)) solveByBelos(result.method, A, M, b, x, parameters, hooks, columns);
   else if (columns.size() == 1) solveColumn(*A, M.get(), b, x, parameters, hooks, columns[0]);
   else solveColumns(*A, M.get(), b, x, parameters, hooks, columns);

@@ -33,6 +33,7 @@ class LevelMatrix : public Operator {
 
   /// \brief x = omega d .* b and r = b - A x: the first sweep of a diagonal smoother and what a coarser level is to
   /// correct. Collective.
+  /// \param x without rows where nobody wants it, which formsStart() allows
   /// \param b overlaps neither x nor r
   virtual void startResidual(double omega, const ConstVector& d, const ConstBlock& b, const Block& x,
                              const Block& r) const {

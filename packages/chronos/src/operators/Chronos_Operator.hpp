@@ -7,6 +7,7 @@
 #include "Chronos_GatheredDots.hpp"
 #include "Chronos_SingleVectorOperator.hpp"
 #include "Chronos_Types.hpp"
+#include "Chronos_VectorUpdate.hpp"
 
 namespace Chronos {
 
@@ -43,6 +44,19 @@ class Operator {
   virtual void applyDotted(const ConstBlock& x, const Block& y, GatheredDots<Device>& dots) const {
     dots.clear();
     apply(x, y);
+  }
+
+  /// \brief Whether the iterate omega d .* b, with which a diagonal smoother begins, need not be stored for this
+  /// operator: startResidual() of a matrix does without, applyOntoStart() forms it again. Local; ranks may differ.
+  virtual bool formsStart(int /*width*/) const { return false; }
+
+  /// \brief y = omega d .* b + Op x. Local where formsStart() of the width of the blocks, else collective.
+  /// \param d owned entries of rangeMap(), the same for all columns
+  /// \param y overlaps neither x nor b
+  virtual void applyOntoStart(const ConstBlock& x, double omega, const ConstVector& d, const ConstBlock& b,
+                              const Block& y) const {
+    multiplyRows(d, b, y, omega, 0);
+    apply(x, y, 1, 1);
   }
 
   /// \brief Whether every application is that of one symmetric matrix, which conjugate gradients need of a

@@ -59,6 +59,11 @@ class StoredMatrix : public LevelMatrix {
                      const Block& r) const override {
     matrix_->startResidual(omega, d, b, x, r);
   }
+  bool formsStart(int width) const override { return matrix_->formsStart(width); }
+  void applyOntoStart(const ConstBlock& x, double omega, const ConstVector& d, const ConstBlock& b,
+                      const Block& y) const override {
+    matrix_->applyOntoStart(x, omega, d, b, y);
+  }
   const SingleVectorMatrix* forSingleVectors() const override { return single_.get(); }
   Teuchos::RCP<const Map> domainMap() const override { return matrix_->domainMap(); }
   Teuchos::RCP<const Map> rangeMap() const override { return matrix_->rowMap(); }

@@ -21,6 +21,7 @@ class DiagonalSmoother : public Smoother {
                    GatheredDots<Device>& dots) const override;
   void startSweep(const LevelMatrix& A, const ConstBlock& b, const Block& x, const Block& r,
                   double omega) const override;
+  ConstVector startDiagonal() const override { return inverseDiagonal_; }
   Where iterateEndsIn() const override { return Where::other; }
   Teuchos::RCP<const SingleVectorSmoother> forSingleVectors(const SingleVectorMatrix& A) const override;
   std::size_t numBytes() const override { return inverseDiagonal_.extent(0) * sizeof(double); }

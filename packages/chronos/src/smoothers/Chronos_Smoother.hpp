@@ -54,12 +54,16 @@ class Smoother : public Operator {
   }
 
   /// \brief A sweep from zero, and the residual r = b - A x behind it. Collective.
+  /// \param x without rows where it is not wanted: startDiagonal() tells what it is, and A.formsStart()
   /// \param r of the size of x; b overlaps neither x nor r
   virtual void startSweep(const LevelMatrix& A, const ConstBlock& b, const Block& x, const Block& r,
                           double omega) const {
     sweep(A, b, x, r, omega, Guess::zero);
     A.residual(b, x, r);
   }
+
+  /// d of the iterate omega d .* b behind a sweep from zero; without rows where it is another. Local.
+  virtual ConstVector startDiagonal() const { return {}; }
 
   /// After a sweep from a given iterate. A sweep that reads the matrix once must read one vector and write the other.
   virtual Where iterateEndsIn() const { return Where::x; }

@@ -47,6 +47,43 @@ TYPED_TEST(StartResiduals, AreASweepFromZeroAndWhatItLeaves) {
     }
 }
 
+// An iterate that is not stored leaves the same residual, and is formed again under a correction.
+TYPED_TEST(StartResiduals, DoWithoutTheIterate) {
+  constexpr double omega = 0.7;
+  const typename TypeParam::execution_space space;
+  for (LocalOrdinal numRows : {0, 1, 33, 700})
+    for (int longest : {1, 4, 9, 60}) {
+      const LocalOrdinal numCoarse = numRows / 3 + 1;
+      const auto A = toDevice<TypeParam>(raggedMatrix<double>(numRows, numRows, longest));
+      const HostCsr<double> hostP = raggedMatrix<double>(numRows, numCoarse, std::min<int>(longest, numCoarse));
+      const auto P = toDevice<TypeParam>(hostP);
+      const auto plan = planProduct<TypeParam>(A.rowPtr, numRows, ProductKind::groups);
+      const auto planOfP = planProduct<TypeParam>(P.rowPtr, numRows, ProductKind::groups);
+      const std::vector<double> d = randomEntries(numRows, 5);
+      const auto deviceD = toView<TypeParam>("d", d);
+      for (int width : {2, 4, 8}) {
+        const std::vector<double> b = randomEntries(std::size_t(numRows) * width, 6);
+        const std::vector<double> e = randomEntries(std::size_t(numCoarse) * width, 7);
+        const auto deviceB = toWide<TypeParam>(b, width), x = toWide<TypeParam>(wrongValues<double>(b.size()), width);
+        const auto r = toWide<TypeParam>(wrongValues<double>(b.size()), width);
+        const auto same = toWide<TypeParam>(wrongValues<double>(b.size()), width);
+        startResidual<TypeParam>(space, plan, A, omega, deviceD, deviceB, x, r);
+        startResidual<TypeParam>(space, plan, A, omega, deviceD, deviceB, WideVectors<TypeParam>(), same);
+        EXPECT_EQ(fromWide(same), fromWide(r));
+        multiplyOntoStart<TypeParam>(space, planOfP, P, toWide<TypeParam>(e, width), omega, deviceD, deviceB, x);
+        const std::vector<double> found = fromWide(x);
+        for (LocalOrdinal row = 0; row < numRows; ++row)
+          for (int c = 0; c < width; ++c) {
+            const std::size_t at = std::size_t(row) * width + c;
+            double sum = omega * d[row] * b[at];
+            for (Offset entry = hostP.rowPtr[row]; entry < hostP.rowPtr[row + 1]; ++entry)
+              sum += hostP.values[entry] * e[std::size_t(hostP.colInd[entry]) * width + c];
+            ASSERT_NEAR(found[at], sum, 1e-13);
+          }
+      }
+    }
+}
+
 TYPED_TEST(StartResiduals, AreOfAGpuWithShortRows) {
   constexpr bool isGpu = !std::is_same_v<typename TypeParam::memory_space, Kokkos::HostSpace>;
   const auto takes = [](const HostCsr<double>& host, ProductKind kind) {

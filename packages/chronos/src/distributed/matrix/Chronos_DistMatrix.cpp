@@ -240,12 +240,27 @@ template <class Scalar>
 void DistMatrix<Scalar>::startResidual(double omega, const ConstVector& d, const ConstBlock& b, const Block& x,
                                        const Block& r) const {
   if constexpr (std::is_same_v<Scalar, double>) {
-    const bool isAlone = local_.numCols == numOwnedCols_ && halo_->sendIndices().extent(0) == 0;
-    if (isAlone && takesStart(plan_))
+    if (isAlone() && takesStart(plan_))
       return Chronos::startResidual<Device>(Device::execution_space(), plan_, local_, omega, d, b, x, r);
   }
   multiplyRows(d, b, x, omega, 0);
   residual(b, x, r);
+}
+
+template <class Scalar>
+bool DistMatrix<Scalar>::formsStart(int width) const {
+  return std::is_same_v<Scalar, double> && width > 1 && isAlone() && takesStart(plan_);
+}
+
+template <class Scalar>
+void DistMatrix<Scalar>::applyOntoStart(const ConstBlock& x, double omega, const ConstVector& d, const ConstBlock& b,
+                                        const Block& y) const {
+  if constexpr (std::is_same_v<Scalar, double>) {
+    if (formsStart(widthOf(b)))
+      return multiplyOntoStart<Device>(Device::execution_space(), plan_, local_, x, omega, d, b, y);
+  }
+  multiplyRows(d, b, y, omega, 0);
+  apply(x, y, 1, 1);
 }
 
 #define CHRONOS_DISTMATRIX_APPLY(MATRIX, VECTOR)                                                               \

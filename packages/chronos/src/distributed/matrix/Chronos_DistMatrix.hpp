@@ -113,8 +113,15 @@ class DistMatrix {
 
   /// \brief x = omega d .* b and r = b - A x: a sweep of a diagonal smoother from zero, and the residual behind it, in
   /// one pass where no other rank takes part. Collective.
+  /// \param x without rows where formsStart() and nobody wants it
   /// \param b overlaps neither x nor r
   void startResidual(double omega, const ConstVector& d, const ConstBlock& b, const Block& x, const Block& r) const;
+  /// y = omega d .* b + A x. Local where formsStart() of the width of the blocks, else collective.
+  void applyOntoStart(const ConstBlock& x, double omega, const ConstVector& d, const ConstBlock& b,
+                      const Block& y) const;
+  /// \brief Whether startResidual() may leave x out and applyOntoStart() is one pass: short rows in double on a GPU,
+  /// several columns, no other rank takes part. Local; ranks may differ.
+  bool formsStart(int width) const;
 
  private:
   template <class OtherScalar>
@@ -130,6 +137,8 @@ class DistMatrix {
   template <class VectorScalar>
   Kokkos::View<const VectorScalar*, Device> finish() const;
   void prepare();
+  /// Whether products exchange nothing here.
+  bool isAlone() const { return local_.numCols == numOwnedCols_ && halo_->sendIndices().extent(0) == 0; }
 
   Teuchos::RCP<const Map> rowMap_;
   Teuchos::RCP<const HaloPattern> halo_;

@@ -24,19 +24,30 @@ struct StartLaunch {
                          Groups{A, plan.longestGroupRow, {d, b, omega, A.numRows}, result});
   }
 
-  template <int width, int inFlight>
+  template <int width>
   void columns(const WideStartResidual& result) const {
-    const int shift = shiftOfGroups<width>(A, A.numRows);
-    Kokkos::parallel_for(
-        "Chronos::startResidualWide", Lanes(space, 0, numWideLanes(A.numRows, shift)),
-        WideGroupFunctor<double, DeviceType, WideStartResidual, width, inFlight, ScaledWideEntries<width>>{
-            A, plan.longestGroupRow, shift, {d, b, omega, A.numRows}, result});
+    wideRows<width>("Chronos::startResidualWide", ScaledWideEntries<width>{d, b, omega, A.numRows}, result);
   }
 
   template <int width>
-  void columns(const WideStartResidual& result) const {
-    if (areShortRows(A)) columns<width, entriesOfShortWideRow>(result);
-    else columns<width, entriesInFlight>(result);
+  void columns(const ConstWideVectors<DeviceType>& x, const WideOntoStart& result) const {
+    const auto numOwned = static_cast<LocalOrdinal>(x.extent(0));
+    wideRows<width>("Chronos::multiplyOntoStart", WideEntries<width>{x.data(), numOwned}, result);
+  }
+
+ private:
+  template <int width, class Entries, class Result>
+  void wideRows(const char* label, const Entries& entries, const Result& result) const {
+    if (areShortRows(A)) wideRows<width, entriesOfShortWideRow>(label, entries, result);
+    else wideRows<width, entriesInFlight>(label, entries, result);
+  }
+
+  template <int width, int inFlight, class Entries, class Result>
+  void wideRows(const char* label, const Entries& entries, const Result& result) const {
+    const int shift = shiftOfGroups<width>(A, A.numRows);
+    Kokkos::parallel_for(label, Lanes(space, 0, numWideLanes(A.numRows, shift)),
+                         WideGroupFunctor<double, DeviceType, Result, width, inFlight, Entries>{
+                             A, plan.longestGroupRow, shift, entries, result});
   }
 };
 
@@ -64,12 +75,27 @@ void startResidual(const typename DeviceType::execution_space& space, const Prod
   withColumns(b.extent(1), [&](auto width) { launch.template columns<decltype(width)::value>(result); });
 }
 
-#define CHRONOS_STARTRESIDUAL(DEVICE)                                                                              \
-  template bool takesStart<DEVICE>(const ProductPlan<DEVICE>&);                                                    \
-  template void startResidual<DEVICE>(const DEVICE::execution_space&, const ProductPlan<DEVICE>&,                  \
-                                      const CsrMatrix<double, DEVICE>&, double,                                    \
-                                      const Kokkos::View<const double*, DEVICE>&, const ConstWideVectors<DEVICE>&, \
-                                      const WideVectors<DEVICE>&, const WideVectors<DEVICE>&);
+template <class DeviceType>
+void multiplyOntoStart(const typename DeviceType::execution_space& space, const ProductPlan<DeviceType>& plan,
+                       const CsrMatrix<double, DeviceType>& A, const ConstWideVectors<DeviceType>& x, double omega,
+                       const Kokkos::View<const double*, DeviceType>& d, const ConstWideVectors<DeviceType>& b,
+                       const WideVectors<DeviceType>& y) {
+  if (A.numRows == 0) return;
+  const StartLaunch<DeviceType> launch{space, plan, A, omega, d.data(), b.data()};
+  const WideOntoStart result{omega, d.data(), b.data(), y.data()};
+  withColumns(b.extent(1), [&](auto width) { launch.template columns<decltype(width)::value>(x, result); });
+}
+
+#define CHRONOS_STARTRESIDUAL(DEVICE)                                                                                  \
+  template bool takesStart<DEVICE>(const ProductPlan<DEVICE>&);                                                        \
+  template void startResidual<DEVICE>(const DEVICE::execution_space&, const ProductPlan<DEVICE>&,                      \
+                                      const CsrMatrix<double, DEVICE>&, double,                                        \
+                                      const Kokkos::View<const double*, DEVICE>&, const ConstWideVectors<DEVICE>&,     \
+                                      const WideVectors<DEVICE>&, const WideVectors<DEVICE>&);                         \
+  template void multiplyOntoStart<DEVICE>(const DEVICE::execution_space&, const ProductPlan<DEVICE>&,                  \
+                                          const CsrMatrix<double, DEVICE>&, const ConstWideVectors<DEVICE>&, double,   \
+                                          const Kokkos::View<const double*, DEVICE>&, const ConstWideVectors<DEVICE>&, \
+                                          const WideVectors<DEVICE>&);
 CHRONOS_FOR_EACH_DEVICE(CHRONOS_STARTRESIDUAL)
 
 }  // namespace Chronos

@@ -17,12 +17,25 @@ bool takesStart(const ProductPlan<DeviceType>& plan);
 ///
 /// x is not read: beside two kernels that saves a pass over b, d and x each.
 /// \pre a plan of groups without nodes and rows in segments, and no column of A lies in a halo
-/// \param b, x, r 1, 2, 4 or 8 columns row by row; b overlaps neither
+/// \param b, x, r 1, 2, 4 or 8 columns row by row; b overlaps neither. Of several columns x may be empty: it is not
+///        stored, see multiplyOntoStart()
 template <class DeviceType>
 void startResidual(const typename DeviceType::execution_space& space, const ProductPlan<DeviceType>& plan,
                    const CsrMatrix<double, DeviceType>& A, double omega,
                    const Kokkos::View<const double*, DeviceType>& d, const ConstWideVectors<DeviceType>& b,
                    const WideVectors<DeviceType>& x, const WideVectors<DeviceType>& r);
+
+/// \brief y = omega d .* b + A x: a correction added to an iterate that startResidual() did not store. Does not
+/// synchronise.
+///
+/// Several vectors save the pass that stored it: b is read in its place. One vector would read d once more for that.
+/// \pre that of startResidual()
+/// \param x, b, y 2, 4 or 8 columns row by row; y overlaps neither
+template <class DeviceType>
+void multiplyOntoStart(const typename DeviceType::execution_space& space, const ProductPlan<DeviceType>& plan,
+                       const CsrMatrix<double, DeviceType>& A, const ConstWideVectors<DeviceType>& x, double omega,
+                       const Kokkos::View<const double*, DeviceType>& d, const ConstWideVectors<DeviceType>& b,
+                       const WideVectors<DeviceType>& y);
 
 }  // namespace Chronos
 

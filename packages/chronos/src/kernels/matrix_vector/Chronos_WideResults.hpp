@@ -103,15 +103,26 @@ struct WideDottedRelaxation {  ///< y = x + omega d .* (b - A x) and b^T y of ea
   }
 };
 
-struct WideStartResidual {  ///< x = omega d .* b and r = b - A x of each column
+struct WideStartResidual {  ///< x = omega d .* b, stored unless null, and r = b - A x of each column
   double omega;
   const double *d, *b;
   double *x, *r;
   KOKKOS_INLINE_FUNCTION void store(LocalOrdinal row, std::int64_t at, Pair sum) const {
     const double factor = omega * d[row];
     const Pair right = loadPair(b + at);
-    *reinterpret_cast<Pair*>(x + at) = {factor * right.first, factor * right.second};
+    if (x != nullptr) *reinterpret_cast<Pair*>(x + at) = {factor * right.first, factor * right.second};
     *reinterpret_cast<Pair*>(r + at) = {right.first - sum.first, right.second - sum.second};
+  }
+};
+
+struct WideOntoStart {  ///< y = omega d .* b + A x of each column
+  double omega;
+  const double *d, *b;
+  double* y;
+  KOKKOS_INLINE_FUNCTION void store(LocalOrdinal row, std::int64_t at, Pair sum) const {
+    const double factor = omega * d[row];
+    const Pair right = loadPair(b + at);
+    *reinterpret_cast<Pair*>(y + at) = {sum.first + factor * right.first, sum.second + factor * right.second};
   }
 };
 

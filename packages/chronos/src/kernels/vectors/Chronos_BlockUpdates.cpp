@@ -4,6 +4,7 @@
 
 #include "Chronos_ColumnLoop.hpp"
 
+#include <algorithm>
 #include <limits>
 
 namespace Chronos {
@@ -101,6 +102,23 @@ struct CombineFunctor {
   double* result;
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, int column) const {
     result[i] = alpha(column) * a[i] + beta * b[i];
+  }
+};
+
+struct FillFunctor {
+  double value;
+  double* x;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, int) const { x[i] = value; }
+};
+
+template <int width>
+struct TakeStepsFunctor {
+  OfColumns<bool, width> chosen;
+  double *steps, *x;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, int column) const {
+    if (!chosen(column)) return;
+    x[i] += steps[i];
+    steps[i] = 0;
   }
 };
 
@@ -271,10 +289,18 @@ void combineColumns(const ColumnScalars& alpha, const ConstBlock& a, double beta
 }
 
 void fillBlock(const Block& x, double value) {
-  Kokkos::deep_copy(Device::execution_space(), Vector(x.data(), x.extent(0) * x.extent(1)), value);
+  forEntries<1>("Chronos::fillBlock", x, FillFunctor{value, x.data()});
+}
+
+void takeSteps(const std::array<bool, widestBlock>& chosen, const Block& steps, const Block& x) {
+  withWidth(widthOf(x), [&](auto width) {
+    constexpr int w = decltype(width)::value;
+    forEntries<w>("Chronos::takeSteps", x, TakeStepsFunctor<w>{OfColumns<bool, w>(chosen), steps.data(), x.data()});
+  });
 }
 
 void scaleColumns(const ColumnScalars& factors, const Block& x) {
+  if (std::all_of(factors.begin(), factors.begin() + widthOf(x), [](double factor) { return factor == 1; })) return;
   withWidth(widthOf(x), [&](auto width) {
     constexpr int w = decltype(width)::value;
     forEntries<w>("Chronos::scaleColumns", x, ScaleFunctor<w>{OfColumns<double, w>(factors), x.data()});
