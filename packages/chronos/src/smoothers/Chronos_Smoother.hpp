@@ -54,8 +54,8 @@ class Smoother : public Operator {
   }
 
   /// \brief A sweep from zero, and the residual r = b - A x behind it. Collective.
-  /// \param x without rows where it is not wanted: startDiagonal() tells what it is, and A.formsStart()
-  /// \param r of the size of x; b overlaps neither x nor r
+  /// \param x may be without rows, and is not written, where startDiagonal() has rows and A.formsStart() of the width
+  /// \param r of the size of b, which overlaps neither x nor r
   virtual void startSweep(const LevelMatrix& A, const ConstBlock& b, const Block& x, const Block& r,
                           double omega) const {
     sweep(A, b, x, r, omega, Guess::zero);

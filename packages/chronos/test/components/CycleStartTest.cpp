@@ -99,8 +99,9 @@ TEST(MpiCycleStart, IsFormedTwiceOrStored) {
   const auto A = Teuchos::rcp(new DistMatrix<double>(fromTpetra(*problem.matrix)));
   for (const Case& c : {Case{"jacobi", CycleKind::V, 1, 1, true}, Case{"l1 jacobi", CycleKind::W, 1, 1, true},
                         Case{"jacobi", CycleKind::V, 1, 2, true}, Case{"jacobi", CycleKind::K, 1, 1, true},
-                        Case{"jacobi", CycleKind::V, 2, 1, false}, Case{"jacobi", CycleKind::V, 0, 1, false},
-                        Case{"chebyshev", CycleKind::V, 1, 1, false}}) {
+                        Case{"jacobi", CycleKind::V, 1, 0, true}, Case{"jacobi", CycleKind::F, 1, 1, true},
+                        Case{"jacobi", CycleKind::H, 1, 1, true}, Case{"jacobi", CycleKind::V, 2, 1, false},
+                        Case{"jacobi", CycleKind::V, 0, 1, false}, Case{"chebyshev", CycleKind::V, 1, 1, false}}) {
     SCOPED_TRACE(c.smoother + std::string(", sweeps ") + std::to_string(c.before) + " + " + std::to_string(c.after));
     AmgParameters parameters;
     parameters.level.smoother.method.choose(c.smoother);

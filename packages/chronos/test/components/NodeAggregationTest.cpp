@@ -10,7 +10,9 @@
 #include "Chronos_NodalCoarsening.hpp"
 #include "Chronos_NearKernelInput.hpp"
 #include "Chronos_NodeNorms.hpp"
+#include "Chronos_RunsOnHost.hpp"
 #include "DenseOperators.hpp"
+#include "LaunchCounter.hpp"
 
 #include <random>
 
@@ -88,22 +90,42 @@ TEST(MpiNodeAggregation, AggregatesAreTheFirstInOrder) {
     }
 }
 
-// Nodes in a row, each of which waits for those before.
-TEST(MpiNodeAggregation, ChainsAreTakenInOrder) {
-  HostCsr<double> whole;
-  whole.numRows = whole.numCols = 20000;
-  whole.rowPtr = {0};
-  for (LocalOrdinal row = 0; row < whole.numRows; ++row) {
-    for (LocalOrdinal column = std::max(0, row - 1); column < std::min(row + 2, whole.numRows); ++column) {
-      whole.colInd.push_back(column);
-      whole.values.push_back(row == column ? 10 : -2);
-    }
-    whole.rowPtr.push_back(static_cast<Offset>(whole.colInd.size()));
+// All neighbours in a plane, numbered row by row; one row is a chain.
+HostCsr<double> plane(LocalOrdinal length, LocalOrdinal width) {
+  HostCsr<double> N;
+  N.numRows = N.numCols = length * width;
+  for (LocalOrdinal node = 0; node < N.numRows; ++node) {
+    for (LocalOrdinal y = std::max(0, node / length - 1); y < std::min(node / length + 2, width); ++y)
+      for (LocalOrdinal x = std::max(0, node % length - 1); x < std::min(node % length + 2, length); ++x) {
+        N.colInd.push_back(y * length + x);
+        N.values.push_back(y * length + x == node ? 10 : -2);
+      }
+    N.rowPtr.push_back(static_cast<Offset>(N.colInd.size()));
   }
-  const auto map = testMaps(whole.numRows).front();
-  const DistMatrix<double> N = rowsOnMap(whole, map, map);
-  const StrongFlags strong = strongAbove(N, 1.5);
-  EXPECT_EQ(toVector(aggregateNodes(N, strong).ofNode), aggregatesInOrder(toHost(N.local()), toVector(strong)));
+  return N;
+}
+
+// Each node waits for those before: on a GPU a chain goes to the host when it is known as one, a front that grows does
+// not, though it takes more rounds.
+TEST(MpiNodeAggregation, ChainsAndFrontsAreTakenInOrder) {
+  struct Case {
+    LocalOrdinal length, width;
+    int fewestRounds, mostRounds;
+  };
+  const bool isAlone = world()->getSize() == 1;
+  for (const Case& c : {Case{20000, 1, 64, 80}, Case{400, 400, 200, 700}}) {
+    const HostCsr<double> whole = plane(c.length, c.width);
+    const auto map = testMaps(whole.numRows).front();
+    const DistMatrix<double> N = rowsOnMap(whole, map, map);
+    const StrongFlags strong = strongAbove(N, 1.5);
+    const LaunchCounter launches;
+    const NodeAggregates aggregates = aggregateNodes(N, strong);
+    const int rounds = launches.of("Chronos::aggregateNodes::nearest");
+    EXPECT_EQ(toVector(aggregates.ofNode), aggregatesInOrder(toHost(N.local()), toVector(strong)));
+    if (runsOnHost<Device> || !isAlone) continue;
+    EXPECT_GE(rounds, c.fewestRounds);
+    EXPECT_LE(rounds, c.mostRounds);
+  }
 }
 
 struct Body {

@@ -183,6 +183,19 @@ TEST_P(BlockUpdates, ScaleColumns) {
   HostBlock(result).expect([&](int row, int c) { return factors[c] == 0 ? 0 : factors[c] * x(row, c); });
 }
 
+// What is not chosen is not touched, whatever it holds.
+TEST_P(BlockUpdates, TakeSteps) {
+  for (int n : {0, 1, 300}) {
+    HostBlock x(n, width, 1), steps(n, width, 2);
+    std::array<bool, widestBlock> chosen{};
+    for (int c = 0; c < width; ++c) chosen[c] = c % 3 != 1;
+    const Block deviceX = x.device(), deviceSteps = steps.device();
+    takeSteps(chosen, deviceSteps, deviceX);
+    HostBlock(deviceX).expect([&](int row, int c) { return x(row, c) + (chosen[c] ? steps(row, c) : 0); });
+    HostBlock(deviceSteps).expect([&](int row, int c) { return chosen[c] ? 0 : steps(row, c); });
+  }
+}
+
 TEST_P(BlockUpdates, FillBlock) {
   HostBlock x(200, width, 1);
   x.fillColumn(0, nan);

@@ -71,6 +71,40 @@ TEST(MpiSeveralColumns, EachIsSolvedAsIfItWereAlone) {
   }
 }
 
+// What lies in x counts for a given guess alone: every other begins with what it says, and what is not a number goes.
+TEST(MpiSeveralColumns, WhatXHoldsDoesNotCount) {
+  const System system = setUp("amg");
+  const auto& map = system.problem.matrix->getRowMap();
+  for (const auto guess : {InitialGuess::zero, InitialGuess::preconditioned})
+    for (const bool isPreconditioned : {true, false})
+      for (const std::size_t numColumns : {1, 3}) {
+        SolverParameters parameters;
+        parameters.initialGuess = guess;
+        parameters.maxIterations = 2000;
+        const Teuchos::RCP<const Operator> M =
+            isPreconditioned ? Teuchos::RCP<const Operator>(system.M) : Teuchos::null;
+        TpetraMultiVector B = rightHandSides(map, numColumns), X(map, numColumns), same(map, numColumns);
+        if (numColumns > 1) B.getVectorNonConst(1)->putScalar(0.0);
+        X.putScalar(std::numeric_limits<double>::quiet_NaN());
+        solve(system.A, M, B, X, parameters);
+        solve(system.A, M, B, same, parameters);
+        for (std::size_t j = 0; j < numColumns; ++j) {
+          const auto found = X.getVector(j)->getData(), expected = same.getVector(j)->getData();
+          for (int i = 0; i < found.size(); ++i) ASSERT_EQ(found[i], expected[i]) << "column " << j;
+        }
+        TpetraMultiVector five(map, 5);  // some of its columns, which have no constant stride
+        five.putScalar(std::numeric_limits<double>::quiet_NaN());
+        Teuchos::Array<std::size_t> some;
+        for (std::size_t j = 0; j < numColumns; ++j) some.push_back(j == 0 ? 0 : j + 1);
+        const auto scattered = five.subViewNonConst(some());
+        solve(system.A, M, B, *scattered, parameters);
+        for (std::size_t j = 0; j < numColumns; ++j) {
+          const auto found = scattered->getVector(j)->getData(), expected = same.getVector(j)->getData();
+          for (int i = 0; i < found.size(); ++i) ASSERT_EQ(found[i], expected[i]) << "column " << j;
+        }
+      }
+}
+
 // One is zero, one is its own solution times the matrix of a guess, one cannot converge: each has its own end.
 TEST(MpiSeveralColumns, EachEndsByItself) {
   const System system = setUp("jacobi");

@@ -21,8 +21,8 @@ constexpr int unknownKey = -2;
 // A round takes about as long as the host needs for so many entries, with the way of the graph to it: a numbering by
 // reverse Cuthill and McKee takes a thousand rounds, chains of a million nodes in a row would take as many.
 constexpr Offset entriesOfRound = 5000;
-// Rounds that are tried in any case, and those before anything is said about how long it will take.
-constexpr int fewRounds = 400, roundsOfAGuess = 64;
+// Rounds that the way to the host takes whatever the size, and those before anything is said about how many there are.
+constexpr int roundsOfTheWay = 400, roundsOfAGuess = 64;
 // Rounds between two looks at what is left: the host then waits less often than it launches.
 constexpr int roundsAtOnce = 8;
 
@@ -132,6 +132,16 @@ void finishOnHost(const NodeGraph<Device>& graph, const Keys& keys) {
   Kokkos::deep_copy(keys, hostKeys);
 }
 
+// Whether the rounds that are left will not do, at the pace of the second half of the course. Where that is quicker
+// than the first, nothing is said yet: from the corner of a plane the front of what is decided grows.
+bool wouldTakeLonger(const std::vector<int>& course, int roundsLeft) {
+  const std::size_t looks = course.size() - 1, half = looks / 2;
+  if (static_cast<int>(looks) * roundsAtOnce < roundsOfAGuess) return false;
+  const double early = double(course.front() - course[half]) / half;
+  const double late = double(course[half] - course.back()) / (looks - half);
+  return late <= 1.25 * early && course.back() * double(roundsAtOnce) > late * roundsLeft;
+}
+
 Keys findRoots(const NodeGraph<Device>& graph) {
   const RowPolicy nodes(0, graph.numNodes);
   const auto keys = allocate<Keys>("Chronos::aggregate roots", graph.numNodes);
@@ -147,21 +157,19 @@ Keys findRoots(const NodeGraph<Device>& graph) {
   Kokkos::deep_copy(space, nearest, unknownKey);
   Kokkos::deep_copy(space, first, unknownKey);
   const Kokkos::View<int, Device> left("Chronos::aggregate nodes left");
-  const auto maxRounds = static_cast<int>(fewRounds + graph.colInd.extent(0) / entriesOfRound);
-  int numOpen = graph.numNodes, numDecided = graph.numNodes;
-  const auto wouldTakeLonger = [&](int round) {
-    return round >= roundsOfAGuess && double(numOpen) * roundsAtOnce > double(numDecided) * (maxRounds - round);
-  };
-  for (int round = 0; numOpen > 0 && round < maxRounds && !wouldTakeLonger(round); round += roundsAtOnce) {
+  const auto maxRounds = static_cast<int>(roundsOfTheWay + graph.colInd.extent(0) / entriesOfRound);
+  int numOpen = graph.numNodes;
+  std::vector<int> course{numOpen};  // open nodes at each look
+  for (int round = 0; numOpen > 0 && round < maxRounds && !wouldTakeLonger(course, maxRounds - round);
+       round += roundsAtOnce) {
     for (int i = 0; i < roundsAtOnce; ++i) {
       Kokkos::parallel_for("Chronos::aggregateNodes::nearest", nodes, NearestFunctor{graph, keys, nearest, isReached});
       Kokkos::parallel_for("Chronos::aggregateNodes::decide", nodes,
                            DecideFunctor{graph, nearest, isReached, first, keys});
     }
     Kokkos::parallel_reduce("Chronos::aggregateNodes::open", nodes, CountOpenFunctor{keys}, left);
-    numDecided = numOpen;
     Kokkos::deep_copy(numOpen, left);
-    numDecided -= numOpen;
+    course.push_back(numOpen);
   }
   if (numOpen > 0) finishOnHost(graph, keys);
   return keys;

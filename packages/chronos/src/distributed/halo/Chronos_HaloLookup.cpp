@@ -3,6 +3,7 @@
 #include "Chronos_HaloLookup.hpp"
 
 #include "Chronos_HostCopy.hpp"
+#include "Chronos_SortRuns.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -14,7 +15,7 @@ HaloLookup lookupOf(const std::vector<GlobalOrdinal>& globals, LocalOrdinal firs
   std::vector<std::pair<GlobalOrdinal, LocalOrdinal>> pairs;
   pairs.reserve(globals.size());
   for (GlobalOrdinal global : globals) pairs.emplace_back(global, firstCol + static_cast<LocalOrdinal>(pairs.size()));
-  std::sort(pairs.begin(), pairs.end());
+  sortRuns(pairs);
   std::vector<GlobalOrdinal> sorted;
   std::vector<LocalOrdinal> columns;
   sorted.reserve(pairs.size());

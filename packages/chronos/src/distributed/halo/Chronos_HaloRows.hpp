@@ -21,8 +21,6 @@ class ExtendedColumns {
   const Teuchos::RCP<const Map>& domainMap() const { return first_->domainMap(); }
   LocalOrdinal numOwned() const { return numOwned_; }
   LocalOrdinal numCols() const;
-  /// Columns of the first halo.
-  std::size_t numFirst() const { return first_->numHalo(); }
   /// Global index and owner of column numOwned + h, first and second halo; on the host.
   std::vector<GlobalOrdinal> haloGlobals() const;
   std::vector<int> haloOwners() const;

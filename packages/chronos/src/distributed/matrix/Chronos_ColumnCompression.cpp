@@ -8,6 +8,7 @@
 #include "Chronos_RenumberColumns.hpp"
 #include "Chronos_RowOrder.hpp"
 #include "Chronos_SortRows.hpp"
+#include "Chronos_SortRuns.hpp"
 #include "Chronos_TrilinosVersion.hpp"
 
 #include <algorithm>
@@ -107,7 +108,7 @@ UsedHalo usedHalo(const ColumnView& colInd, const ColumnTargets& targets) {
   order.reserve(numUsed);
   for (LocalOrdinal h = 0; h < numUsed; ++h) order.emplace_back(halo.owners[h], halo.globals[h], halo.cols[h]);
   if (std::is_sorted(order.begin(), order.end())) return halo;
-  std::sort(order.begin(), order.end());
+  sortRuns(order);
   for (LocalOrdinal h = 0; h < numUsed; ++h) std::tie(halo.owners[h], halo.globals[h], halo.cols[h]) = order[h];
   return halo;
 }

@@ -5,6 +5,7 @@
 #include "Chronos_ColumnCompression.hpp"
 #include "Chronos_HostCopy.hpp"
 #include "Chronos_RenumberColumns.hpp"
+#include "Chronos_SortRuns.hpp"
 
 #include <algorithm>
 #include <tuple>
@@ -27,11 +28,7 @@ MergedHalo mergeHalos(const ExtendedColumns& columns) {
   order.reserve(numHalo);
   for (std::size_t h = 0; h < numHalo; ++h) order.emplace_back(owners[h], globals[h], h);
   if (std::is_sorted(order.begin(), order.end())) return merged;
-  const auto second = order.begin() + static_cast<std::ptrdiff_t>(columns.numFirst());
-  // A user's own columns may come in another order.
-  if (std::is_sorted(order.begin(), second) && std::is_sorted(second, order.end()))
-    std::inplace_merge(order.begin(), second, order.end());
-  else std::sort(order.begin(), order.end());
+  sortRuns(order);
   merged.newColumns.resize(numHalo);
   for (std::size_t h = 0; h < numHalo; ++h) {
     std::size_t former;
