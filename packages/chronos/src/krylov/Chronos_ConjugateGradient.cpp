@@ -146,9 +146,10 @@ SolveResult solveRegular(const Teuchos::RCP<const Operator>& A, const Teuchos::R
   std::vector<ColumnResult> columns(b.getNumVectors());
   SolveResult result;
   result.method = krylovMethod(parameters, M.get(), A.get());
-  if (isForUnsymmetric(result.method) && parameters.initialGuess == InitialGuess::zero) setToZero(x);
-  if (isForUnsymmetric(result.method)) solveByBelos(result.method, A, M, b, x, parameters, hooks, columns);
-  else if (columns.size() == 1) solveColumn(*A, M.get(), b, x, parameters, hooks, columns[0]);
+  if (isForUnsymmetric(result.method)) {
+    if (parameters.initialGuess == InitialGuess::zero) setToZero(x);
+    solveByBelos(result.method, A, M, b, x, parameters, hooks, columns);
+  } else if (columns.size() == 1) solveColumn(*A, M.get(), b, x, parameters, hooks, columns[0]);
   else solveColumns(*A, M.get(), b, x, parameters, hooks, columns);
   for (ColumnResult& column : columns) adviseFlexible(parameters, M.get(), column);
   if (columns.empty()) {
