@@ -13,24 +13,21 @@ class ProductsOnHost {
  public:
   ProductsOnHost(std::size_t numRows, int width)
       : sums_(static_cast<std::int64_t>(numRows) * width, width),
-        onDevice_(allocate<Vector>("Chronos::CG products", ProductSums<Device>::resultLength(width))),
-        onHost_(allocate<Kokkos::View<double*, PinnedSpace>>("Chronos::CG products on the host", onDevice_.extent(0))) {
-  }
+        onHost_(allocate<Kokkos::View<double*, PinnedSpace>>("Chronos::CG products",
+                                                             ProductSums<Device>::resultLength(width))) {}
 
   /// \param form asks for products: (sums, space, results)
   /// \return these, until the next call
   template <class Form>
   const double* wait(const Form& form) const {
     const Device::execution_space space;
-    form(sums_, space, onDevice_);
-    Kokkos::deep_copy(space, onHost_, onDevice_);
+    form(sums_, space, asKernelsSee<Device>(onHost_));
     space.fence();
     return onHost_.data();
   }
 
  private:
   ProductSums<Device> sums_;
-  Vector onDevice_;
   Kokkos::View<double*, PinnedSpace> onHost_;
 };
 

@@ -32,6 +32,13 @@ using PinnedSpace = Kokkos::CudaHostPinnedSpace;
 using PinnedSpace = Kokkos::HostSpace;
 #endif
 
+/// \brief Pinned memory as kernels see it: what few numbers they write there is on the host when they have ended,
+/// which a copy behind them would be only some microseconds later.
+template <class DeviceType, class T>
+Kokkos::View<T*, DeviceType> asKernelsSee(const Kokkos::View<T*, PinnedSpace>& pinned) {
+  return Kokkos::View<T*, DeviceType>(pinned.data(), pinned.extent(0));
+}
+
 /// \brief Node-local sparse matrix, compressed by rows, immutable; views only, cheap to copy.
 ///
 /// rowPtr has numRows + 1 entries (or none when numRows is 0), colInd and values rowPtr[numRows]. Columns are local

@@ -91,8 +91,7 @@ ColumnDots<DeviceType>::ColumnDots(std::int64_t numEntries, int width)
     : numEntries_(numEntries),
       width_(width),
       sums_(numEntries, width),
-      results_(allocate<Entries>("Chronos::scalar products", width)),
-      resultsOnHost_(allocate<Kokkos::View<double*, PinnedSpace>>("Chronos::scalar products on the host", width)) {}
+      resultsOnHost_(allocate<Kokkos::View<double*, PinnedSpace>>("Chronos::scalar products", width)) {}
 
 template <class DeviceType>
 template <int width, class Term>
@@ -100,8 +99,7 @@ void ColumnDots<DeviceType>::sum(const Execution& space, const Term& term, std::
                                  const SumsOfBlocks<DeviceType>& room, double* results) const {
   for (int c = 0; c < width; ++c) results[c] = 0;
   if (length == 0) return;
-  sumToOne<width>(space, term, length, room, results_);
-  Kokkos::deep_copy(space, resultsOnHost_, results_);
+  sumToOne<width>(space, term, length, room, asKernelsSee<DeviceType>(resultsOnHost_));
   space.fence();
   for (int c = 0; c < width; ++c) results[c] = resultsOnHost_(c);
 }

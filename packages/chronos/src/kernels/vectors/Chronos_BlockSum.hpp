@@ -64,7 +64,6 @@ class ColumnDots {
   std::int64_t numEntries_;
   int width_;
   SumsOfBlocks<DeviceType> sums_;
-  Entries results_;
   Kokkos::View<double*, PinnedSpace> resultsOnHost_;
 };
 

@@ -49,16 +49,15 @@ void copyToSingle(const ConstVector& from, const Kokkos::View<float*, Device>& t
 
 VectorNarrowing::VectorNarrowing(std::size_t numEntries)
     : largestOfBlocks_(static_cast<std::int64_t>(numEntries), 1),
-      largest_(allocate<Vector>("Chronos::largest entry", 1)),
-      largestOnHost_(allocate<Kokkos::View<double*, PinnedSpace>>("Chronos::largest entry on the host", 1)) {}
+      largestOnHost_(allocate<Kokkos::View<double*, PinnedSpace>>("Chronos::largest entry", 1)) {}
 
 double VectorNarrowing::operator()(const ConstVector& from, int exponent,
                                    const Kokkos::View<float*, Device>& to) const {
   if (from.extent(0) == 0) return 0;
   const Device::execution_space space;
   const NarrowTerm term{{from.data(), powerOfTwo(exponent), to.data()}};
-  sumToOne<1, Largest>(space, term, static_cast<std::int64_t>(from.extent(0)), largestOfBlocks_, largest_);
-  Kokkos::deep_copy(space, largestOnHost_, largest_);
+  sumToOne<1, Largest>(space, term, static_cast<std::int64_t>(from.extent(0)), largestOfBlocks_,
+                       asKernelsSee<Device>(largestOnHost_));
   space.fence();
   return largestOnHost_(0);
 }

@@ -30,7 +30,6 @@ class VectorNarrowing {
 
  private:
   SumsOfBlocks<Device> largestOfBlocks_;
-  Vector largest_;
   Kokkos::View<double*, PinnedSpace> largestOnHost_;
 };
 
