@@ -64,8 +64,9 @@ struct AmgParameters {
   CycleKind cycle = CycleKind::V;
   int krylovLevels = 100;         ///< of a K cycle: levels below the finest that take its steps; V below them
   double krylovTolerance = 0.25;  ///< of a K cycle: a first step that leaves no more of the residual is all; 0: never
-  /// Whether W, F and H cycles visit levels that several ranks own as often as they say; each visit waits for messages.
-  bool repeatsSharedLevels = true;
+  /// Whether W, F and H cycles visit levels that several ranks own as often as they say; each visit waits for messages,
+  /// which a GPU feels.
+  bool repeatsSharedLevels = std::is_same_v<Device, HostDevice>;
   CyclePrecision precision = CyclePrecision::doublePrecision;
   PrecisionParameters storage;  ///< instead, level by level
   int aggressiveLevels = 0;     ///< finest levels that are coarsened by aggressive PMIS, whatever `level` says
@@ -79,6 +80,7 @@ struct AmgParameters {
   double maxCoarseRatio = 0.9;  ///< coarsening has stalled when a level keeps more than this share of its unknowns
   /// A coarse level with fewer is moved onto fewer ranks; 0: never. A GPU takes 20,000 rows while a message travels.
   int minRowsPerRank = std::is_same_v<Device, HostDevice> ? 1000 : 20000;
+  int rowsOfOneRank = 0;
   AgglomerationMethod agglomeration = AgglomerationMethod::counts;  ///< which ranks' rows move onto one
   Reuse reuse = Reuse::none;
   bool fingerprints = false;  ///< hashes of matrices and splittings in the SetupReport

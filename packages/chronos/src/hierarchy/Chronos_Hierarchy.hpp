@@ -81,7 +81,7 @@ struct Hierarchy {
   std::size_t krylovBytes = 0;      ///< that it holds beside the finest matrix and the levels, on this rank
   int krylovLevels = 0;             ///< of a K cycle, see AmgParameters
   double krylovTolerance = 0;       ///< likewise
-  bool repeatsSharedLevels = true;  ///< likewise, of other cycles
+  bool repeatsSharedLevels = true;  ///< likewise, of other cycles; the builder says
   bool gaveUpFiltering = false;     ///< of operators, because a level was not positive definite with it
   SetupReport report;
 

@@ -39,6 +39,7 @@ inline AmgParameters smallCoarse(const std::string& smoother = "jacobi") {
   parameters.level.smoother.method.choose(smoother);
   parameters.coarseSize = 20;
   parameters.minRowsPerRank = 0;
+  parameters.repeatsSharedLevels = true;
   return parameters;
 }
 
