@@ -42,7 +42,7 @@ std::uint64_t matrixFingerprint(const DistMatrix<double>& A) {
   std::uint64_t sum = 0;
   Kokkos::parallel_reduce("Chronos::fingerprint::matrix", RowPolicy(0, A.numRows()),
                           MatrixHashFunctor{A.local(), A.rowMap()->getLocalMap(), A.domainMap()->getLocalMap(),
-                                            A.numOwnedCols(), toView("Chronos::halo globals", A.halo()->haloGlobals())},
+                                            A.numOwnedCols(), A.halo()->globals()},
                           sum);
   return sumOfHashes(*A.rowMap()->getComm(), sum);
 }

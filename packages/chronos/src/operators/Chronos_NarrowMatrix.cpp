@@ -20,7 +20,7 @@ using Exponents = Kokkos::View<const LocalOrdinal*, Device>;
 template <class Rows>
 class SingleVectorNarrowMatrix : public SingleVectorMatrix {
  public:
-  SingleVectorNarrowMatrix(const Rows& rows, const Kokkos::View<const LocalOrdinal*, Device>& boundaryRows,
+  SingleVectorNarrowMatrix(const Rows& rows, const BoundaryRows<Device>& boundaryRows,
                            const Teuchos::RCP<const HaloPattern>& halo)
       : rows_(rows), boundaryRows_(boundaryRows), exchange_(halo) {}
 
@@ -52,7 +52,7 @@ class SingleVectorNarrowMatrix : public SingleVectorMatrix {
   }
 
   Rows rows_;
-  Kokkos::View<const LocalOrdinal*, Device> boundaryRows_;
+  BoundaryRows<Device> boundaryRows_;
   mutable SingleExchange exchange_;
 };
 
@@ -83,8 +83,8 @@ class NarrowMatrix : public LevelMatrix {
   Teuchos::RCP<const Map> domainMap() const override { return exchange_.pattern()->domainMap(); }
   Teuchos::RCP<const Map> rangeMap() const override { return rowMap_; }
   std::size_t numBytes() const override {
-    return rows_.numBytes() + boundaryRows_.extent(0) * sizeof(LocalOrdinal) + exchange_.pattern()->numBytes() +
-           exchange_.numBytes() + (single_.is_null() ? 0 : single_->numBytes());
+    return rows_.numBytes() + boundaryRows_.numBytes() + exchange_.pattern()->numBytes() + exchange_.numBytes() +
+           (single_.is_null() ? 0 : single_->numBytes());
   }
 
  private:
@@ -99,7 +99,7 @@ class NarrowMatrix : public LevelMatrix {
 
   Teuchos::RCP<const Map> rowMap_;
   Rows rows_;
-  Kokkos::View<const LocalOrdinal*, Device> boundaryRows_;
+  BoundaryRows<Device> boundaryRows_;
   mutable BlockExchange exchange_;
   Teuchos::RCP<const SingleVectorNarrowMatrix<Rows>> single_;
 };

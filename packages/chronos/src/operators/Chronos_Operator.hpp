@@ -50,7 +50,7 @@ class Operator {
   /// operator: startResidual() of a matrix does without, applyOntoStart() forms it again. Local; ranks may differ.
   virtual bool formsStart(int /*width*/) const { return false; }
 
-  /// \brief y = omega d .* b + Op x. Local where formsStart() of the width of the blocks, else collective.
+  /// \brief y = omega d .* b + Op x. Collective.
   /// \param d owned entries of rangeMap(), the same for all columns
   /// \param y overlaps neither x nor b
   virtual void applyOntoStart(const ConstBlock& x, double omega, const ConstVector& d, const ConstBlock& b,

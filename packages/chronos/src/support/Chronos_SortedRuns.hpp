@@ -4,23 +4,32 @@
 #define CHRONOS_SORTEDRUNS_HPP
 
 #include <algorithm>
+#include <cstddef>
 #include <vector>
 
 namespace Chronos {
 
-/// \brief Sorts numbers that are some runs which ascend, one behind the other: runs are merged two by two. Local.
-template <class Number>
-void sortRuns(std::vector<Number>& numbers) {
-  std::vector<typename std::vector<Number>::iterator> ends{numbers.begin()};
-  while (ends.back() != numbers.end()) ends.push_back(std::is_sorted_until(ends.back(), numbers.end()));
+/// \brief Sorts entries that are a few ascending runs, as what several ranks have sent one after the other: runs are
+/// merged, two by two. O(n log(runs)); std::sort() would take O(n log(n)), a tenth of a second for a million.
+template <class T>
+void sortRuns(std::vector<T>& entries) {
+  constexpr std::size_t manyRuns = 64;
+  const auto at = [&](std::size_t place) { return entries.begin() + static_cast<std::ptrdiff_t>(place); };
+  std::vector<std::size_t> ends{0};
+  while (ends.back() < entries.size() && ends.size() <= manyRuns)
+    ends.push_back(static_cast<std::size_t>(std::is_sorted_until(at(ends.back()), entries.end()) - entries.begin()));
+  if (ends.back() < entries.size()) {
+    std::sort(entries.begin(), entries.end());
+    return;
+  }
   while (ends.size() > 2) {
-    std::size_t kept = 1;
-    for (std::size_t run = 2; run < ends.size(); run += 2) {
-      std::inplace_merge(ends[run - 2], ends[run - 1], ends[run]);
-      ends[kept++] = ends[run];
+    std::vector<std::size_t> left{0};
+    for (std::size_t run = 0; run + 1 < ends.size(); run += 2) {
+      const std::size_t end = ends[std::min(run + 2, ends.size() - 1)];
+      std::inplace_merge(at(ends[run]), at(ends[run + 1]), at(end));
+      left.push_back(end);
     }
-    if (ends.size() % 2 == 0) ends[kept++] = ends.back();
-    ends.resize(kept);
+    ends = left;
   }
 }
 

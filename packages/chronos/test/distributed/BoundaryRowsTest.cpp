@@ -31,15 +31,28 @@ TEST(BoundaryRows, AreThoseWithAColumnInTheHalo) {
   for (LocalOrdinal numRows : {0, 1, 2, 1000})
     for (LocalOrdinal numOwned : {0, 50, 97, 100}) {
       const HostCsr<double> rows = randomRows(numRows, 100, 7 + numRows);
-      std::vector<LocalOrdinal> expected;
-      for (LocalOrdinal row = 0; row < numRows; ++row)
-        if (std::any_of(rows.colInd.begin() + static_cast<std::ptrdiff_t>(rows.rowPtr[row]),
-                        rows.colInd.begin() + static_cast<std::ptrdiff_t>(rows.rowPtr[row + 1]),
-                        [&](LocalOrdinal col) { return col >= numOwned; }))
-          expected.push_back(row);
+      const BoundaryRows<Device> expected = boundaryOf<Device>(rows, numOwned);
       const auto A = toDevice<Device>(rows);
-      EXPECT_EQ(toVector(boundaryRows(A.rowPtr, A.colInd, numRows, numOwned)), expected);
+      const BoundaryRows<Device> found = boundaryRows(A.rowPtr, A.colInd, numRows, numOwned);
+      EXPECT_EQ(found.numEntries, expected.numEntries);
+      const auto expectedRows = toVector(expected.rows), foundRows = toVector(found.rows);
+      ASSERT_EQ(foundRows.size(), expectedRows.size());
+      for (std::size_t i = 0; i < foundRows.size(); ++i) {
+        EXPECT_EQ(foundRows[i].row, expectedRows[i].row);
+        EXPECT_EQ(foundRows[i].first, expectedRows[i].first);
+      }
     }
+}
+
+// One lane serves few entries, many lanes many; a host has one.
+TEST(BoundaryRows, AreSharedByLanesAsTheyAreLong) {
+  const Kokkos::View<BoundaryRow*, Device> ten("rows", 10);
+  const auto lanesOf = [&](int numEntries) { return BoundaryRows<Device>{ten, numEntries}.lanes(); };
+  constexpr bool isHost = std::is_same_v<Device::memory_space, Kokkos::HostSpace>;
+  EXPECT_EQ(lanesOf(10), 1);
+  EXPECT_EQ(lanesOf(25), 1);
+  EXPECT_EQ(lanesOf(60), isHost ? 1 : 4);
+  EXPECT_EQ(lanesOf(270), isHost ? 1 : 16);
 }
 
 }  // namespace

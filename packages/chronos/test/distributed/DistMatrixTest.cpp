@@ -3,7 +3,9 @@
 #include "Chronos_DistMatrix.hpp"
 
 #include "Chronos_SingleCopy.hpp"
+#include "Chronos_VectorUpdate.hpp"
 #include "ReferenceDistributed.hpp"
+#include "WideEntries.hpp"
 
 #include <gtest/gtest.h>
 
@@ -46,6 +48,50 @@ void checkRelax(const DistMatrix<MatrixScalar>& A, const GlobalMatrix& M) {
       20 * std::max<double>(std::numeric_limits<MatrixScalar>::epsilon(), std::numeric_limits<VectorScalar>::epsilon());
   for (std::size_t i = 0; i < result.size(); ++i)
     EXPECT_NEAR(result[i], double(x[i]) + double(omega) * double(d[i]) * residual[i], tolerance);
+}
+
+std::vector<double> entriesOf(const Map& map, int width, std::uint64_t seed) {
+  std::vector<double> entries;
+  for (double entry : ownedVector<double>(map, seed))
+    for (int c = 0; c < width; ++c) entries.push_back(entry + c);
+  return entries;
+}
+
+void expectNear(const Block& found, const Block& expected) {
+  const std::vector<double> ours = fromWide<Device>(found), theirs = fromWide<Device>(expected);
+  ASSERT_EQ(ours.size(), theirs.size());
+  for (std::size_t i = 0; i < ours.size(); ++i) ASSERT_NEAR(ours[i], theirs[i], 1e-12 * (1 + std::abs(theirs[i])));
+}
+
+// A sweep from zero with the residual behind it, and a correction onto what it left, are what their steps are one by
+// one. On a GPU these are other kernels, whose halo is formed where it is sent.
+void checkStart(const DistMatrix<double>& A, int width) {
+  constexpr double omega = 0.75;
+  const Map& map = *A.rowMap();
+  const auto d = toView("d", ownedVector<double>(map, 9));
+  const Block b = toWide<Device>(entriesOf(map, width, 7), width), e = toWide<Device>(entriesOf(map, width, 8), width);
+  const auto wrong = [&] { return toWide<Device>(wrongValues<double>(b.size()), width); };
+  const Block x = wrong(), r = wrong(), expectedX = wrong(), expectedR = wrong();
+  A.startResidual(omega, d, b, x, r);
+  multiplyRows(d, ConstBlock(b), expectedX, omega, 0);
+  A.residual(b, expectedX, expectedR);
+  expectNear(x, expectedX);
+  expectNear(r, expectedR);
+  if (A.formsStart(width)) {
+    const Block same = wrong();
+    A.startResidual(omega, d, b, Block(), same);
+    expectNear(same, expectedR);
+  }
+  const Block y = wrong();
+  A.applyOntoStart(e, omega, d, b, y);
+  A.apply(e, expectedX, 1, 1);
+  expectNear(y, expectedX);
+}
+
+TEST(MpiDistMatrix, StartsAsItsStepsDo) {
+  for (GlobalOrdinal n : {1, 2, 3, 40, 101})
+    for (const auto& map : testMaps(n))
+      for (int width : {1, 2, 4, 8}) checkStart(distribute<double>(GlobalMatrix{n, n}, map), width);
 }
 
 TEST(MpiDistMatrix, RelaxationEqualsTheDenseOne) {

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_HaloPattern.hpp"
 
+#include "Chronos_BlockExchange.hpp"
 #include "HaloRequests.hpp"
 #include "RandomMatrix.hpp"
+#include "WideEntries.hpp"
 
 #include <gtest/gtest.h>
 
@@ -48,6 +50,28 @@ TEST(MpiHaloPattern, BothSidesAgreeOnSizes) {
   EXPECT_EQ(numSent, pattern->sendIndices().extent(0));
   EXPECT_EQ(sumOverRanks(*world(), static_cast<long long>(numReceived)),
             sumOverRanks(*world(), static_cast<long long>(numSent)));
+}
+
+// What is sent need not lie anywhere.
+TEST(MpiHaloPattern, BlocksAreScaledOnTheirWay) {
+  constexpr double omega = 0.75;
+  for (const auto& map : testMaps(97)) {
+    const auto pattern = patternWith(map, 97, 3);
+    BlockExchange exchange(pattern);
+    const auto d = ownedVector<double>(*map, 1), b = ownedVector<double>(*map, 2);
+    for (int width : {1, 2, 4, 8}) {
+      std::vector<double> rows;
+      for (double entry : b)
+        for (int c = 0; c < width; ++c) rows.push_back(entry + c);
+      exchange.startScaled(omega, toView("d", d), toWide<Device>(rows, width));
+      const std::vector<double> halo = toVector(asVector(exchange.finish()));
+      ASSERT_EQ(halo.size(), pattern->numHalo() * width);
+      for (std::size_t i = 0; i < halo.size(); ++i) {
+        const GlobalOrdinal global = pattern->haloGlobals()[i / width];
+        EXPECT_EQ(halo[i], omega * globalUniform(1, global) * (globalUniform(2, global) + double(i % width)));
+      }
+    }
+  }
 }
 
 TEST(MpiHaloPattern, AnExchangeMayBeAbandoned) {

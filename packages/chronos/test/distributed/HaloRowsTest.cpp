@@ -29,7 +29,7 @@ Kokkos::View<const char*, Device> flagsOf(const DistMatrix<Scalar>& B) {
 
 GlobalOrdinal globalColumn(const ExtendedColumns& columns, LocalOrdinal col) {
   return col < columns.numOwned() ? columns.domainMap()->getGlobalElement(col)
-                                  : columns.haloGlobals()[col - columns.numOwned()];
+                                  : toVector(columns.haloGlobals())[col - columns.numOwned()];
 }
 
 // Row h holds exactly the entries of M, times a factor, whose order within the row is the owner's.
@@ -60,14 +60,15 @@ void checkRows(const HaloRows<Scalar>& halo, const HaloPattern& pattern, const G
 // unused.
 template <class Scalar>
 void checkColumns(const HaloRows<Scalar>& halo, const DistMatrix<Scalar>& B) {
-  const std::vector<GlobalOrdinal> globals = halo.columns->haloGlobals();
-  const std::vector<int> owners = halo.columns->haloOwners();
+  const std::vector<GlobalOrdinal> globals = toVector(halo.columns->haloGlobals());
+  const std::vector<int> owners = toVector(halo.columns->haloOwners());
   const std::size_t numFirst = B.halo()->numHalo();
   ASSERT_EQ(globals.size(), owners.size());
   ASSERT_EQ(halo.columns->numCols(), B.numOwnedCols() + static_cast<LocalOrdinal>(globals.size()));
   EXPECT_EQ(owners, ownersOf(*B.domainMap(), globals));
   ASSERT_GE(globals.size(), numFirst);
-  EXPECT_TRUE(std::equal(B.halo()->haloGlobals().begin(), B.halo()->haloGlobals().end(), globals.begin()));
+  const std::vector<GlobalOrdinal> first = B.halo()->haloGlobals();
+  EXPECT_TRUE(std::equal(first.begin(), first.end(), globals.begin()));
   const std::set<GlobalOrdinal> distinct(globals.begin(), globals.end());
   EXPECT_EQ(distinct.size(), globals.size());
   for (GlobalOrdinal global : globals) EXPECT_FALSE(B.domainMap()->isNodeGlobalElement(global));

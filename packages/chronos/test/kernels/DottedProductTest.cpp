@@ -43,9 +43,8 @@ struct DottedProducts : ::testing::Test {
   }
 
   // y of a product or a relaxation as the kernels without sums have it.
-  static void plain(const Plan& plan, const CsrMatrix<double, DeviceType>& A,
-                    const Kokkos::View<const LocalOrdinal*, DeviceType>& boundary, const Wide& x, const Wide& xHalo,
-                    const Wide& y) {
+  static void plain(const Plan& plan, const CsrMatrix<double, DeviceType>& A, const BoundaryRows<DeviceType>& boundary,
+                    const Wide& x, const Wide& xHalo, const Wide& y) {
     const auto numOwned = static_cast<LocalOrdinal>(x.extent(0));
     if (x.extent(1) > 1) {
       multiplyWide<double, DeviceType>(Execution(), plan, A, x, 1, 0, y, y);
@@ -57,7 +56,7 @@ struct DottedProducts : ::testing::Test {
     multiplyHalo<double, double, DeviceType>(Execution(), A, boundary, numOwned, flat(xHalo), 1, flat(y));
   }
   static void plainRelaxation(const Plan& plan, const CsrMatrix<double, DeviceType>& A,
-                              const Kokkos::View<const LocalOrdinal*, DeviceType>& boundary, double omega,
+                              const BoundaryRows<DeviceType>& boundary, double omega,
                               const Kokkos::View<double*, DeviceType>& d, const Wide& b, const Wide& x,
                               const Wide& xHalo, const Wide& y) {
     const auto numOwned = static_cast<LocalOrdinal>(x.extent(0));
@@ -69,17 +68,6 @@ struct DottedProducts : ::testing::Test {
     const auto flat = [](const Wide& v) { return Kokkos::View<double*, DeviceType>(v.data(), v.size()); };
     relax<double, double, DeviceType>(Execution(), plan, A, omega, d, flat(b), flat(x), flat(y));
     relaxHalo<double, double, DeviceType>(Execution(), A, boundary, numOwned, flat(xHalo), omega, d, flat(y));
-  }
-
-  static std::vector<LocalOrdinal> boundaryRows(const HostCsr<double>& A, LocalOrdinal numOwned) {
-    std::vector<LocalOrdinal> rows;
-    for (LocalOrdinal row = 0; row < A.numRows; ++row)
-      for (Offset entry = A.rowPtr[row]; entry < A.rowPtr[row + 1]; ++entry)
-        if (A.colInd[entry] >= numOwned) {
-          rows.push_back(row);
-          break;
-        }
-    return rows;
   }
 
   // A sum that is not written is no scalar product of former vectors.
@@ -94,7 +82,7 @@ struct DottedProducts : ::testing::Test {
   static void check(const HostCsr<double>& host) {
     const auto A = toDevice<DeviceType>(host);
     const LocalOrdinal numOwned = A.numRows, numHalo = A.numCols - numOwned;
-    const auto boundary = toView<DeviceType>("boundary", boundaryRows(host, numOwned));
+    const auto boundary = boundaryOf<DeviceType>(host, numOwned);
     const Plan plan = planProduct<DeviceType>(A.rowPtr, A.numRows, defaultProductKind<DeviceType>());
     ASSERT_EQ(gathersDots(plan, A), A.numEntries() <= 32 * std::size_t(A.numRows));
     if (!gathersDots(plan, A)) return;
@@ -103,7 +91,7 @@ struct DottedProducts : ::testing::Test {
     for (int width : {1, 8, 2, 4}) {
       const Wide x = wide(numOwned, width, 1), xHalo = wide(numHalo, width, 2), b = wide(numOwned, width, 3);
       const Wide expected = wrong(numOwned, width), y = wrong(numOwned, width);
-      const DotGroups groups = dotGroups(plan, A, boundary.extent(0), width);
+      const DotGroups groups = dotGroups(plan, A, boundary, width);
       double* partials = takeWrong(dots, groups, width);
       plain(plan, A, boundary, x, xHalo, expected);
       multiplyDotted<DeviceType>(Execution(), plan, A, x, y, partials);
@@ -144,7 +132,7 @@ TYPED_TEST(DottedProducts, SumsOfAHostAreThoseOf64Rows) {
   const auto A = toDevice<TypeParam>(raggedMatrix<double>(numRows, numRows, 9));
   const auto plan = planProduct<TypeParam>(A.rowPtr, numRows, defaultProductKind<TypeParam>());
   const auto x = this->wide(numRows, 1, 1), y = this->wrong(numRows, 1);
-  const std::int64_t numGroups = dotGroups(plan, A, 0, 1).ofRows;
+  const std::int64_t numGroups = dotGroups<TypeParam>(plan, A, BoundaryRows<TypeParam>(), 1).ofRows;
   ASSERT_EQ(numGroups, (numRows + 63) / 64);
   const auto partials = toView<TypeParam>("partials", wrongValues<double>(numGroups));
   multiplyDotted<TypeParam>(typename TypeParam::execution_space(), plan, A, x, y, partials.data());

@@ -30,16 +30,6 @@ HostCsr<double> withDiagonal(LocalOrdinal numRows, LocalOrdinal numCols, int lon
   return inFloat(result);
 }
 
-template <class DeviceType>
-Kokkos::View<LocalOrdinal*, DeviceType> boundaryOf(const HostCsr<double>& A, LocalOrdinal numOwned) {
-  std::vector<LocalOrdinal> rows;
-  for (LocalOrdinal row = 0; row < A.numRows; ++row)
-    if (std::any_of(A.colInd.begin() + A.rowPtr[row], A.colInd.begin() + A.rowPtr[row + 1],
-                    [&](LocalOrdinal col) { return col >= numOwned; }))
-      rows.push_back(row);
-  return toView<DeviceType>("boundary", rows);
-}
-
 // \param stored what the rows stand for
 template <class Rows>
 void checkProducts(const Rows& rows, const HostCsr<double>& stored, LocalOrdinal numOwned) {

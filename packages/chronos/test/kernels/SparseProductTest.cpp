@@ -118,12 +118,9 @@ TYPED_TEST(SparseProduct, LeavesOutTheHaloThenAddsIt) {
   const auto y = product<Scalar, Scalar, DeviceType>(A, xOwned, 2, 0, wrong);
   expectClose(y, referenceProduct(A, xOwned, 2, 0, wrong), 900);
 
-  std::vector<LocalOrdinal> rows;
-  for (LocalOrdinal row = 0; row < A.numRows; ++row)
-    if (A.rowPtr[row] < A.rowPtr[row + 1] && A.colInd[A.rowPtr[row + 1] - 1] >= numOwned) rows.push_back(row);
   const auto deviceY = toView<DeviceType>("y", y);
   multiplyHalo<Scalar, Scalar, DeviceType>(typename DeviceType::execution_space(), toDevice<DeviceType>(A),
-                                           toView<DeviceType>("rows", rows), numOwned,
+                                           boundaryOf<DeviceType>(A, numOwned), numOwned,
                                            toView<DeviceType>("xHalo", xHalo), 2, deviceY);
   expectClose(toVector(deviceY), referenceProduct(A, x, 2, 0, wrong), 900);
 }
@@ -138,8 +135,6 @@ void checkRelaxation(const HostCsr<MatrixScalar>& A, LocalOrdinal numOwned, std:
     expected[i] = double(x[i]) + double(omega) * double(d[i]) * expected[i];
 
   const std::vector<VectorScalar> xOwned(x.begin(), x.begin() + numOwned), xHalo(x.begin() + numOwned, x.end());
-  std::vector<LocalOrdinal> rows;
-  for (LocalOrdinal row = 0; row < A.numRows; ++row) rows.push_back(row);
   const typename DeviceType::execution_space space;
   const auto deviceA = toDevice<DeviceType>(A);
   const auto deviceD = toView<DeviceType>("d", d);
@@ -148,7 +143,7 @@ void checkRelaxation(const HostCsr<MatrixScalar>& A, LocalOrdinal numOwned, std:
     relax<MatrixScalar, VectorScalar, DeviceType>(space, planOfKind<MatrixScalar, DeviceType>(deviceA, kind), deviceA,
                                                   omega, deviceD, toView<DeviceType>("b", b),
                                                   toView<DeviceType>("x", xOwned), y);
-    relaxHalo<MatrixScalar, VectorScalar, DeviceType>(space, deviceA, toView<DeviceType>("rows", rows), numOwned,
+    relaxHalo<MatrixScalar, VectorScalar, DeviceType>(space, deviceA, boundaryOf<DeviceType>(A, numOwned), numOwned,
                                                       toView<DeviceType>("xHalo", xHalo), omega, deviceD, y);
     expectClose(toVector(y), expected, 2 * longestRow);
   }

@@ -29,6 +29,27 @@ struct UnknownColumns : ::testing::Test {
       owners.push_back(static_cast<int>((5 * column) % 3));
       if (!isKnown) expected.insert({withOwners ? owners.back() : 0, globals.back()});
     }
+    expectFound(colInd, globals, owners, expected, withOwners);
+  }
+
+  // Each number of each layer three times, the layers of one owner each.
+  static void checkLayers(int numLayers, GlobalOrdinal layer, GlobalOrdinal distance, bool withOwners) {
+    std::vector<GlobalOrdinal> globals;
+    std::vector<int> owners;
+    std::set<std::pair<int, GlobalOrdinal>> expected;
+    for (int time = 0; time < 3; ++time)
+      for (int owner = 0; owner < numLayers; ++owner)
+        for (GlobalOrdinal i = 0; i < layer; ++i) {
+          globals.push_back(-17 + owner * distance + (i * 7) % layer);
+          owners.push_back(owner);
+          expected.insert({withOwners ? owner : 0, globals.back()});
+        }
+    expectFound(std::vector<LocalOrdinal>(globals.size(), -1), globals, owners, expected, withOwners);
+  }
+
+  static void expectFound(const std::vector<LocalOrdinal>& colInd, const std::vector<GlobalOrdinal>& globals,
+                          std::vector<int> owners, const std::set<std::pair<int, GlobalOrdinal>>& expected,
+                          bool withOwners) {
     if (!withOwners) owners.clear();
     const auto found =
         unknownColumns<DeviceType>(typename DeviceType::execution_space(), toView<DeviceType>("colInd", colInd),
@@ -56,6 +77,14 @@ TYPED_TEST(UnknownColumns, EachOnceByOwnerAndNumber) {
       for (int known : {0, 1, 2, 7})
         for (GlobalOrdinal stride : {GlobalOrdinal(1), GlobalOrdinal(1) << 33})
           for (bool withOwners : {false, true}) TestFixture::check(numEntries, numColumns, stride, known, withOwners);
+}
+
+// Layers of several neighbours: blocks of numbers, a long way from each other, which begin and end anywhere; and
+// numbers of which a block holds few.
+TYPED_TEST(UnknownColumns, OfBlocksFarApart) {
+  for (GlobalOrdinal distance : {5000, 8192, 500001, 7000000})
+    for (GlobalOrdinal layer : {1, 50, 5000})
+      for (bool withOwners : {false, true}) TestFixture::checkLayers(3, layer, distance, withOwners);
 }
 
 TEST(OwnedIndices, AreSortedByOwnerThenByIndex) {

@@ -37,14 +37,7 @@ void checkWide(const HostCsr<Scalar>& A, LocalOrdinal numOwned, int longest, Pat
                const ProductKind (&kinds)[3] = severalEntries) {
   using Execution = typename DeviceType::execution_space;
   const auto deviceA = toDevice<DeviceType>(A);
-  std::vector<LocalOrdinal> boundary;
-  for (LocalOrdinal row = 0; row < A.numRows; ++row)
-    for (Offset entry = A.rowPtr[row]; entry < A.rowPtr[row + 1]; ++entry)
-      if (A.colInd[entry] >= numOwned) {
-        boundary.push_back(row);
-        break;
-      }
-  const auto boundaryRows = toView<DeviceType>("boundary", boundary);
+  const auto boundary = boundaryOf<DeviceType>(A, numOwned);
   const double tolerance = 1e-15 * (10 * longest + 20);
   for (ProductKind kind : kinds)
     for (int width : {2, 4, 8})
@@ -57,8 +50,8 @@ void checkWide(const HostCsr<Scalar>& A, LocalOrdinal numOwned, int longest, Pat
         const auto y = toWide<DeviceType>(wrongValues<double>(w.size()), width);
         multiplyWide<Scalar, DeviceType>(Execution(), plan, deviceA, toWide<DeviceType>(owned, width), alpha, beta,
                                          toWide<DeviceType>(w, width), y);
-        multiplyHaloWide<Scalar, DeviceType>(Execution(), deviceA, boundaryRows, numOwned,
-                                             toWide<DeviceType>(halo, width), alpha, y);
+        multiplyHaloWide<Scalar, DeviceType>(Execution(), deviceA, boundary, numOwned, toWide<DeviceType>(halo, width),
+                                             alpha, y);
         std::vector<std::vector<double>> expected;
         for (int c = 0; c < width; ++c)
           expected.push_back(referenceProduct(A, columnOf(x, width, c), alpha, beta, columnOf(w, width, c)));
@@ -108,8 +101,7 @@ template <class DeviceType, class Scalar>
 void checkRelaxation(const HostCsr<Scalar>& A, Pattern pattern) {
   const LocalOrdinal n = A.numRows, numHalo = A.numCols - n;
   const auto deviceA = toDevice<DeviceType>(A);
-  std::vector<LocalOrdinal> all(n);
-  for (LocalOrdinal row = 0; row < n; ++row) all[row] = row;
+  const auto boundary = boundaryOf<DeviceType>(A, n);
   const double omega = 1.5;
   const auto plan = planOf(deviceA, defaultProductKind<DeviceType>(), pattern, n);
   for (int width : {2, 4, 8}) {
@@ -121,8 +113,7 @@ void checkRelaxation(const HostCsr<Scalar>& A, Pattern pattern) {
     const auto deviceD = toView<DeviceType>("d", d);
     relaxWide<Scalar, DeviceType>({}, plan, deviceA, omega, deviceD, toWide<DeviceType>(b, width),
                                   toWide<DeviceType>(owned, width), y);
-    relaxHaloWide<Scalar, DeviceType>({}, deviceA, toView<DeviceType>("rows", all), n, toWide<DeviceType>(halo, width),
-                                      omega, deviceD, y);
+    relaxHaloWide<Scalar, DeviceType>({}, deviceA, boundary, n, toWide<DeviceType>(halo, width), omega, deviceD, y);
     std::vector<std::vector<double>> expected;
     for (int c = 0; c < width; ++c) {
       auto column = referenceProduct(A, columnOf(x, width, c), -1.0, 1.0, columnOf(b, width, c));

@@ -35,6 +35,20 @@ struct HostCsr {
   }
 };
 
+/// The rows that have columns from numOwned on, which are a halo.
+template <class DeviceType, class Scalar>
+BoundaryRows<DeviceType> boundaryOf(const HostCsr<Scalar>& A, LocalOrdinal numOwned) {
+  std::vector<BoundaryRow> rows;
+  std::int64_t numEntries = 0;
+  for (LocalOrdinal row = 0; row < A.numRows; ++row) {
+    const auto begin = A.colInd.begin() + A.rowPtr[row], end = A.colInd.begin() + A.rowPtr[row + 1];
+    const auto first = std::find_if(begin, end, [&](LocalOrdinal col) { return col >= numOwned; });
+    if (first != end) rows.push_back({row, static_cast<int>(first - begin)});
+    numEntries += end - first;
+  }
+  return {toView<DeviceType>("boundary", rows), numEntries};
+}
+
 template <class DeviceType, class Scalar>
 CsrMatrix<Scalar, DeviceType> toDevice(const HostCsr<Scalar>& A) {
   return {A.numRows, A.numCols, toView<DeviceType>("rowPtr", A.rowPtr), toView<DeviceType>("colInd", A.colInd),

@@ -162,7 +162,7 @@ TentativeProlongation tentativeProlongation(const DistMatrix<double>& A, const A
                        LanePolicy(0, std::int64_t(aggregates.number()) * lanes),
                        BasisFunctor{aggregates, V, numVectors, firstColumn, panels, taus, rowPtr, colInd, values});
   const auto coarseMap = contiguousMap(static_cast<std::size_t>(numColumns), A.rowMap()->getComm());
-  const auto noHalo = Teuchos::rcp(new HaloPattern(coarseMap, {}, {}));
+  const auto noHalo = Teuchos::rcp(new HaloPattern(coarseMap, HaloColumns()));
   return {Teuchos::rcp(new DistMatrix<double>(A.rowMap(), noHalo, {A.numRows(), numColumns, rowPtr, colInd, values})),
           firstColumn};
 }

@@ -40,13 +40,11 @@ Kokkos::View<const T*, Device> padded(const Kokkos::View<const T*, Device>& owne
   return all;
 }
 
+// Owners of owned columns are not read.
 ColumnTargets targetsOf(const Kokkos::View<const LocalOrdinal*, Device>& ownedIndex,
-                        const Kokkos::View<const GlobalOrdinal*, Device>& globals, const std::vector<int>& haloOwners) {
-  const std::size_t numOwned = ownedIndex.extent(0), numCols = globals.extent(0);
-  // Owners of owned columns are not read.
-  return {padded<LocalOrdinal>(ownedIndex, {}, numCols), globals,
-          padded<int>(allocateZeros<Kokkos::View<int*, Device>>("Chronos::CoarseColumns::unread", numOwned),
-                      toView("Chronos::CoarseColumns::owners", haloOwners), numCols)};
+                        const Kokkos::View<const GlobalOrdinal*, Device>& globals,
+                        const Kokkos::View<const int*, Device>& owners) {
+  return {padded<LocalOrdinal>(ownedIndex, {}, globals.extent(0)), globals, owners};
 }
 
 struct CountUpFunctor {
@@ -61,7 +59,8 @@ ColumnTargets coarseColumns(const ExtendedColumns& columns, const Splitting& spl
       allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::coarse globals", splitting.coarseIndex.extent(0));
   Kokkos::parallel_for("Chronos::coarseColumns::globals", RangePolicy(0, static_cast<std::int64_t>(globals.extent(0))),
                        CoarseGlobalsFunctor{splitting.coarseMap->getLocalMap(), splitting.coarseIndex, globals});
-  return targetsOf(splitting.coarseIndex, columns.extend<GlobalOrdinal>(globals), columns.haloOwners());
+  return targetsOf(splitting.coarseIndex, columns.extend<GlobalOrdinal>(globals),
+                   columns.haloOwners(columns.numOwned()));
 }
 
 DistMatrix<double> onCoarseColumns(const Teuchos::RCP<const Map>& rowMap, const CsrMatrix<double, Device>& rows,
@@ -84,11 +83,11 @@ ColumnTargets sameColumns(const DistMatrix<Scalar>& P) {
   const auto index = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::sameColumns::index", P.numOwnedCols());
   Kokkos::parallel_for("Chronos::sameColumns::index", RangePolicy(0, static_cast<std::int64_t>(index.extent(0))),
                        CountUpFunctor{index});
-  std::vector<int> owners;
-  for (const auto& source : P.halo()->sources()) owners.insert(owners.end(), source.size, source.rank);
-  const Kokkos::View<const GlobalOrdinal*, Device> haloGlobals =
-      toView("Chronos::sameColumns::halo", P.halo()->haloGlobals());
-  return targetsOf(index, padded<GlobalOrdinal>(ownedGlobals(*P.domainMap()), haloGlobals, P.local().numCols), owners);
+  std::vector<Segment> owners = P.halo()->sources();
+  for (Segment& source : owners) source.begin += P.numOwnedCols();
+  const Kokkos::View<const GlobalOrdinal*, Device> haloGlobals = P.halo()->globals();
+  return targetsOf(index, padded<GlobalOrdinal>(ownedGlobals(*P.domainMap()), haloGlobals, P.local().numCols),
+                   ranksOf(owners, P.local().numCols));
 }
 
 template ColumnTargets sameColumns(const DistMatrix<double>&);

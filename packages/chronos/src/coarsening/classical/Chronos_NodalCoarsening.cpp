@@ -131,7 +131,7 @@ DistMatrix<double> nodesOfUnknowns(const DistMatrix<double>& A, const NodeNumber
   Kokkos::parallel_for("Chronos::nodalCoarsening::rows", RowPolicy(0, A.numRows()), OneEntryRowsFunctor{rowPtr});
   const auto values = allocate<Kokkos::View<double*, Device>>("Chronos::node ones", A.numRows());
   Kokkos::deep_copy(Device::execution_space(), values, 1.0);
-  const auto noHalo = Teuchos::rcp(new HaloPattern(numbering.map, {}, {}));
+  const auto noHalo = Teuchos::rcp(new HaloPattern(numbering.map, HaloColumns()));
   const LocalOrdinal numNodes = static_cast<LocalOrdinal>(TrilinosVersion::numLocal(*numbering.map));
   return DistMatrix<double>(A.domainMap(), noHalo, {A.numRows(), numNodes, rowPtr, colInd, values});
 }

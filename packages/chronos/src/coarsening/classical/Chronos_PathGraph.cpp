@@ -100,17 +100,11 @@ StrongGraph withOwnHalo(const ExtendedColumns& columns, const StrongEdges& edges
   const LocalOrdinal numOwned = columns.numOwned(), numCols = columns.numCols();
   const auto ownedIndex = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::owned vertices", numCols);
   Kokkos::parallel_for("Chronos::pathGraph::owned", Policy(0, numCols), OwnedIndexFunctor{numOwned, ownedIndex});
-  std::vector<GlobalOrdinal> globals = columns.haloGlobals();
-  std::vector<int> owners = columns.haloOwners();
-  const auto globalsOfCols = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::globals of vertices", numCols);
-  const auto ownersOfCols = allocate<Kokkos::View<int*, Device>>("Chronos::owners of vertices", numCols);
-  const auto halo = std::make_pair(numOwned, numCols);
-  copyEntries(Kokkos::subview(globalsOfCols, halo), toView("Chronos::halo globals", globals));
-  copyEntries(Kokkos::subview(ownersOfCols, halo), toView("Chronos::halo owners", owners));
   const auto values = allocateZeros<Kokkos::View<float*, Device>>("Chronos::values of edges", edges.colInd.extent(0));
   const CsrMatrix<float, Device> rows{numOwned, numCols, edges.rowPtr, edges.colInd, values};
   const DistMatrix<float> compressed =
-      compressColumns<float>(columns.domainMap(), columns.domainMap(), rows, {ownedIndex, globalsOfCols, ownersOfCols});
+      compressColumns<float>(columns.domainMap(), columns.domainMap(), rows,
+                             {ownedIndex, columns.haloGlobals(numOwned), columns.haloOwners(numOwned)});
   return {compressed.halo(), {compressed.local().rowPtr, compressed.local().colInd}};
 }
 

@@ -142,8 +142,7 @@ Kokkos::View<LocalOrdinal*, Device> PmisRounds::countDependents() {
 
 void PmisRounds::orderVertices(const Kokkos::View<const LocalOrdinal*, Device>& weights) {
   const auto keys = allocate<Kokkos::View<std::uint64_t*, Device>>("Chronos::keys of vertices", graph_.numVertices());
-  order_ = {keys, graph_.halo->domainMap()->getLocalMap(), toView("Chronos::halo globals", graph_.halo->haloGlobals()),
-            graph_.numOwned()};
+  order_ = {keys, graph_.halo->domainMap()->getLocalMap(), graph_.halo->globals(), graph_.numOwned()};
   Kokkos::parallel_for("Chronos::pmis::keys", Policy(0, graph_.numVertices()), KeyFunctor{order_, weights, keys});
 }
 

@@ -5,12 +5,29 @@
 namespace Chronos {
 namespace {
 
-template <class Row>
-void startRows(const Teuchos::RCP<const HaloPattern>& pattern, Teuchos::RCP<HaloExchange<Row>>& exchange,
-               const ConstBlock& x) {
-  if (exchange.is_null()) exchange = Teuchos::rcp(new HaloExchange<Row>(pattern));
-  exchange->start(Kokkos::View<const Row*, Device>(reinterpret_cast<const Row*>(x.data()), x.extent(0)));
+KOKKOS_INLINE_FUNCTION double scaled(double factor, double entry) {
+  return factor * entry;
 }
+
+template <int width>
+KOKKOS_INLINE_FUNCTION PackedRow<width> scaled(double factor, const PackedRow<width>& row) {
+  PackedRow<width> result;
+  for (int c = 0; c < width; ++c) result.entry[c] = factor * row.entry[c];
+  return result;
+}
+
+template <class Row>
+struct PackScaledFunctor {
+  double omega;
+  ConstVector d;
+  Kokkos::View<const Row*, Device> b;
+  Kokkos::View<const LocalOrdinal*, Device> indices;
+  Kokkos::View<Row*, Device> buffer;
+  KOKKOS_INLINE_FUNCTION void operator()(int i) const {
+    const LocalOrdinal row = indices(i);
+    buffer(i) = scaled(omega * d(row), b(row));
+  }
+};
 
 template <class Row>
 ConstBlock finishRows(HaloExchange<Row>& exchange) {
@@ -25,14 +42,38 @@ std::size_t bytesOf(const Teuchos::RCP<HaloExchange<Row>>& exchange) {
 
 }  // namespace
 
-void BlockExchange::start(const ConstBlock& x) {
+template <class Row, class Start>
+void BlockExchange::startRows(Teuchos::RCP<HaloExchange<Row>>& exchange, const ConstBlock& x, const Start& start) {
+  if (exchange.is_null()) exchange = Teuchos::rcp(new HaloExchange<Row>(pattern_));
+  start(*exchange, Kokkos::View<const Row*, Device>(reinterpret_cast<const Row*>(x.data()), x.extent(0)));
+}
+
+template <class Start>
+void BlockExchange::startBlock(const ConstBlock& x, const Start& start) {
   width_ = widthOf(x);
   switch (width_) {
-    case 1: return startRows(pattern_, one_, x);
-    case 2: return startRows(pattern_, two_, x);
-    case 4: return startRows(pattern_, four_, x);
-    default: return startRows(pattern_, eight_, x);
+    case 1: return startRows(one_, x, start);
+    case 2: return startRows(two_, x, start);
+    case 4: return startRows(four_, x, start);
+    default: return startRows(eight_, x, start);
   }
+}
+
+void BlockExchange::start(const ConstBlock& x) {
+  startBlock(x, [](auto& exchange, const auto& rows) { exchange.start(rows); });
+}
+
+void BlockExchange::startScaled(double omega, const ConstVector& d, const ConstBlock& b) {
+  startBlock(b, [&](auto& exchange, const auto& rows) {
+    using Row = typename std::decay_t<decltype(rows)>::non_const_value_type;
+    const auto& buffer = exchange.sendBuffer();
+    const int numSend = static_cast<int>(buffer.extent(0));
+    if (numSend > 0)
+      Kokkos::parallel_for("Chronos::BlockExchange::packScaled",
+                           Kokkos::RangePolicy<Device::execution_space>(Device::execution_space(), 0, numSend),
+                           PackScaledFunctor<Row>{omega, d, rows, pattern_->sendIndices(), buffer});
+    exchange.send();
+  });
 }
 
 ConstBlock BlockExchange::finish() {

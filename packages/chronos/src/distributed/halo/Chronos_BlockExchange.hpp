@@ -21,12 +21,20 @@ class BlockExchange {
   /// \brief Packs the rows of x that others need and sends them. Collective.
   /// \param x 1, 2, 4 or 8 columns
   void start(const ConstBlock& x);
+  /// \brief start(omega d .* b), which need not lie anywhere. Collective with start() of others.
+  /// \param d owned entries, the same for all columns
+  void startScaled(double omega, const ConstVector& d, const ConstBlock& b);
   /// Waits for the rows of the halo; the result, as wide as x was, is valid until the next start.
   ConstBlock finish();
   /// Of the buffers.
   std::size_t numBytes() const;
 
  private:
+  template <class Row, class Start>
+  void startRows(Teuchos::RCP<HaloExchange<Row>>& exchange, const ConstBlock& x, const Start& start);
+  template <class Start>
+  void startBlock(const ConstBlock& x, const Start& start);
+
   Teuchos::RCP<const HaloPattern> pattern_;
   int width_ = 1;
   Teuchos::RCP<HaloExchange<double>> one_;

@@ -177,9 +177,8 @@ Numbering numberRows(const GlobalView& ownedGlobals, const OwnedOrder& order,
 
 SourceRows<double, Device> ownedSource(const DistMatrix<double>& A, const Numbering& numbering) {
   const auto newCol = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::new columns", A.local().numCols);
-  const OwnedAndHaloLookupFunctor lookup{A.domainMap()->getLocalMap(), A.numOwnedCols(),
-                                         toView("Chronos::halo globals", A.halo()->haloGlobals()), numbering.globals,
-                                         newCol};
+  const OwnedAndHaloLookupFunctor lookup{A.domainMap()->getLocalMap(), A.numOwnedCols(), A.halo()->globals(),
+                                         numbering.globals, newCol};
   Kokkos::parallel_for("Chronos::assembleGathered::lookup", RangePolicy(0, A.local().numCols), lookup);
   return {A.local().rowPtr, A.local().colInd, A.local().values, newCol, numbering.ownedRows};
 }

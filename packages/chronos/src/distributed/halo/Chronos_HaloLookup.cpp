@@ -3,18 +3,37 @@
 #include "Chronos_HaloLookup.hpp"
 
 #include "Chronos_HostCopy.hpp"
-#include "Chronos_SortRuns.hpp"
+#include "Chronos_SortedRuns.hpp"
 
-#include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace Chronos {
 
-HaloLookup lookupOf(const std::vector<GlobalOrdinal>& globals, LocalOrdinal firstCol) {
-  if (std::is_sorted(globals.begin(), globals.end())) return {toView("Chronos::halo globals", globals), {}, firstCol};
+namespace {
+
+struct CountDescentsFunctor {
+  Kokkos::View<const GlobalOrdinal*, Device> globals;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, std::int64_t& count) const {
+    if (i > 0 && globals(i) < globals(i - 1)) ++count;
+  }
+};
+
+}  // namespace
+
+// Ranks own ascending numbers, as a rule.
+HaloLookup lookupOf(const Kokkos::View<const GlobalOrdinal*, Device>& globals, LocalOrdinal firstCol) {
+  std::int64_t numDescents = 0;
+  if (globals.extent(0) > 0)
+    Kokkos::parallel_reduce("Chronos::lookupOf",
+                            Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>(
+                                0, static_cast<std::int64_t>(globals.extent(0))),
+                            CountDescentsFunctor{globals}, numDescents);
+  if (numDescents == 0) return {globals, {}, firstCol};
   std::vector<std::pair<GlobalOrdinal, LocalOrdinal>> pairs;
-  pairs.reserve(globals.size());
-  for (GlobalOrdinal global : globals) pairs.emplace_back(global, firstCol + static_cast<LocalOrdinal>(pairs.size()));
+  pairs.reserve(globals.extent(0));
+  for (GlobalOrdinal global : toVector(globals))
+    pairs.emplace_back(global, firstCol + static_cast<LocalOrdinal>(pairs.size()));
   sortRuns(pairs);
   std::vector<GlobalOrdinal> sorted;
   std::vector<LocalOrdinal> columns;

@@ -5,8 +5,6 @@
 
 #include "Chronos_KernelTypes.hpp"
 
-#include <vector>
-
 namespace Chronos {
 
 /// Number of entries below `global`; `sorted` ascends.
@@ -47,8 +45,8 @@ struct HaloLookup {
   }
 };
 
-/// Column firstCol + h stands for globals[h]. Local; synchronises the device.
-HaloLookup lookupOf(const std::vector<GlobalOrdinal>& globals, LocalOrdinal firstCol);
+/// Column firstCol + h stands for globals(h). Local; synchronises the device.
+HaloLookup lookupOf(const Kokkos::View<const GlobalOrdinal*, Device>& globals, LocalOrdinal firstCol);
 
 }  // namespace Chronos
 

@@ -4,7 +4,7 @@
 #define CHRONOS_HALOPATTERN_HPP
 
 #include "Chronos_Communicator.hpp"
-#include "Chronos_Transport.hpp"
+#include "Chronos_HaloColumns.hpp"
 
 #include <vector>
 
@@ -21,28 +21,36 @@ class HaloPattern {
   /// \brief Tells every owner what is needed here. Collective; messages between neighbours only.
   ///
   /// \param domainMap one-to-one map of the vector
-  /// \param haloGlobals needed entries, grouped by owner, none owned here
+  /// \param halo needed entries, none owned here
+  HaloPattern(const Teuchos::RCP<const Map>& domainMap, const HaloColumns& halo);
+
+  /// \brief The same from lists on the host. Collective.
+  /// \param haloGlobals grouped by owner, in any order within an owner
   /// \param haloOwners rank of each, in [0, number of ranks), ascending
-  HaloPattern(const Teuchos::RCP<const Map>& domainMap, std::vector<GlobalOrdinal> haloGlobals,
+  HaloPattern(const Teuchos::RCP<const Map>& domainMap, const std::vector<GlobalOrdinal>& haloGlobals,
               const std::vector<int>& haloOwners);
 
   const Teuchos::RCP<const Map>& domainMap() const { return domainMap_; }
-  std::size_t numHalo() const { return haloGlobals_.size(); }
-  const std::vector<GlobalOrdinal>& haloGlobals() const { return haloGlobals_; }
-  const std::vector<Neighbour>& sources() const { return sources_; }
+  std::size_t numHalo() const { return halo_.size(); }
+  /// What the halo is, on the device.
+  const HaloColumns& columns() const { return halo_; }
+  const HaloColumns::Globals& globals() const { return halo_.globals; }
+  /// The same on the host, copied by each call.
+  std::vector<GlobalOrdinal> haloGlobals() const;
+  const std::vector<Neighbour>& sources() const { return halo_.owners; }
   const std::vector<Neighbour>& destinations() const { return destinations_; }
   /// Owned local index of each entry to be sent, grouped by destination.
   const Kokkos::View<LocalOrdinal*, Device>& sendIndices() const { return sendIndices_; }
   std::size_t numBytes() const {
-    return haloGlobals_.size() * sizeof(GlobalOrdinal) + sendIndices_.extent(0) * sizeof(LocalOrdinal);
+    return numHalo() * sizeof(GlobalOrdinal) + sendIndices_.extent(0) * sizeof(LocalOrdinal);
   }
   /// How entries travel: what its communicator had when the pattern was made.
   const Transport& transport() const { return *transport_; }
 
  private:
   Teuchos::RCP<const Map> domainMap_;
-  std::vector<GlobalOrdinal> haloGlobals_;
-  std::vector<Neighbour> sources_, destinations_;
+  HaloColumns halo_;
+  std::vector<Neighbour> destinations_;
   Kokkos::View<LocalOrdinal*, Device> sendIndices_;
   std::shared_ptr<const Transport> transport_;
 };
@@ -57,8 +65,12 @@ class HaloExchange {
 
   /// Packs the entries of x that others need and sends them. Kernels that follow run while they travel.
   void start(const Kokkos::View<const Scalar*, Device>& x);
+  /// Where entries that others need are packed, in the order of HaloPattern::sendIndices().
+  const Kokkos::View<Scalar*, Device>& sendBuffer() const { return sendBuffer_; }
+  /// start() of what lies in sendBuffer() by now.
+  void send() { channel_->start(sendBuffer_.data(), halo_.data()); }
   /// All entries, for kernels that follow; valid until the next start. Whether the host waits, the transport decides.
-  const Kokkos::View<const Scalar*, Device>& finish();
+  Kokkos::View<const Scalar*, Device> finish();
   /// Of the buffers.
   std::size_t numBytes() const {
     return (sendBuffer_.extent(0) + halo_.extent(0)) * sizeof(Scalar) + channel_->numBytes();
@@ -68,8 +80,7 @@ class HaloExchange {
   using Buffer = Kokkos::View<Scalar*, Device>;
 
   Teuchos::RCP<const HaloPattern> pattern_;
-  Buffer sendBuffer_, halo_;
-  Kokkos::View<const Scalar*, Device> haloConst_;
+  Buffer sendBuffer_, halo_;          // the latter empty where the channel keeps what it receives
   std::unique_ptr<Channel> channel_;  // ends before the buffers
 };
 

@@ -51,13 +51,14 @@ Teuchos::RCP<const ExtendedColumns> numberReceived(const Teuchos::RCP<const Halo
   const LocalOrdinal numOwned = static_cast<LocalOrdinal>(TrilinosVersion::numLocal(domainMap));
   Kokkos::parallel_for("Chronos::HaloRows::known", entries,
                        KnownColumnsFunctor{domainMap.getLocalMap(), domainMap.getComm()->getRank(),
-                                           lookupOf(first->haloGlobals(), numOwned), globals, owners, colInd});
-  OwnedIndices behind = unknownColumns<Device>(Device::execution_space(), colInd, globals, owners);
+                                           lookupOf(first->globals(), numOwned), globals, owners, colInd});
+  const ListedColumns<Device> unknown = listUnknownColumns<Device>(Device::execution_space(), colInd, globals, owners);
+  const HaloColumns behind = sortColumns(unknown.globals, unknown.owners).columns;
   const LocalOrdinal numFirst = numOwned + static_cast<LocalOrdinal>(first->numHalo());
   if (behind.size() > 0)
     Kokkos::parallel_for("Chronos::HaloRows::second", entries,
                          SecondHaloFunctor{lookupOf(behind.globals, numFirst), globals, colInd});
-  const auto second = Teuchos::rcp(new HaloPattern(first->domainMap(), std::move(behind.globals), behind.owners));
+  const auto second = Teuchos::rcp(new HaloPattern(first->domainMap(), behind));
   return Teuchos::rcp(new ExtendedColumns(first, second));
 }
 
@@ -73,19 +74,27 @@ LocalOrdinal ExtendedColumns::numCols() const {
   return numOwned_ + static_cast<LocalOrdinal>(first_->numHalo() + (second_.is_null() ? 0 : second_->numHalo()));
 }
 
-std::vector<GlobalOrdinal> ExtendedColumns::haloGlobals() const {
-  std::vector<GlobalOrdinal> globals = first_->haloGlobals();
-  if (second_.is_null()) return globals;
-  globals.insert(globals.end(), second_->haloGlobals().begin(), second_->haloGlobals().end());
+Kokkos::View<const GlobalOrdinal*, Device> ExtendedColumns::haloGlobals(LocalOrdinal numBefore) const {
+  const auto globals =
+      allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::halo globals", numBefore + numCols() - numOwned_);
+  std::size_t begin = numBefore;
+  for (const auto& halo : {first_, second_}) {
+    if (halo.is_null()) continue;
+    copyEntries(Kokkos::subview(globals, std::make_pair(begin, begin + halo->numHalo())), halo->globals());
+    begin += halo->numHalo();
+  }
   return globals;
 }
 
-std::vector<int> ExtendedColumns::haloOwners() const {
-  std::vector<int> owners = ownersIn(*first_);
-  if (second_.is_null()) return owners;
-  const std::vector<int> more = ownersIn(*second_);
-  owners.insert(owners.end(), more.begin(), more.end());
-  return owners;
+Kokkos::View<const int*, Device> ExtendedColumns::haloOwners(LocalOrdinal numBefore) const {
+  std::vector<Segment> segments;
+  std::size_t begin = numBefore;
+  for (const auto& halo : {first_, second_}) {
+    if (halo.is_null()) continue;
+    for (const Segment& source : halo->sources()) segments.push_back({source.rank, begin + source.begin, source.size});
+    begin += halo->numHalo();
+  }
+  return ranksOf(segments, begin);
 }
 
 template <class T>

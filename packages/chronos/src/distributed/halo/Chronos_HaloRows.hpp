@@ -10,7 +10,7 @@ namespace Chronos {
 
 /// \brief What a rank sees of a distributed index space: owned, the halo of a matrix, and what lies behind it.
 ///
-/// Local numbers: owned, then first->haloGlobals(), then second->haloGlobals(); each halo grouped by ascending owner,
+/// Local numbers: owned, then first->globals(), then second->globals(); each halo grouped by ascending owner,
 /// ascending global index within an owner.
 class ExtendedColumns {
  public:
@@ -21,9 +21,10 @@ class ExtendedColumns {
   const Teuchos::RCP<const Map>& domainMap() const { return first_->domainMap(); }
   LocalOrdinal numOwned() const { return numOwned_; }
   LocalOrdinal numCols() const;
-  /// Global index and owner of column numOwned + h, first and second halo; on the host.
-  std::vector<GlobalOrdinal> haloGlobals() const;
-  std::vector<int> haloOwners() const;
+  /// \brief Global index and owner of each column of both halos, as they are numbered: the first one, then the second.
+  /// \param numBefore so many entries stand before them, which nobody is to read
+  Kokkos::View<const GlobalOrdinal*, Device> haloGlobals(LocalOrdinal numBefore = 0) const;
+  Kokkos::View<const int*, Device> haloOwners(LocalOrdinal numBefore = 0) const;
 
   /// \brief Owned entries followed by those of both halos. Collective. T: double, float, char, LocalOrdinal,
   /// GlobalOrdinal. On one rank the owned View itself is returned.

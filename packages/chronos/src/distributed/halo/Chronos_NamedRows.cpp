@@ -68,18 +68,11 @@ ColumnNames exchangeNames(const RowExchange& exchange, const DistMatrix<Scalar>&
   const Kokkos::View<const LocalOrdinal*, Device> packed = exchange.pack<LocalOrdinal>(B.local().colInd);
   const auto globals = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::packed columns", packed.extent(0));
   const auto owners = allocate<Kokkos::View<int*, Device>>("Chronos::packed owners", packed.extent(0));
-  Kokkos::parallel_for(
-      "Chronos::NamedRows::nameColumns", RangePolicy(0, static_cast<std::int64_t>(packed.extent(0))),
-      NameColumnsFunctor{B.domainMap()->getLocalMap(), B.numOwnedCols(), B.domainMap()->getComm()->getRank(),
-                         toView("Chronos::halo globals", B.halo()->haloGlobals()),
-                         toView("Chronos::halo owners", ownersIn(*B.halo())), packed, globals, owners});
+  Kokkos::parallel_for("Chronos::NamedRows::nameColumns", RangePolicy(0, static_cast<std::int64_t>(packed.extent(0))),
+                       NameColumnsFunctor{B.domainMap()->getLocalMap(), B.numOwnedCols(),
+                                          B.domainMap()->getComm()->getRank(), B.halo()->globals(),
+                                          ranksOf(B.halo()->sources(), B.halo()->numHalo()), packed, globals, owners});
   return {exchange.exchange<GlobalOrdinal>(globals), exchange.exchange<int>(owners)};
-}
-
-std::vector<int> ownersIn(const HaloPattern& halo) {
-  std::vector<int> owners(halo.numHalo());
-  for (const auto& source : halo.sources()) std::fill_n(owners.begin() + source.begin, source.size, source.rank);
-  return owners;
 }
 
 template <class Scalar>

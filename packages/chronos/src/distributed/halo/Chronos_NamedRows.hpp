@@ -19,9 +19,6 @@ struct ColumnNames {
 template <class Scalar>
 ColumnNames exchangeNames(const RowExchange& exchange, const DistMatrix<Scalar>& B);
 
-/// Rank that owns each entry of a halo. Local.
-std::vector<int> ownersIn(const HaloPattern& halo);
-
 /// Rows that came from other ranks; on the device but for the list of them.
 template <class Scalar>
 struct NamedRows {

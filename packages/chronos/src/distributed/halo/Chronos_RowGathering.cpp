@@ -33,11 +33,12 @@ struct NewRowsFunctor {
 };
 
 OwnedIndices rowsOfHalo(const HaloPattern& halo, GlobalOrdinal last) {
-  const std::vector<int> owners = ownersIn(halo);
+  const std::vector<GlobalOrdinal> globals = halo.haloGlobals();
+  const std::vector<int> owners = toVector(ranksOf(halo.sources(), halo.numHalo()));
   OwnedIndices rows;
   for (std::size_t h = 0; h < owners.size(); ++h) {
-    if (halo.haloGlobals()[h] >= last) continue;
-    rows.globals.push_back(halo.haloGlobals()[h]);
+    if (globals[h] >= last) continue;
+    rows.globals.push_back(globals[h]);
     rows.owners.push_back(owners[h]);
   }
   sortIndices(rows);

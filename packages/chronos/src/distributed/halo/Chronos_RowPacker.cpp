@@ -23,8 +23,7 @@ struct GlobalColumnFunctor {
 
 }  // namespace
 
-RowPacker::RowPacker(const DistMatrix<double>& A)
-    : A_(A), haloGlobals_(toView("Chronos::halo globals", A.halo()->haloGlobals())) {}
+RowPacker::RowPacker(const DistMatrix<double>& A) : A_(A), haloGlobals_(A.halo()->globals()) {}
 
 std::vector<char> RowPacker::pack(const std::vector<LocalOrdinal>& rows) const {
   const Device::execution_space space;

@@ -28,7 +28,7 @@ class RowPacker {
 
  private:
   const DistMatrix<double>& A_;
-  Kokkos::View<GlobalOrdinal*, Device> haloGlobals_;
+  Kokkos::View<const GlobalOrdinal*, Device> haloGlobals_;
 };
 
 /// Appends the rows of a packed message. Local.

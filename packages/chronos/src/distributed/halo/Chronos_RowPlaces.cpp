@@ -9,7 +9,7 @@ namespace {
 
 using RangePolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
 
-struct SumLengthsFunctor {
+struct SumPiecesFunctor {
   Kokkos::View<const LocalOrdinal*, Device> lengths;
   Kokkos::View<Offset*, Device> rowPtr;
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, Offset& sum, bool final) const {
@@ -47,7 +47,7 @@ Kokkos::View<const Offset*, Device> sumLengths(const Kokkos::View<const LocalOrd
   const auto rowPtr =
       allocateZeros<Kokkos::View<Offset*, Device>>("Chronos::packed row pointers", lengths.extent(0) + 1);
   Kokkos::parallel_scan("Chronos::sumLengths", RangePolicy(0, static_cast<std::int64_t>(lengths.extent(0))),
-                        SumLengthsFunctor{lengths, rowPtr});
+                        SumPiecesFunctor{lengths, rowPtr});
   return rowPtr;
 }
 

@@ -20,7 +20,7 @@ class SingleExchange {
     exchange_->start(x);
   }
   /// Waits for the entries of the halo, which are valid until the next start.
-  const Kokkos::View<const float*, Device>& finish() { return exchange_->finish(); }
+  Kokkos::View<const float*, Device> finish() { return exchange_->finish(); }
   /// Of the buffers.
   std::size_t numBytes() const { return exchange_.is_null() ? 0 : exchange_->numBytes(); }
 

@@ -101,7 +101,7 @@ Coarse ofHaloRows(const DistMatrix<Scalar>& A, const DistMatrix<Scalar>& P, cons
   const auto globals = joined<GlobalOrdinal>(ownedGlobals(*P.domainMap()), haloOfP.globals);
   coarse.globals = behindOwned(rows.extend<GlobalOrdinal>(translated<GlobalOrdinal>(ownColumns, globals)));
   if (!moves) {
-    coarse.owners = rows.haloOwners();
+    coarse.owners = toVector(rows.haloOwners());
     return coarse;
   }
   const auto mine = allocate<Kokkos::View<int*, Device>>("Chronos::this rank", P.numOwnedCols());

@@ -3,7 +3,6 @@
 #include "Chronos_BoundaryRows.hpp"
 
 #include "Chronos_EntryChunks.hpp"
-#include "Chronos_HostCopy.hpp"
 #include "Chronos_RelaxedAccess.hpp"
 
 namespace Chronos {
@@ -40,11 +39,27 @@ struct ListRowsFunctor {
   }
 };
 
+struct FirstInHaloFunctor {
+  Kokkos::View<const Offset*, Device> rowPtr;
+  Kokkos::View<const LocalOrdinal*, Device> colInd;
+  LocalOrdinal numOwned;
+  Kokkos::View<const LocalOrdinal*, Device> listed;
+  Kokkos::View<BoundaryRow*, Device> rows;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, std::int64_t& numEntries) const {
+    const LocalOrdinal row = listed(i);
+    const Offset begin = rowPtr(row), end = rowPtr(row + 1);
+    Offset entry = begin;
+    while (entry < end && colInd(entry) < numOwned) ++entry;
+    rows(i) = {row, static_cast<int>(entry - begin)};
+    numEntries += static_cast<std::int64_t>(end - entry);
+  }
+};
+
 }  // namespace
 
-Kokkos::View<LocalOrdinal*, Device> boundaryRows(const Kokkos::View<const Offset*, Device>& rowPtr,
-                                                 const Kokkos::View<const LocalOrdinal*, Device>& colInd,
-                                                 LocalOrdinal numRows, LocalOrdinal numOwned) {
+BoundaryRows<Device> boundaryRows(const Kokkos::View<const Offset*, Device>& rowPtr,
+                                  const Kokkos::View<const LocalOrdinal*, Device>& colInd, LocalOrdinal numRows,
+                                  LocalOrdinal numOwned) {
   const Device::execution_space space;
   const auto reaches = allocateZeros<Kokkos::View<char*, Device>>("Chronos::rows at the boundary", numRows);
   const EntryChunks chunks = dealEntries<Device>(space, colInd.extent(0));
@@ -54,9 +69,11 @@ Kokkos::View<LocalOrdinal*, Device> boundaryRows(const Kokkos::View<const Offset
   LocalOrdinal numBoundary = 0;
   Kokkos::parallel_scan("Chronos::boundaryRows::list", RangePolicy(space, 0, numRows),
                         ListRowsFunctor{reaches, longest}, numBoundary);
-  const auto rows = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::boundary rows", numBoundary);
-  copyEntries(rows, Kokkos::subview(longest, std::make_pair(LocalOrdinal(0), numBoundary)));
-  return rows;
+  const auto rows = allocate<Kokkos::View<BoundaryRow*, Device>>("Chronos::boundary rows", numBoundary);
+  BoundaryRows<Device> result{rows, 0};
+  Kokkos::parallel_reduce("Chronos::boundaryRows::firsts", RangePolicy(space, 0, numBoundary),
+                          FirstInHaloFunctor{rowPtr, colInd, numOwned, longest, rows}, result.numEntries);
+  return result;
 }
 
 }  // namespace Chronos

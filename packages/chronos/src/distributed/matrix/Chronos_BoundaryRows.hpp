@@ -3,7 +3,7 @@
 #ifndef CHRONOS_BOUNDARYROWS_HPP
 #define CHRONOS_BOUNDARYROWS_HPP
 
-#include "Chronos_Types.hpp"
+#include "Chronos_BoundaryRow.hpp"
 
 namespace Chronos {
 
@@ -11,9 +11,9 @@ namespace Chronos {
 ///
 /// Entries are read once, neighbours by neighbours, whatever their order; a row is looked for where one of them lies in
 /// the halo.
-Kokkos::View<LocalOrdinal*, Device> boundaryRows(const Kokkos::View<const Offset*, Device>& rowPtr,
-                                                 const Kokkos::View<const LocalOrdinal*, Device>& colInd,
-                                                 LocalOrdinal numRows, LocalOrdinal numOwned);
+BoundaryRows<Device> boundaryRows(const Kokkos::View<const Offset*, Device>& rowPtr,
+                                  const Kokkos::View<const LocalOrdinal*, Device>& colInd, LocalOrdinal numRows,
+                                  LocalOrdinal numOwned);
 
 }  // namespace Chronos
 

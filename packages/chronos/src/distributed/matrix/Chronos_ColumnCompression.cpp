@@ -3,16 +3,12 @@
 #include "Chronos_ColumnCompression.hpp"
 
 #include "Chronos_HostCopy.hpp"
-#include "Chronos_NamedRows.hpp"
 #include "Chronos_RelaxedAccess.hpp"
 #include "Chronos_RenumberColumns.hpp"
 #include "Chronos_RowOrder.hpp"
 #include "Chronos_SortRows.hpp"
-#include "Chronos_SortRuns.hpp"
 #include "Chronos_TrilinosVersion.hpp"
 
-#include <algorithm>
-#include <tuple>
 #include <utility>
 
 namespace Chronos {
@@ -58,11 +54,11 @@ struct ListUsedFunctor {
 };
 
 struct PlaceHaloFunctor {
-  ColumnView cols;
+  ColumnView cols, places;  // no places: in order
   LocalOrdinal numOwned;
   Kokkos::View<LocalOrdinal*, Device> newIndex;
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t h) const {
-    newIndex(cols(h)) = numOwned + static_cast<LocalOrdinal>(h);
+    newIndex(cols(h)) = numOwned + (places.extent(0) > 0 ? places(h) : static_cast<LocalOrdinal>(h));
   }
 };
 
@@ -79,11 +75,10 @@ struct RenumberFunctor {
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry) const { colInd(entry) = newIndex(oldColInd(entry)); }
 };
 
-// The halo of the new matrix, and the old column of each halo entry.
+// The halo of the new matrix; where it has each of the columns that are used.
 struct UsedHalo {
-  std::vector<LocalOrdinal> cols;
-  std::vector<GlobalOrdinal> globals;
-  std::vector<int> owners;
+  Kokkos::View<const LocalOrdinal*, Device> cols;
+  SortedColumns sorted;
 };
 
 UsedHalo usedHalo(const ColumnView& colInd, const ColumnTargets& targets) {
@@ -101,27 +96,18 @@ UsedHalo usedHalo(const ColumnView& colInd, const ColumnTargets& targets) {
   Kokkos::parallel_scan("Chronos::compressColumns::list", columns,
                         ListUsedFunctor{used, targets, cols, globals, owners}, numUsed);
   const auto part = std::make_pair(LocalOrdinal(0), numUsed);
-  UsedHalo halo{toVector(Kokkos::subview(cols, part)), toVector(Kokkos::subview(globals, part)),
-                toVector(Kokkos::subview(owners, part))};
-  // Often they are in order already.
-  std::vector<std::tuple<int, GlobalOrdinal, LocalOrdinal>> order;
-  order.reserve(numUsed);
-  for (LocalOrdinal h = 0; h < numUsed; ++h) order.emplace_back(halo.owners[h], halo.globals[h], halo.cols[h]);
-  if (std::is_sorted(order.begin(), order.end())) return halo;
-  sortRuns(order);
-  for (LocalOrdinal h = 0; h < numUsed; ++h) std::tie(halo.owners[h], halo.globals[h], halo.cols[h]) = order[h];
-  return halo;
+  return {Kokkos::subview(cols, part), sortColumns(Kokkos::subview(globals, part), Kokkos::subview(owners, part))};
 }
 
 // New index of each column, -1 where no entry uses a column of another rank.
-ColumnView newIndices(const ColumnTargets& targets, const std::vector<LocalOrdinal>& haloCols, LocalOrdinal numOwned) {
-  if (haloCols.empty()) return targets.ownedIndex;
+ColumnView newIndices(const ColumnTargets& targets, const UsedHalo& used, LocalOrdinal numOwned) {
+  if (used.cols.extent(0) == 0) return targets.ownedIndex;
   const auto newIndex =
       allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::new columns", targets.ownedIndex.extent(0));
   copyEntries(newIndex, targets.ownedIndex);
   Kokkos::parallel_for("Chronos::compressColumns::placeHalo",
-                       RangePolicy(0, static_cast<std::int64_t>(haloCols.size())),
-                       PlaceHaloFunctor{toView("Chronos::halo columns", haloCols), numOwned, newIndex});
+                       RangePolicy(0, static_cast<std::int64_t>(used.cols.extent(0))),
+                       PlaceHaloFunctor{used.cols, used.sorted.places, numOwned, newIndex});
   return newIndex;
 }
 
@@ -158,24 +144,43 @@ struct MarkHaloFunctor {
   }
 };
 
+// Columns of a halo that stay, one behind the other.
+struct KeepUsedFunctor {
+  Kokkos::View<const int*, Device> used, owners;
+  HaloColumns::Globals globals;
+  LocalOrdinal numOwned;
+  Kokkos::View<LocalOrdinal*, Device> newIndex;
+  Kokkos::View<GlobalOrdinal*, Device> keptGlobals;
+  Kokkos::View<int*, Device> keptOwners;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t h, LocalOrdinal& count, bool final) const {
+    const bool stays = used(h) != 0;
+    if (final) newIndex(h) = stays ? numOwned + count : -1;
+    if (final && stays) {
+      keptGlobals(count) = globals(h);
+      keptOwners(count) = owners(h);
+    }
+    count += stays ? 1 : 0;
+  }
+};
+
 // Leaves what entries use in a halo.
 // \return new local index of each of its columns that stays; empty where all of them do
-std::vector<LocalOrdinal> dropUnused(const ColumnView& colInd, LocalOrdinal numOwned, OwnedIndices& halo) {
+ColumnView dropUnused(const ColumnView& colInd, LocalOrdinal numOwned, HaloColumns& halo) {
   const auto used = allocateZeros<Kokkos::View<int*, Device>>("Chronos::used columns", halo.size());
   Kokkos::parallel_for("Chronos::compressHalo::mark", RangePolicy(0, static_cast<std::int64_t>(colInd.extent(0))),
                        MarkHaloFunctor{colInd, numOwned, used});
-  const std::vector<int> isUsed = toVector(used);
-  std::vector<LocalOrdinal> newIndex(halo.size(), -1);
-  std::size_t numUsed = 0;
-  for (std::size_t h = 0; h < halo.size(); ++h) {
-    if (isUsed[h] == 0) continue;
-    halo.globals[numUsed] = halo.globals[h];
-    halo.owners[numUsed] = halo.owners[h];
-    newIndex[h] = numOwned + static_cast<LocalOrdinal>(numUsed++);
-  }
-  if (numUsed == halo.size()) return {};
-  halo.globals.resize(numUsed);
-  halo.owners.resize(numUsed);
+  const auto newIndex = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::new halo columns", halo.size());
+  const auto globals = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::halo globals", halo.size());
+  const auto owners = allocate<Kokkos::View<int*, Device>>("Chronos::halo owners", halo.size());
+  LocalOrdinal numUsed = 0;
+  Kokkos::parallel_scan(
+      "Chronos::compressHalo::keep", RangePolicy(0, static_cast<std::int64_t>(halo.size())),
+      KeepUsedFunctor{used, ranksOf(halo.owners, halo.size()), halo.globals, numOwned, newIndex, globals, owners},
+      numUsed);
+  if (std::size_t(numUsed) == halo.size()) return {};
+  const auto part = std::make_pair(LocalOrdinal(0), numUsed);
+  halo = groupedColumns(Kokkos::subview(globals, part), Kokkos::subview(owners, part));
   return newIndex;
 }
 
@@ -211,42 +216,39 @@ template <class Scalar>
 DistMatrix<Scalar> compressColumns(const Teuchos::RCP<const Map>& rowMap, const Teuchos::RCP<const Map>& domainMap,
                                    const CsrMatrix<Scalar, Device>& rows, const ColumnTargets& targets) {
   const LocalOrdinal numOwned = static_cast<LocalOrdinal>(TrilinosVersion::numLocal(*domainMap));
-  UsedHalo used = usedHalo(rows.colInd, targets);
+  const UsedHalo used = usedHalo(rows.colInd, targets);
   CsrMatrix<Scalar, Device> local = rows;
-  local.colInd = renumbered(rows.colInd, newIndices(targets, used.cols, numOwned));
-  local.numCols = numOwned + static_cast<LocalOrdinal>(used.cols.size());
+  local.colInd = renumbered(rows.colInd, newIndices(targets, used, numOwned));
+  local.numCols = numOwned + static_cast<LocalOrdinal>(used.cols.extent(0));
   if (!rowsAreSorted(local)) local = sorted(local);
-  const auto halo = Teuchos::rcp(new HaloPattern(domainMap, std::move(used.globals), used.owners));
+  const auto halo = Teuchos::rcp(new HaloPattern(domainMap, used.sorted.columns));
   return DistMatrix<Scalar>(rowMap, halo, local);
 }
 
 template <class Scalar>
 DistMatrix<Scalar> compressHalo(const Teuchos::RCP<const Map>& rowMap, const Teuchos::RCP<const Map>& domainMap,
-                                const CsrMatrix<Scalar, Device>& rows, OwnedIndices halo) {
+                                const CsrMatrix<Scalar, Device>& rows, HaloColumns halo) {
   const LocalOrdinal numOwned = static_cast<LocalOrdinal>(TrilinosVersion::numLocal(*domainMap));
   CsrMatrix<Scalar, Device> local = rows;
   if (halo.size() > 0) {
-    const std::vector<LocalOrdinal> newIndex = dropUnused(rows.colInd, numOwned, halo);
-    if (!newIndex.empty())
-      local.colInd = renumberColumns(rows.colInd, numOwned, toView("Chronos::new halo columns", newIndex));
+    const ColumnView newIndex = dropUnused(rows.colInd, numOwned, halo);
+    if (newIndex.extent(0) > 0) local.colInd = renumberColumns(rows.colInd, numOwned, newIndex);
   }
   local.numCols = numOwned + static_cast<LocalOrdinal>(halo.size());
-  return DistMatrix<Scalar>(rowMap, Teuchos::rcp(new HaloPattern(domainMap, std::move(halo.globals), halo.owners)),
-                            local);
+  return DistMatrix<Scalar>(rowMap, Teuchos::rcp(new HaloPattern(domainMap, halo)), local);
 }
 
 template <class Scalar>
 DistMatrix<Scalar> compressHalo(const DistMatrix<Scalar>& columnsOf, const CsrMatrix<Scalar, Device>& rows) {
-  return compressHalo(columnsOf.rowMap(), columnsOf.domainMap(), rows,
-                      {columnsOf.halo()->haloGlobals(), ownersIn(*columnsOf.halo())});
+  return compressHalo(columnsOf.rowMap(), columnsOf.domainMap(), rows, columnsOf.halo()->columns());
 }
 
 template DistMatrix<double> compressHalo(const DistMatrix<double>&, const CsrMatrix<double, Device>&);
 template DistMatrix<float> compressHalo(const DistMatrix<float>&, const CsrMatrix<float, Device>&);
 template DistMatrix<double> compressHalo(const Teuchos::RCP<const Map>&, const Teuchos::RCP<const Map>&,
-                                         const CsrMatrix<double, Device>&, OwnedIndices);
+                                         const CsrMatrix<double, Device>&, HaloColumns);
 template DistMatrix<float> compressHalo(const Teuchos::RCP<const Map>&, const Teuchos::RCP<const Map>&,
-                                        const CsrMatrix<float, Device>&, OwnedIndices);
+                                        const CsrMatrix<float, Device>&, HaloColumns);
 
 template DistMatrix<double> compressColumns(const Teuchos::RCP<const Map>&, const Teuchos::RCP<const Map>&,
                                             const CsrMatrix<double, Device>&, const ColumnTargets&);

@@ -4,7 +4,6 @@
 #define CHRONOS_COLUMNCOMPRESSION_HPP
 
 #include "Chronos_DistMatrix.hpp"
-#include "Chronos_UnknownColumns.hpp"
 
 namespace Chronos {
 
@@ -24,7 +23,7 @@ ColumnTargets ownedThenHalo(LocalOrdinal numOwned, const std::vector<GlobalOrdin
 /// \brief A DistMatrix of rows whose columns are numbered in any way. Collective.
 ///
 /// Columns that no entry uses are left out of the halo; the others are renumbered owned first, halo by owner and global
-/// index, and sorted within rows. Only the used halo passes through the host.
+/// index, and sorted within rows.
 ///
 /// \param rows columns in [0, numCols), in any order within a row; left as they are. The result shares their arrays:
 /// the columns unless some are renumbered or sorted, the values unless they are sorted
@@ -41,7 +40,7 @@ DistMatrix<Scalar> compressColumns(const Teuchos::RCP<const Map>& rowMap, const 
 /// \param halo owner by owner
 template <class Scalar>
 DistMatrix<Scalar> compressHalo(const Teuchos::RCP<const Map>& rowMap, const Teuchos::RCP<const Map>& domainMap,
-                                const CsrMatrix<Scalar, Device>& rows, OwnedIndices halo);
+                                const CsrMatrix<Scalar, Device>& rows, HaloColumns halo);
 
 /// The same of rows whose columns are those of another matrix.
 template <class Scalar>

@@ -86,8 +86,7 @@ template <class Scalar>
 std::size_t DistMatrix<Scalar>::memoryBytes() const {
   // Those of the plan are the same.
   const std::size_t ofNodes = plan_.nodes.exists() ? 0 : nodes_->pattern.numBytes();
-  return numBytes() + plan_.numBytes() + ofNodes + boundaryRows_.extent(0) * sizeof(LocalOrdinal) + halo_->numBytes() +
-         exchangeBytes();
+  return numBytes() + plan_.numBytes() + ofNodes + boundaryRows_.numBytes() + halo_->numBytes() + exchangeBytes();
 }
 
 template <class Scalar>
@@ -162,7 +161,17 @@ void DistMatrix<Scalar>::applyWide(const ConstBlock& x, double alpha, double bet
   const Device::execution_space space;
   exchange_.start(x);
   multiplyWide<Scalar, Device>(space, plan_, local_, x, alpha, beta, w, y);
-  multiplyHaloWide<Scalar, Device>(space, local_, boundaryRows_, numOwnedCols_, exchange_.finish(), alpha, y);
+  addHalo(alpha, y);
+}
+
+template <class Scalar>
+void DistMatrix<Scalar>::addHalo(double alpha, const Block& y) const {
+  const Device::execution_space space;
+  const ConstBlock halo = exchange_.finish();
+  if (widthOf(y) > 1) multiplyHaloWide<Scalar, Device>(space, local_, boundaryRows_, numOwnedCols_, halo, alpha, y);
+  else
+    multiplyHalo<Scalar, double, Device>(space, local_, boundaryRows_, numOwnedCols_, asVector(halo), alpha,
+                                         asVector(y));
 }
 
 template <class Scalar>
@@ -194,9 +203,9 @@ struct DotPlaces {
   double *ofRows, *ofBoundary;
 };
 
-DotPlaces takePlaces(const ProductPlan<Device>& plan, const CsrMatrix<double, Device>& A, std::size_t numBoundary,
-                     int width, GatheredDots<Device>& dots) {
-  const DotGroups groups = dotGroups(plan, A, numBoundary, width);
+DotPlaces takePlaces(const ProductPlan<Device>& plan, const CsrMatrix<double, Device>& A,
+                     const BoundaryRows<Device>& boundary, int width, GatheredDots<Device>& dots) {
+  const DotGroups groups = dotGroups(plan, A, boundary, width);
   double* const first = dots.take(groups.ofRows + groups.ofBoundary, width);
   return {first, first + groups.ofRows * width};
 }
@@ -209,7 +218,7 @@ void DistMatrix<Scalar>::applyDotted(const ConstBlock& x, const Block& y, Gather
   if constexpr (std::is_same_v<Scalar, double>) {
     if (gathersDots(plan_, local_)) {
       const Device::execution_space space;
-      const DotPlaces places = takePlaces(plan_, local_, boundaryRows_.extent(0), widthOf(x), dots);
+      const DotPlaces places = takePlaces(plan_, local_, boundaryRows_, widthOf(x), dots);
       exchange_.start(x);
       multiplyDotted<Device>(space, plan_, local_, x, y, places.ofRows);
       multiplyHaloDotted<Device>(space, local_, boundaryRows_, exchange_.finish(), x, y, places.ofBoundary);
@@ -226,7 +235,7 @@ void DistMatrix<Scalar>::relaxDotted(double omega, const ConstVector& d, const C
   if constexpr (std::is_same_v<Scalar, double>) {
     if (gathersDots(plan_, local_)) {
       const Device::execution_space space;
-      const DotPlaces places = takePlaces(plan_, local_, boundaryRows_.extent(0), widthOf(x), dots);
+      const DotPlaces places = takePlaces(plan_, local_, boundaryRows_, widthOf(x), dots);
       exchange_.start(x);
       Chronos::relaxDotted<Device>(space, plan_, local_, omega, d, b, x, y, places.ofRows);
       relaxHaloDotted<Device>(space, local_, boundaryRows_, exchange_.finish(), omega, d, b, y, places.ofBoundary);
@@ -240,8 +249,12 @@ template <class Scalar>
 void DistMatrix<Scalar>::startResidual(double omega, const ConstVector& d, const ConstBlock& b, const Block& x,
                                        const Block& r) const {
   if constexpr (std::is_same_v<Scalar, double>) {
-    if (isAlone() && takesStart(plan_))
-      return Chronos::startResidual<Device>(Device::execution_space(), plan_, local_, omega, d, b, x, r);
+    if (takesStart(plan_)) {
+      const Device::execution_space space;
+      exchange_.startScaled(omega, d, b);
+      Chronos::startResidual<Device>(space, plan_, local_, omega, d, b, x, r);
+      return addHalo(-1, r);
+    }
   }
   multiplyRows(d, b, x, omega, 0);
   residual(b, x, r);
@@ -249,15 +262,18 @@ void DistMatrix<Scalar>::startResidual(double omega, const ConstVector& d, const
 
 template <class Scalar>
 bool DistMatrix<Scalar>::formsStart(int width) const {
-  return std::is_same_v<Scalar, double> && width > 1 && isAlone() && takesStart(plan_);
+  return std::is_same_v<Scalar, double> && width > 1 && takesStart(plan_);
 }
 
 template <class Scalar>
 void DistMatrix<Scalar>::applyOntoStart(const ConstBlock& x, double omega, const ConstVector& d, const ConstBlock& b,
                                         const Block& y) const {
   if constexpr (std::is_same_v<Scalar, double>) {
-    if (formsStart(widthOf(b)))
-      return multiplyOntoStart<Device>(Device::execution_space(), plan_, local_, x, omega, d, b, y);
+    if (formsStart(widthOf(b))) {
+      exchange_.start(x);
+      multiplyOntoStart<Device>(Device::execution_space(), plan_, local_, x, omega, d, b, y);
+      return addHalo(1, y);
+    }
   }
   multiplyRows(d, b, y, omega, 0);
   apply(x, y, 1, 1);

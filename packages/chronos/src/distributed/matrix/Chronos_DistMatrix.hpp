@@ -66,7 +66,7 @@ class DistMatrix {
   /// The same where rows are long enough for products with vectors to gain by it, else none.
   const NodePattern<Device>& nodesOfLongRows() const { return plan_.nodes; }
   /// Rows of this rank that reach into the halo.
-  Kokkos::View<const LocalOrdinal*, Device> boundaryRows() const { return boundaryRows_; }
+  const BoundaryRows<Device>& boundaryRows() const { return boundaryRows_; }
   /// Bytes of this rank's rows.
   std::size_t numBytes() const;
   /// Of the buffers of its exchanges, which no copy shares.
@@ -112,15 +112,15 @@ class DistMatrix {
                    GatheredDots<Device>& dots) const;
 
   /// \brief x = omega d .* b and r = b - A x: a sweep of a diagonal smoother from zero, and the residual behind it, in
-  /// one pass where no other rank takes part. Collective.
+  /// one pass over short rows in double on a GPU. Collective.
   /// \param x without rows where formsStart() and nobody wants it
   /// \param b overlaps neither x nor r
   void startResidual(double omega, const ConstVector& d, const ConstBlock& b, const Block& x, const Block& r) const;
-  /// y = omega d .* b + A x. Local where formsStart() of the width of the blocks, else collective.
+  /// y = omega d .* b + A x. Collective.
   void applyOntoStart(const ConstBlock& x, double omega, const ConstVector& d, const ConstBlock& b,
                       const Block& y) const;
   /// \brief Whether startResidual() may leave x out and applyOntoStart() is one pass: short rows in double on a GPU,
-  /// several columns, no other rank takes part. Local; ranks may differ.
+  /// several columns. Local; ranks may differ.
   bool formsStart(int width) const;
 
  private:
@@ -136,9 +136,9 @@ class DistMatrix {
   void start(const Kokkos::View<const VectorScalar*, Device>& x) const;
   template <class VectorScalar>
   Kokkos::View<const VectorScalar*, Device> finish() const;
+  /// Ends the exchange of a block: adds what its halo makes of boundary rows.
+  void addHalo(double alpha, const Block& y) const;
   void prepare();
-  /// Whether products exchange nothing here.
-  bool isAlone() const { return local_.numCols == numOwnedCols_ && halo_->sendIndices().extent(0) == 0; }
 
   Teuchos::RCP<const Map> rowMap_;
   Teuchos::RCP<const HaloPattern> halo_;
@@ -147,7 +147,7 @@ class DistMatrix {
   long long numGlobalEntries_ = 0;
   Teuchos::RCP<KnownNodes> nodes_ = Teuchos::rcp(new KnownNodes);
   ProductPlan<Device> plan_;
-  Kokkos::View<LocalOrdinal*, Device> boundaryRows_;
+  BoundaryRows<Device> boundaryRows_;
   mutable BlockExchange exchange_{Teuchos::null};
   mutable Teuchos::RCP<HaloExchange<float>> singleExchange_;
 };

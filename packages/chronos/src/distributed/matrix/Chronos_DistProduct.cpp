@@ -3,39 +3,27 @@
 #include "Chronos_DistProduct.hpp"
 
 #include "Chronos_ColumnCompression.hpp"
-#include "Chronos_HostCopy.hpp"
 #include "Chronos_RenumberColumns.hpp"
-#include "Chronos_SortRuns.hpp"
-
-#include <algorithm>
-#include <tuple>
-#include <utility>
 
 namespace Chronos {
 namespace {
 
-// Both halos of extended columns, each by owner and global index, as one.
-struct MergedHalo {
-  OwnedIndices indices;
-  std::vector<LocalOrdinal> newColumns;  // of each halo column, in the order in which it was; empty: unchanged
+struct FollowFunctor {
+  LocalOrdinal first;
+  Kokkos::View<const LocalOrdinal*, Device> places;
+  Kokkos::View<LocalOrdinal*, Device> columns;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t h) const { columns(h) = first + places(h); }
 };
 
-MergedHalo mergeHalos(const ExtendedColumns& columns) {
-  MergedHalo merged{{columns.haloGlobals(), columns.haloOwners()}, {}};
-  auto& [globals, owners] = merged.indices;
-  const std::size_t numHalo = globals.size();
-  std::vector<std::tuple<int, GlobalOrdinal, std::size_t>> order;
-  order.reserve(numHalo);
-  for (std::size_t h = 0; h < numHalo; ++h) order.emplace_back(owners[h], globals[h], h);
-  if (std::is_sorted(order.begin(), order.end())) return merged;
-  sortRuns(order);
-  merged.newColumns.resize(numHalo);
-  for (std::size_t h = 0; h < numHalo; ++h) {
-    std::size_t former;
-    std::tie(owners[h], globals[h], former) = order[h];
-    merged.newColumns[former] = columns.numOwned() + static_cast<LocalOrdinal>(h);
-  }
-  return merged;
+// New column of each halo column, which follow the owned ones.
+Kokkos::View<const LocalOrdinal*, Device> behindOwned(LocalOrdinal numOwned,
+                                                      const Kokkos::View<const LocalOrdinal*, Device>& places) {
+  const auto columns = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::merged halo", places.extent(0));
+  Kokkos::parallel_for("Chronos::DistProduct::mergedColumns",
+                       Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>(
+                           0, static_cast<std::int64_t>(places.extent(0))),
+                       FollowFunctor{numOwned, places, columns});
+  return columns;
 }
 
 }  // namespace
@@ -43,17 +31,18 @@ MergedHalo mergeHalos(const ExtendedColumns& columns) {
 template <class Scalar>
 DistProduct<Scalar>::DistProduct(const DistMatrix<Scalar>& A, const DistMatrix<Scalar>& B)
     : halo_(fetchHaloRows(B, *A.halo())), ownedColInd_(B.local().colInd) {
-  MergedHalo merged = mergeHalos(*halo_.columns);
+  // Both halos of extended columns as one.
+  const SortedColumns merged = sortColumns(halo_.columns->haloGlobals(), halo_.columns->haloOwners());
   const LocalOrdinal numOwned = halo_.columns->numOwned();
-  if (!merged.newColumns.empty()) {
-    const auto newHalo = toView("Chronos::merged halo", merged.newColumns);
+  if (merged.places.extent(0) > 0) {
+    const auto newHalo = behindOwned(numOwned, merged.places);
     ownedColInd_ = renumberColumns(ownedColInd_, numOwned, newHalo);
     halo_.rows.colInd = renumberColumns(halo_.rows.colInd, numOwned, newHalo);
   }
   nodes_ = nodesOfOperands(A, B);
   const auto C =
       multiplyMatrices<Scalar, Device>(Device::execution_space(), A.local(), secondOperand(B), nodes_, plan_);
-  C_ = Teuchos::rcp(new DistMatrix<Scalar>(compressHalo(A.rowMap(), B.domainMap(), C, std::move(merged.indices))));
+  C_ = Teuchos::rcp(new DistMatrix<Scalar>(compressHalo(A.rowMap(), B.domainMap(), C, merged.columns)));
 }
 
 template <class Scalar>

@@ -66,9 +66,10 @@ std::string asymmetryMessage(const DistMatrix<double>& A, const std::vector<doub
   const auto aPtr = toVector(aMatrix.rowPtr), tPtr = toVector(tMatrix.rowPtr);
   const auto aCol = toVector(aMatrix.colInd), tCol = toVector(tMatrix.colInd);
   const auto aVal = toVector(aMatrix.values), tVal = toVector(tMatrix.values);
-  const auto globalOf = [](const DistMatrix<double>& M, LocalOrdinal col) {
-    return col < M.numOwnedCols() ? M.domainMap()->getGlobalElement(col)
-                                  : M.halo()->haloGlobals()[col - M.numOwnedCols()];
+  const auto aHalo = A.halo()->haloGlobals(), tHalo = T.halo()->haloGlobals();
+  const auto globalOf = [&](const DistMatrix<double>& M, LocalOrdinal col) {
+    if (col < M.numOwnedCols()) return M.domainMap()->getGlobalElement(col);
+    return (&M == &A ? aHalo : tHalo)[col - M.numOwnedCols()];
   };
   double worst = 0;
   std::ostringstream text;

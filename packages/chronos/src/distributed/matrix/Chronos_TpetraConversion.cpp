@@ -135,7 +135,8 @@ Teuchos::RCP<TpetraCrsMatrix> toTpetra(const DistMatrix<Scalar>& matrix) {
   const auto& local = matrix.local();
   const Map& domainMap = *matrix.domainMap();
   std::vector<GlobalOrdinal> columns = toVector(ownedGlobals(domainMap));
-  columns.insert(columns.end(), matrix.halo()->haloGlobals().begin(), matrix.halo()->haloGlobals().end());
+  const std::vector<GlobalOrdinal> haloGlobals = matrix.halo()->haloGlobals();
+  columns.insert(columns.end(), haloGlobals.begin(), haloGlobals.end());
   const auto invalid = Teuchos::OrdinalTraits<Tpetra::global_size_t>::invalid();
   const auto columnMap =
       Teuchos::rcp(new Map(invalid, Teuchos::ArrayView<const GlobalOrdinal>(columns.data(), columns.size()),

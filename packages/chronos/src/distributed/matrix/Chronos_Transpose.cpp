@@ -101,15 +101,16 @@ struct OwnersFunctor {
 
 // The columns beyond the owned ones, by owner, then ascending: each belongs to the rank that sent it.
 template <class Scalar>
-OwnedIndices haloColumns(const HaloPattern& halo, const ReceivedRows<Scalar>& received) {
-  std::vector<int> ownerOfRow;
-  for (const Segment& sender : halo.destinations()) ownerOfRow.insert(ownerOfRow.end(), sender.size, sender.rank);
+HaloColumns columnsOf(const HaloPattern& halo, const ReceivedRows<Scalar>& received) {
+  const Kokkos::View<const int*, Device> ownerOfRow = ranksOf(halo.destinations(), halo.sendIndices().extent(0));
   const auto owners = allocate<Kokkos::View<int*, Device>>("Chronos::column owners", received.globals.extent(0));
-  Kokkos::parallel_for("Chronos::transpose::owners", RangePolicy(0, static_cast<std::int64_t>(ownerOfRow.size())),
-                       OwnersFunctor{received.rowPtr, toView("Chronos::row owners", ownerOfRow), owners});
+  Kokkos::parallel_for("Chronos::transpose::owners", RangePolicy(0, static_cast<std::int64_t>(ownerOfRow.extent(0))),
+                       OwnersFunctor{received.rowPtr, ownerOfRow, owners});
   const Entries none = allocate<Entries>("Chronos::no columns", owners.extent(0));
   Kokkos::deep_copy(Device::execution_space(), none, -1);
-  return unknownColumns<Device>(Device::execution_space(), none, received.globals, owners);
+  const ListedColumns<Device> columns =
+      listUnknownColumns<Device>(Device::execution_space(), none, received.globals, owners);
+  return sortColumns(columns.globals, columns.owners).columns;
 }
 
 // Several ranks may send to one row.
@@ -243,13 +244,13 @@ template <class Scalar>
 DistMatrix<Scalar> transpose(const DistMatrix<Scalar>& A) {
   const CsrMatrix<Scalar, Device> local = transposeOwned(A);
   if (A.rowMap()->getComm()->getSize() == 1)
-    return DistMatrix<Scalar>(A.domainMap(), Teuchos::rcp(new HaloPattern(A.rowMap(), {}, {})), local);
+    return DistMatrix<Scalar>(A.domainMap(), Teuchos::rcp(new HaloPattern(A.rowMap(), HaloColumns())), local);
   const ReceivedRows<Scalar> received = exchangeHaloRows(A, local);
-  OwnedIndices columns = haloColumns(*A.halo(), received);
+  const HaloColumns columns = columnsOf(*A.halo(), received);
   const LocalOrdinal numCols = A.numRows() + static_cast<LocalOrdinal>(columns.size());
   const CsrMatrix<Scalar, Device> rows = appendReceived<Scalar>(local, A.numOwnedCols(), numCols, *A.halo(), received,
                                                                 lookupOf(columns.globals, A.numRows()));
-  const auto halo = Teuchos::rcp(new HaloPattern(A.rowMap(), std::move(columns.globals), columns.owners));
+  const auto halo = Teuchos::rcp(new HaloPattern(A.rowMap(), columns));
   return DistMatrix<Scalar>(A.domainMap(), halo, rows);
 }
 

@@ -45,9 +45,9 @@ DistMatrix<double> moveColumns(const DistMatrix<double>& P, const Teuchos::RCP<c
   const bool ownsAny = TrilinosVersion::numLocal(*coarseMap) > 0;
   Kokkos::parallel_for(
       "Chronos::agglomerate::targets", Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>(0, numCols),
-      MovedColumnFunctor<Owners>{P.domainMap()->getLocalMap(), toView("Chronos::halo globals", P.halo()->haloGlobals()),
-                                 P.numOwnedCols(), owners, coarseMap->getComm()->getRank(),
-                                 ownsAny ? coarseMap->getMinGlobalIndex() : 0, ownedIndex, globals, ownerOf});
+      MovedColumnFunctor<Owners>{P.domainMap()->getLocalMap(), P.halo()->globals(), P.numOwnedCols(), owners,
+                                 coarseMap->getComm()->getRank(), ownsAny ? coarseMap->getMinGlobalIndex() : 0,
+                                 ownedIndex, globals, ownerOf});
   return compressColumns<double>(P.rowMap(), coarseMap, P.local(), {ownedIndex, globals, ownerOf});
 }
 

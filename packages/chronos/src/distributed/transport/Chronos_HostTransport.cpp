@@ -32,9 +32,9 @@ class HostChannel : public Channel {
   }
 
   void start(const void* sent, void* received) override {
+    received_ = received;
     if (route_.sources.empty() && route_.destinations.empty()) return;
     isUnderWay_ = true;
-    received_ = received;
     copied_.sideFollowsDefault();
     for (const Segment& segment : route_.destinations)
       copySegment(segment, sentStage_.data(), static_cast<const char*>(sent));
@@ -44,8 +44,8 @@ class HostChannel : public Channel {
 #endif
   }
 
-  void finish() override {
-    if (!isUnderWay_) return;
+  const void* finish() override {
+    if (!isUnderWay_) return received_;
     isUnderWay_ = false;
 #ifdef KOKKOS_ENABLE_CUDA
     // Also ends the last delivery, which reads the stage that messages write now.
@@ -59,6 +59,7 @@ class HostChannel : public Channel {
     for (const Segment& segment : route_.sources)
       copySegment(segment, static_cast<char*>(received_), receivedStage_.data());
     copied_.defaultFollowsSide();
+    return received_;
   }
 
   std::size_t numBytes() const override {

@@ -26,6 +26,7 @@ class NcclChannel : public Channel {
   }
 
   void start(const void* sent, void* received) override {
+    received_ = received;
     if (route_.sources.empty() && route_.destinations.empty()) return;
     isUnderWay_ = true;
     mark_.sideFollowsDefault();
@@ -45,16 +46,18 @@ class NcclChannel : public Channel {
     nccl.check(nccl.groupEnd());
   }
 
-  void finish() override {
-    if (!isUnderWay_) return;
+  const void* finish() override {
+    if (!isUnderWay_) return received_;
     isUnderWay_ = false;
     mark_.defaultFollowsSide();
     noteDeviceWait(route_);
+    return received_;
   }
 
  private:
   NcclLibrary::Communicator communicator_;
   Route route_;
+  const void* received_ = nullptr;
   bool isUnderWay_ = false;
   StreamMark mark_;
 };

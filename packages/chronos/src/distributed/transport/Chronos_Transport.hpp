@@ -22,6 +22,7 @@ struct Segment {
 struct Route {
   std::vector<Segment> sources, destinations;  ///< none is this rank
   std::size_t entryBytes;
+  bool mayStay = false;  ///< whether what is received may stay where it arrives, for who asks finish() where that is
 };
 
 /// \brief Exchanges along one route, one at a time. Buffers belong to the caller and lie in memory of the device.
@@ -32,11 +33,16 @@ class Channel {
  public:
   virtual ~Channel() = default;
 
-  /// Sends the destinations' segments of `sent`, receives into the sources' segments of `received`. Collective over
-  /// the route. Both stay untouched until finish().
+  /// \brief Sends the destinations' segments of `sent`, receives into the sources' segments of `received`. Collective
+  /// over the route. Both stay untouched until finish().
+  /// \param received not used where the channel keepsReceived()
   virtual void start(const void* sent, void* received) = 0;
-  /// Ends the exchange that was started last.
-  virtual void finish() = 0;
+  /// \brief Ends the exchange that was started last, if it has not ended.
+  /// \return where the received entries lie, laid out as in `received` and until the next start(): there, or in memory
+  ///         of the channel
+  virtual const void* finish() = 0;
+  /// Whether received entries stay in memory of the channel, so that `received` is not used. Ranks may differ.
+  virtual bool keepsReceived() const { return false; }
   /// Of buffers of its own.
   virtual std::size_t numBytes() const { return 0; }
 };

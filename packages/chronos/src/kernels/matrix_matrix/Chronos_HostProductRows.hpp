@@ -148,7 +148,7 @@ struct FormInPlaceFunctor {
 };
 
 template <class DeviceType>
-struct SumLengthsFunctor {
+struct SumLengthsOfRowsFunctor {
   const LocalOrdinal* lengths;
   Kokkos::View<Offset*, DeviceType> rowPtr;
   void operator()(std::int64_t row, Offset& numEntries, bool final) const {
@@ -215,7 +215,7 @@ CsrMatrix<typename Former::Scalar, DeviceType> formRows(const typename DeviceTyp
                        FormRowsFunctor<Former, DeviceType>{&former, token, workspaces.data(), firstGroup.data(),
                                                            chunkRows.data(), rowPtr, lengths.data()});
   Kokkos::parallel_scan("Chronos::multiplyMatrices::rowPtr", RowPolicy<DeviceType>(space, 0, numRows),
-                        SumLengthsFunctor<DeviceType>{lengths.data(), rowPtr});
+                        SumLengthsOfRowsFunctor<DeviceType>{lengths.data(), rowPtr});
   std::vector<Offset> firstEntry(numChunks);
   for (std::int64_t chunk = 0; chunk < numChunks; ++chunk)
     firstEntry[chunk] = rowPtr(firstGroup[chunk] * Former::rowsOfGroup);

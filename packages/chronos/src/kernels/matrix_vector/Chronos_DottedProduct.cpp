@@ -11,8 +11,6 @@
 namespace Chronos {
 namespace {
 
-constexpr int lanesOfBoundaryRow = 4;
-
 template <class DeviceType>
 using Columns = Kokkos::View<const double*, DeviceType>;
 
@@ -103,23 +101,24 @@ struct DottedLaunch {
 
 template <class DeviceType, class Result>
 void haloColumn(const typename DeviceType::execution_space& space, const CsrMatrix<double, DeviceType>& A,
-                const Kokkos::View<const LocalOrdinal*, DeviceType>& rows, LocalOrdinal numOwned,
+                const BoundaryRows<DeviceType>& boundary, LocalOrdinal numOwned,
                 const ConstWideVectors<DeviceType>& xHalo, const Result& result) {
   using Lanes = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>;
-  constexpr int lanes = runsOnHost<DeviceType> ? 1 : lanesOfBoundaryRow;
-  Kokkos::parallel_for("Chronos::multiplyHaloDotted", Lanes(space, 0, numHaloLanes(rows.extent(0), lanes)),
-                       HaloProductFunctor<double, double, DeviceType, Result, lanes>{
-                           A, rows, numOwned, constEntriesOf<DeviceType>(xHalo), result});
+  withBoundaryLanes(boundary, [&](auto lanes) {
+    using Halo = HaloProductFunctor<double, double, DeviceType, Result, decltype(lanes)::value>;
+    Kokkos::parallel_for("Chronos::multiplyHaloDotted", Lanes(space, 0, numHaloLanes(boundary)),
+                         Halo{A, boundary.rows, numOwned, constEntriesOf<DeviceType>(xHalo), result});
+  });
 }
 
 template <int width, class DeviceType, class Result>
 void haloColumns(const typename DeviceType::execution_space& space, const CsrMatrix<double, DeviceType>& A,
-                 const Kokkos::View<const LocalOrdinal*, DeviceType>& rows, LocalOrdinal numOwned,
+                 const BoundaryRows<DeviceType>& boundary, LocalOrdinal numOwned,
                  const ConstWideVectors<DeviceType>& xHalo, const Result& result) {
   using Lanes = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>;
-  Kokkos::parallel_for("Chronos::multiplyHaloWideDotted",
-                       Lanes(space, 0, numWideHaloLanes<DeviceType>(rows.extent(0), width)),
-                       WideHaloFunctor<double, DeviceType, Result, width>{A, rows, numOwned, xHalo.data(), result});
+  Kokkos::parallel_for(
+      "Chronos::multiplyHaloWideDotted", Lanes(space, 0, numWideHaloLanes<DeviceType>(boundary.size(), width)),
+      WideHaloFunctor<double, DeviceType, Result, width>{A, boundary.rows, numOwned, xHalo.data(), result});
 }
 
 }  // namespace
@@ -133,16 +132,15 @@ bool gathersDots(const ProductPlan<DeviceType>& plan, const CsrMatrix<double, De
 
 template <class DeviceType>
 DotGroups dotGroups(const ProductPlan<DeviceType>& plan, const CsrMatrix<double, DeviceType>& A,
-                    std::size_t numBoundary, int width) {
-  const auto numRows = static_cast<std::int64_t>(numBoundary);
+                    const BoundaryRows<DeviceType>& boundary, int width) {
   if (A.numRows == 0) return {};
-  if (runsOnHost<DeviceType>) return {(std::int64_t(A.numRows) + rowsOfDot - 1) / rowsOfDot, numRows};
+  if (runsOnHost<DeviceType>)
+    return {(std::int64_t(A.numRows) + rowsOfDot - 1) / rowsOfDot, static_cast<std::int64_t>(boundary.size())};
   if (width == 1)
-    return {wholeWarps(std::int64_t(A.numRows) * plan.groupWidth) / warpSize,
-            numHaloLanes(numBoundary, lanesOfBoundaryRow) / warpSize};
+    return {wholeWarps(std::int64_t(A.numRows) * plan.groupWidth) / warpSize, numHaloLanes(boundary) / warpSize};
   int shift = 0;
   withColumns(width, [&](auto columns) { shift = shiftOfGroups<decltype(columns)::value>(A, A.numRows); });
-  return {numWideLanes(A.numRows, shift) / warpSize, numWideHaloLanes<DeviceType>(numBoundary, width) / warpSize};
+  return {numWideLanes(A.numRows, shift) / warpSize, numWideHaloLanes<DeviceType>(boundary.size(), width) / warpSize};
 }
 
 template <class DeviceType>
@@ -174,43 +172,42 @@ void relaxDotted(const typename DeviceType::execution_space& space, const Produc
 
 template <class DeviceType>
 void multiplyHaloDotted(const typename DeviceType::execution_space& space, const CsrMatrix<double, DeviceType>& A,
-                        const Kokkos::View<const LocalOrdinal*, DeviceType>& rows,
-                        const ConstWideVectors<DeviceType>& xHalo, const ConstWideVectors<DeviceType>& x,
-                        const WideVectors<DeviceType>& y, double* partials) {
-  if (rows.extent(0) == 0) return;
+                        const BoundaryRows<DeviceType>& boundary, const ConstWideVectors<DeviceType>& xHalo,
+                        const ConstWideVectors<DeviceType>& x, const WideVectors<DeviceType>& y, double* partials) {
+  if (boundary.size() == 0) return;
   const auto numOwned = static_cast<LocalOrdinal>(x.extent(0));
   if (x.extent(1) == 1)
     return haloColumn<DeviceType>(
-        space, A, rows, numOwned, xHalo,
+        space, A, boundary, numOwned, xHalo,
         DottedProduct<DeviceType>{constEntriesOf<DeviceType>(x), entriesOf<DeviceType>(y), partials});
   withColumns(x.extent(1), [&](auto width) {
-    haloColumns<decltype(width)::value, DeviceType>(space, A, rows, numOwned, xHalo,
+    haloColumns<decltype(width)::value, DeviceType>(space, A, boundary, numOwned, xHalo,
                                                     WideDottedProduct{x.data(), y.data(), partials});
   });
 }
 
 template <class DeviceType>
 void relaxHaloDotted(const typename DeviceType::execution_space& space, const CsrMatrix<double, DeviceType>& A,
-                     const Kokkos::View<const LocalOrdinal*, DeviceType>& rows,
-                     const ConstWideVectors<DeviceType>& xHalo, double omega,
+                     const BoundaryRows<DeviceType>& boundary, const ConstWideVectors<DeviceType>& xHalo, double omega,
                      const Kokkos::View<const double*, DeviceType>& d, const ConstWideVectors<DeviceType>& b,
                      const WideVectors<DeviceType>& y, double* partials) {
-  if (rows.extent(0) == 0) return;
+  if (boundary.size() == 0) return;
   const auto numOwned = static_cast<LocalOrdinal>(y.extent(0));
   if (y.extent(1) == 1)
     return haloColumn<DeviceType>(
-        space, A, rows, numOwned, xHalo,
+        space, A, boundary, numOwned, xHalo,
         DottedRelaxation<DeviceType>{omega, d, constEntriesOf<DeviceType>(b), {}, entriesOf<DeviceType>(y), partials});
   withColumns(y.extent(1), [&](auto width) {
     haloColumns<decltype(width)::value, DeviceType>(
-        space, A, rows, numOwned, xHalo, WideDottedRelaxation{omega, d.data(), b.data(), nullptr, y.data(), partials});
+        space, A, boundary, numOwned, xHalo,
+        WideDottedRelaxation{omega, d.data(), b.data(), nullptr, y.data(), partials});
   });
 }
 
 #define CHRONOS_DOTTEDPRODUCT(DEVICE)                                                                                \
   template bool gathersDots<DEVICE>(const ProductPlan<DEVICE>&, const CsrMatrix<double, DEVICE>&);                   \
-  template DotGroups dotGroups<DEVICE>(const ProductPlan<DEVICE>&, const CsrMatrix<double, DEVICE>&, std::size_t,    \
-                                       int);                                                                         \
+  template DotGroups dotGroups<DEVICE>(const ProductPlan<DEVICE>&, const CsrMatrix<double, DEVICE>&,                 \
+                                       const BoundaryRows<DEVICE>&, int);                                            \
   template void multiplyDotted<DEVICE>(const DEVICE::execution_space&, const ProductPlan<DEVICE>&,                   \
                                        const CsrMatrix<double, DEVICE>&, const ConstWideVectors<DEVICE>&,            \
                                        const WideVectors<DEVICE>&, double*);                                         \
@@ -219,12 +216,10 @@ void relaxHaloDotted(const typename DeviceType::execution_space& space, const Cs
                                     const Kokkos::View<const double*, DEVICE>&, const ConstWideVectors<DEVICE>&,     \
                                     const ConstWideVectors<DEVICE>&, const WideVectors<DEVICE>&, double*);           \
   template void multiplyHaloDotted<DEVICE>(const DEVICE::execution_space&, const CsrMatrix<double, DEVICE>&,         \
-                                           const Kokkos::View<const LocalOrdinal*, DEVICE>&,                         \
-                                           const ConstWideVectors<DEVICE>&, const ConstWideVectors<DEVICE>&,         \
-                                           const WideVectors<DEVICE>&, double*);                                     \
+                                           const BoundaryRows<DEVICE>&, const ConstWideVectors<DEVICE>&,             \
+                                           const ConstWideVectors<DEVICE>&, const WideVectors<DEVICE>&, double*);    \
   template void relaxHaloDotted<DEVICE>(const DEVICE::execution_space&, const CsrMatrix<double, DEVICE>&,            \
-                                        const Kokkos::View<const LocalOrdinal*, DEVICE>&,                            \
-                                        const ConstWideVectors<DEVICE>&, double,                                     \
+                                        const BoundaryRows<DEVICE>&, const ConstWideVectors<DEVICE>&, double,        \
                                         const Kokkos::View<const double*, DEVICE>&, const ConstWideVectors<DEVICE>&, \
                                         const WideVectors<DEVICE>&, double*);
 CHRONOS_FOR_EACH_DEVICE(CHRONOS_DOTTEDPRODUCT)

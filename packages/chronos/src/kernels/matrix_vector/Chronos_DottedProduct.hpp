@@ -20,7 +20,7 @@ namespace Chronos {
 template <class DeviceType>
 bool gathersDots(const ProductPlan<DeviceType>& plan, const CsrMatrix<double, DeviceType>& A);
 
-/// \brief Sums of a product with `numBoundary` boundary rows; those of boundary rows stand behind the others.
+/// \brief Sums of a product; those of boundary rows stand behind the others.
 ///
 /// On a host a boundary row has a sum of its own, 64 others share one; on a GPU a warp has one.
 struct DotGroups {
@@ -28,7 +28,7 @@ struct DotGroups {
 };
 template <class DeviceType>
 DotGroups dotGroups(const ProductPlan<DeviceType>& plan, const CsrMatrix<double, DeviceType>& A,
-                    std::size_t numBoundary, int width);
+                    const BoundaryRows<DeviceType>& boundary, int width);
 
 /// \brief y = A x and sums of x_c^T y_c. Does not synchronise.
 /// \pre gathersDots(plan, A)
@@ -45,19 +45,17 @@ void relaxDotted(const typename DeviceType::execution_space& space, const Produc
                  const ConstWideVectors<DeviceType>& b, const ConstWideVectors<DeviceType>& x,
                  const WideVectors<DeviceType>& y, double* partials);
 
-/// y(rows) += A xHalo and what that adds to x_c^T y_c; see multiplyHalo().
+/// y += A xHalo and what that adds to x_c^T y_c; see multiplyHalo().
 /// \param partials ofBoundary times width numbers
 template <class DeviceType>
 void multiplyHaloDotted(const typename DeviceType::execution_space& space, const CsrMatrix<double, DeviceType>& A,
-                        const Kokkos::View<const LocalOrdinal*, DeviceType>& rows,
-                        const ConstWideVectors<DeviceType>& xHalo, const ConstWideVectors<DeviceType>& x,
-                        const WideVectors<DeviceType>& y, double* partials);
+                        const BoundaryRows<DeviceType>& boundary, const ConstWideVectors<DeviceType>& xHalo,
+                        const ConstWideVectors<DeviceType>& x, const WideVectors<DeviceType>& y, double* partials);
 
-/// y(rows) -= omega d .* A xHalo and what that adds to b_c^T y_c; see relaxHalo().
+/// y -= omega d .* A xHalo and what that adds to b_c^T y_c; see relaxHalo().
 template <class DeviceType>
 void relaxHaloDotted(const typename DeviceType::execution_space& space, const CsrMatrix<double, DeviceType>& A,
-                     const Kokkos::View<const LocalOrdinal*, DeviceType>& rows,
-                     const ConstWideVectors<DeviceType>& xHalo, double omega,
+                     const BoundaryRows<DeviceType>& boundary, const ConstWideVectors<DeviceType>& xHalo, double omega,
                      const Kokkos::View<const double*, DeviceType>& d, const ConstWideVectors<DeviceType>& b,
                      const WideVectors<DeviceType>& y, double* partials);
 

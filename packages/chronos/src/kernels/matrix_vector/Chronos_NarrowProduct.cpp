@@ -119,7 +119,7 @@ struct NarrowChunkFunctor {
 template <class Scalar, class Rows, class Result, int lanes, int width>
 struct NarrowHaloFunctor {
   Rows A;
-  Kokkos::View<const LocalOrdinal*, typename Rows::device_type> rows;
+  Kokkos::View<const BoundaryRow*, typename Rows::device_type> rows;
   LocalOrdinal numOwned;
   const Scalar* xHalo;
   Result result;
@@ -128,7 +128,7 @@ struct NarrowHaloFunctor {
     const std::int64_t position = item / lanes;
     const int lane = static_cast<int>(item % lanes);
     const bool isMine = position < static_cast<std::int64_t>(rows.extent(0));
-    const LocalOrdinal row = isMine ? rows(position) : 0;
+    const LocalOrdinal row = isMine ? rows(position).row : 0;
     Scalar sums[width] = {};
     if (isMine) addLane(A.row(row), lane, sums);
     for (int c = 0; c < width; ++c) {
@@ -188,15 +188,16 @@ class NarrowLaunch {
     }
   }
 
-  static void halo(const Execution& space, const Rows& A, const Kokkos::View<const LocalOrdinal*, DeviceType>& rows,
+  static void halo(const Execution& space, const Rows& A, const BoundaryRows<DeviceType>& boundary,
                    LocalOrdinal numOwned, const Scalar* xHalo, const Result& result) {
-    if (rows.extent(0) == 0) return;
+    if (boundary.size() == 0) return;
     constexpr int lanes = runsOnHost<DeviceType> ? 1 : 8;
-    const std::int64_t numItems = static_cast<std::int64_t>(rows.extent(0)) * lanes;
+    const std::int64_t numItems = static_cast<std::int64_t>(boundary.size()) * lanes;
     const std::int64_t numPadded = lanes == 1 ? numItems : wholeWarps(numItems);
-    Kokkos::parallel_for("Chronos::multiplyNarrowHalo",
-                         Kokkos::RangePolicy<Execution, Kokkos::IndexType<std::int64_t>>(space, 0, numPadded),
-                         NarrowHaloFunctor<Scalar, Rows, Result, lanes, width>{A, rows, numOwned, xHalo, result});
+    Kokkos::parallel_for(
+        "Chronos::multiplyNarrowHalo",
+        Kokkos::RangePolicy<Execution, Kokkos::IndexType<std::int64_t>>(space, 0, numPadded),
+        NarrowHaloFunctor<Scalar, Rows, Result, lanes, width>{A, boundary.rows, numOwned, xHalo, result});
   }
 
  private:
@@ -237,10 +238,11 @@ void launchRows(const typename Rows::device_type::execution_space& space, const 
 
 template <class Rows, class Result>
 void launchHalo(const typename Rows::device_type::execution_space& space, const Rows& A,
-                const Kokkos::View<const LocalOrdinal*, typename Rows::device_type>& rows, LocalOrdinal numOwned,
+                const BoundaryRows<typename Rows::device_type>& boundary, LocalOrdinal numOwned,
                 const ConstWideVectors<typename Rows::device_type>& xHalo, const Result& result) {
   withWidth(static_cast<int>(xHalo.extent(1)), [&](auto width) {
-    NarrowLaunch<double, Rows, Result, decltype(width)::value>::halo(space, A, rows, numOwned, xHalo.data(), result);
+    NarrowLaunch<double, Rows, Result, decltype(width)::value>::halo(space, A, boundary, numOwned, xHalo.data(),
+                                                                     result);
   });
 }
 
@@ -265,19 +267,19 @@ void relaxNarrow(const typename Rows::device_type::execution_space& space, const
 
 template <class Rows>
 void multiplyNarrowHalo(const typename Rows::device_type::execution_space& space, const Rows& A,
-                        const Kokkos::View<const LocalOrdinal*, typename Rows::device_type>& rows,
-                        LocalOrdinal numOwned, const ConstWideVectors<typename Rows::device_type>& xHalo, double alpha,
+                        const BoundaryRows<typename Rows::device_type>& boundary, LocalOrdinal numOwned,
+                        const ConstWideVectors<typename Rows::device_type>& xHalo, double alpha,
                         const WideVectors<typename Rows::device_type>& y) {
-  launchHalo(space, A, rows, numOwned, xHalo, WideCombination{alpha, 0, nullptr, y.data()});
+  launchHalo(space, A, boundary, numOwned, xHalo, WideCombination{alpha, 0, nullptr, y.data()});
 }
 
 template <class Rows>
 void relaxNarrowHalo(const typename Rows::device_type::execution_space& space, const Rows& A,
-                     const Kokkos::View<const LocalOrdinal*, typename Rows::device_type>& rows, LocalOrdinal numOwned,
+                     const BoundaryRows<typename Rows::device_type>& boundary, LocalOrdinal numOwned,
                      const ConstWideVectors<typename Rows::device_type>& xHalo, double omega,
                      const Kokkos::View<const double*, typename Rows::device_type>& d,
                      const WideVectors<typename Rows::device_type>& y) {
-  launchHalo(space, A, rows, numOwned, xHalo, WideRelaxation{omega, d.data(), nullptr, nullptr, y.data()});
+  launchHalo(space, A, boundary, numOwned, xHalo, WideRelaxation{omega, d.data(), nullptr, nullptr, y.data()});
 }
 
 template <class Rows>
@@ -301,20 +303,20 @@ void relaxNarrow(const typename Rows::device_type::execution_space& space, const
 
 template <class Rows>
 void multiplyNarrowHalo(const typename Rows::device_type::execution_space& space, const Rows& A,
-                        const Kokkos::View<const LocalOrdinal*, typename Rows::device_type>& rows,
-                        LocalOrdinal numOwned, const Kokkos::View<const float*, typename Rows::device_type>& xHalo,
-                        float alpha, const Kokkos::View<float*, typename Rows::device_type>& y) {
-  NarrowLaunch<float, Rows, SingleCombination, 1>::halo(space, A, rows, numOwned, xHalo.data(),
+                        const BoundaryRows<typename Rows::device_type>& boundary, LocalOrdinal numOwned,
+                        const Kokkos::View<const float*, typename Rows::device_type>& xHalo, float alpha,
+                        const Kokkos::View<float*, typename Rows::device_type>& y) {
+  NarrowLaunch<float, Rows, SingleCombination, 1>::halo(space, A, boundary, numOwned, xHalo.data(),
                                                         SingleCombination{alpha, 0, nullptr, y.data()});
 }
 
 template <class Rows>
 void relaxNarrowHalo(const typename Rows::device_type::execution_space& space, const Rows& A,
-                     const Kokkos::View<const LocalOrdinal*, typename Rows::device_type>& rows, LocalOrdinal numOwned,
+                     const BoundaryRows<typename Rows::device_type>& boundary, LocalOrdinal numOwned,
                      const Kokkos::View<const float*, typename Rows::device_type>& xHalo, float omega,
                      const Kokkos::View<const float*, typename Rows::device_type>& d,
                      const Kokkos::View<float*, typename Rows::device_type>& y) {
-  NarrowLaunch<float, Rows, SingleRelaxation, 1>::halo(space, A, rows, numOwned, xHalo.data(),
+  NarrowLaunch<float, Rows, SingleRelaxation, 1>::halo(space, A, boundary, numOwned, xHalo.data(),
                                                        SingleRelaxation{omega, d.data(), nullptr, nullptr, y.data()});
 }
 
@@ -324,12 +326,11 @@ void relaxNarrowHalo(const typename Rows::device_type::execution_space& space, c
   template void relaxNarrow<ROWS>(const DEVICE::execution_space&, const ROWS&, double,                             \
                                   const Kokkos::View<const double*, DEVICE>&, const ConstWideVectors<DEVICE>&,     \
                                   const ConstWideVectors<DEVICE>&, const WideVectors<DEVICE>&);                    \
-  template void multiplyNarrowHalo<ROWS>(const DEVICE::execution_space&, const ROWS&,                              \
-                                         const Kokkos::View<const LocalOrdinal*, DEVICE>&, LocalOrdinal,           \
-                                         const ConstWideVectors<DEVICE>&, double, const WideVectors<DEVICE>&);     \
-  template void relaxNarrowHalo<ROWS>(const DEVICE::execution_space&, const ROWS&,                                 \
-                                      const Kokkos::View<const LocalOrdinal*, DEVICE>&, LocalOrdinal,              \
-                                      const ConstWideVectors<DEVICE>&, double,                                     \
+  template void multiplyNarrowHalo<ROWS>(const DEVICE::execution_space&, const ROWS&, const BoundaryRows<DEVICE>&, \
+                                         LocalOrdinal, const ConstWideVectors<DEVICE>&, double,                    \
+                                         const WideVectors<DEVICE>&);                                              \
+  template void relaxNarrowHalo<ROWS>(const DEVICE::execution_space&, const ROWS&, const BoundaryRows<DEVICE>&,    \
+                                      LocalOrdinal, const ConstWideVectors<DEVICE>&, double,                       \
                                       const Kokkos::View<const double*, DEVICE>&, const WideVectors<DEVICE>&);
 #define CHRONOS_SINGLENARROWPRODUCT(ROWS, DEVICE)                                                                     \
   CHRONOS_NARROWPRODUCT(ROWS, DEVICE)                                                                                 \
@@ -340,12 +341,11 @@ void relaxNarrowHalo(const typename Rows::device_type::execution_space& space, c
                                   const Kokkos::View<const float*, DEVICE>&,                                          \
                                   const Kokkos::View<const float*, DEVICE>&,                                          \
                                   const Kokkos::View<const float*, DEVICE>&, const Kokkos::View<float*, DEVICE>&);    \
-  template void multiplyNarrowHalo<ROWS>(                                                                             \
-      const DEVICE::execution_space&, const ROWS&, const Kokkos::View<const LocalOrdinal*, DEVICE>&, LocalOrdinal,    \
-      const Kokkos::View<const float*, DEVICE>&, float, const Kokkos::View<float*, DEVICE>&);                         \
-  template void relaxNarrowHalo<ROWS>(const DEVICE::execution_space&, const ROWS&,                                    \
-                                      const Kokkos::View<const LocalOrdinal*, DEVICE>&, LocalOrdinal,                 \
-                                      const Kokkos::View<const float*, DEVICE>&, float,                               \
+  template void multiplyNarrowHalo<ROWS>(const DEVICE::execution_space&, const ROWS&, const BoundaryRows<DEVICE>&,    \
+                                         LocalOrdinal, const Kokkos::View<const float*, DEVICE>&, float,              \
+                                         const Kokkos::View<float*, DEVICE>&);                                        \
+  template void relaxNarrowHalo<ROWS>(const DEVICE::execution_space&, const ROWS&, const BoundaryRows<DEVICE>&,       \
+                                      LocalOrdinal, const Kokkos::View<const float*, DEVICE>&, float,                 \
                                       const Kokkos::View<const float*, DEVICE>&, const Kokkos::View<float*, DEVICE>&);
 using DeviceDoubles = PagedRows<double, Device>;
 using DeviceFloats = PagedRows<float, Device>;

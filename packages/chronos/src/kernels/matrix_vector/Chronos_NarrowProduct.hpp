@@ -47,30 +47,30 @@ void relaxNarrow(const typename Rows::device_type::execution_space& space, const
                  const Kokkos::View<const float*, typename Rows::device_type>& x,
                  const Kokkos::View<float*, typename Rows::device_type>& y);
 
-/// \brief y(rows) += alpha A xHalo, what multiplyNarrow() leaves out.
+/// \brief y += alpha A xHalo, what multiplyNarrow() leaves out.
 /// \param xHalo row h belongs to column numOwned + h
 template <class Rows>
 void multiplyNarrowHalo(const typename Rows::device_type::execution_space& space, const Rows& A,
-                        const Kokkos::View<const LocalOrdinal*, typename Rows::device_type>& rows,
-                        LocalOrdinal numOwned, const ConstWideVectors<typename Rows::device_type>& xHalo, double alpha,
+                        const BoundaryRows<typename Rows::device_type>& boundary, LocalOrdinal numOwned,
+                        const ConstWideVectors<typename Rows::device_type>& xHalo, double alpha,
                         const WideVectors<typename Rows::device_type>& y);
 
 template <class Rows>
 void multiplyNarrowHalo(const typename Rows::device_type::execution_space& space, const Rows& A,
-                        const Kokkos::View<const LocalOrdinal*, typename Rows::device_type>& rows,
-                        LocalOrdinal numOwned, const Kokkos::View<const float*, typename Rows::device_type>& xHalo,
-                        float alpha, const Kokkos::View<float*, typename Rows::device_type>& y);
+                        const BoundaryRows<typename Rows::device_type>& boundary, LocalOrdinal numOwned,
+                        const Kokkos::View<const float*, typename Rows::device_type>& xHalo, float alpha,
+                        const Kokkos::View<float*, typename Rows::device_type>& y);
 
-/// y(rows) -= omega d .* A xHalo, what relaxNarrow() leaves out.
+/// y -= omega d .* A xHalo, what relaxNarrow() leaves out.
 template <class Rows>
 void relaxNarrowHalo(const typename Rows::device_type::execution_space& space, const Rows& A,
-                     const Kokkos::View<const LocalOrdinal*, typename Rows::device_type>& rows, LocalOrdinal numOwned,
+                     const BoundaryRows<typename Rows::device_type>& boundary, LocalOrdinal numOwned,
                      const ConstWideVectors<typename Rows::device_type>& xHalo, double omega,
                      const Kokkos::View<const double*, typename Rows::device_type>& d,
                      const WideVectors<typename Rows::device_type>& y);
 template <class Rows>
 void relaxNarrowHalo(const typename Rows::device_type::execution_space& space, const Rows& A,
-                     const Kokkos::View<const LocalOrdinal*, typename Rows::device_type>& rows, LocalOrdinal numOwned,
+                     const BoundaryRows<typename Rows::device_type>& boundary, LocalOrdinal numOwned,
                      const Kokkos::View<const float*, typename Rows::device_type>& xHalo, float omega,
                      const Kokkos::View<const float*, typename Rows::device_type>& d,
                      const Kokkos::View<float*, typename Rows::device_type>& y);

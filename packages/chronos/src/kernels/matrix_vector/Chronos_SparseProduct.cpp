@@ -124,29 +124,17 @@ class Launch {
   const Result& result_;
 };
 
-template <int lanes, class MatrixScalar, class VectorScalar, class DeviceType, class Result>
-void addHaloBy(const typename DeviceType::execution_space& space, const CsrMatrix<MatrixScalar, DeviceType>& A,
-               const Kokkos::View<const LocalOrdinal*, DeviceType>& rows, LocalOrdinal numOwned,
-               const Kokkos::View<const VectorScalar*, DeviceType>& xHalo, const Result& result) {
-  Kokkos::parallel_for(
-      "Chronos::multiplyHalo",
-      Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>(
-          space, 0, numHaloLanes(rows.extent(0), lanes)),
-      HaloProductFunctor<MatrixScalar, VectorScalar, DeviceType, Result, lanes>{A, rows, numOwned, xHalo, result});
-}
-
 template <class MatrixScalar, class VectorScalar, class DeviceType, class Result>
 void addHalo(const typename DeviceType::execution_space& space, const CsrMatrix<MatrixScalar, DeviceType>& A,
-             const Kokkos::View<const LocalOrdinal*, DeviceType>& rows, LocalOrdinal numOwned,
+             const BoundaryRows<DeviceType>& boundary, LocalOrdinal numOwned,
              const Kokkos::View<const VectorScalar*, DeviceType>& xHalo, const Result& result) {
-  if (rows.extent(0) == 0) return;
-  if constexpr (runsOnHost<DeviceType>) {
-    addHaloBy<1, MatrixScalar, VectorScalar, DeviceType>(space, A, rows, numOwned, xHalo, result);
-  } else if (double(A.numEntries()) > 16.0 * A.numRows) {
-    addHaloBy<32, MatrixScalar, VectorScalar, DeviceType>(space, A, rows, numOwned, xHalo, result);
-  } else {
-    addHaloBy<4, MatrixScalar, VectorScalar, DeviceType>(space, A, rows, numOwned, xHalo, result);
-  }
+  using Lanes = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>;
+  if (boundary.size() == 0) return;
+  withBoundaryLanes(boundary, [&](auto lanes) {
+    using Halo = HaloProductFunctor<MatrixScalar, VectorScalar, DeviceType, Result, decltype(lanes)::value>;
+    Kokkos::parallel_for("Chronos::multiplyHalo", Lanes(space, 0, numHaloLanes(boundary)),
+                         Halo{A, boundary.rows, numOwned, xHalo, result});
+  });
 }
 
 }  // namespace
@@ -172,40 +160,39 @@ void relax(const typename DeviceType::execution_space& space, const ProductPlan<
 
 template <class MatrixScalar, class VectorScalar, class DeviceType>
 void multiplyHalo(const typename DeviceType::execution_space& space, const CsrMatrix<MatrixScalar, DeviceType>& A,
-                  const Kokkos::View<const LocalOrdinal*, DeviceType>& rows, LocalOrdinal numOwned,
+                  const BoundaryRows<DeviceType>& boundary, LocalOrdinal numOwned,
                   const Kokkos::View<const VectorScalar*, DeviceType>& xHalo, VectorScalar alpha,
                   const Kokkos::View<VectorScalar*, DeviceType>& y) {
-  addHalo<MatrixScalar, VectorScalar, DeviceType>(space, A, rows, numOwned, xHalo,
+  addHalo<MatrixScalar, VectorScalar, DeviceType>(space, A, boundary, numOwned, xHalo,
                                                   RowCombination<VectorScalar, DeviceType>{alpha, 0, {}, y});
 }
 
 template <class MatrixScalar, class VectorScalar, class DeviceType>
 void relaxHalo(const typename DeviceType::execution_space& space, const CsrMatrix<MatrixScalar, DeviceType>& A,
-               const Kokkos::View<const LocalOrdinal*, DeviceType>& rows, LocalOrdinal numOwned,
+               const BoundaryRows<DeviceType>& boundary, LocalOrdinal numOwned,
                const Kokkos::View<const VectorScalar*, DeviceType>& xHalo, VectorScalar omega,
                const Kokkos::View<const VectorScalar*, DeviceType>& d,
                const Kokkos::View<VectorScalar*, DeviceType>& y) {
-  addHalo<MatrixScalar, VectorScalar, DeviceType>(space, A, rows, numOwned, xHalo,
+  addHalo<MatrixScalar, VectorScalar, DeviceType>(space, A, boundary, numOwned, xHalo,
                                                   RowRelaxation<VectorScalar, DeviceType>{omega, d, {}, {}, y});
 }
 
-#define CHRONOS_PRODUCT(MATRIX, VECTOR, DEVICE)                                                                        \
-  template void multiply<MATRIX, VECTOR, DEVICE>(                                                                      \
-      const DEVICE::execution_space&, const ProductPlan<DEVICE>&, const CsrMatrix<MATRIX, DEVICE>&,                    \
-      const Kokkos::View<const VECTOR*, DEVICE>&, VECTOR, VECTOR, const Kokkos::View<const VECTOR*, DEVICE>&,          \
-      const Kokkos::View<VECTOR*, DEVICE>&);                                                                           \
-  template void relax<MATRIX, VECTOR, DEVICE>(                                                                         \
-      const DEVICE::execution_space&, const ProductPlan<DEVICE>&, const CsrMatrix<MATRIX, DEVICE>&, VECTOR,            \
-      const Kokkos::View<const VECTOR*, DEVICE>&, const Kokkos::View<const VECTOR*, DEVICE>&,                          \
-      const Kokkos::View<const VECTOR*, DEVICE>&, const Kokkos::View<VECTOR*, DEVICE>&);                               \
-  template void multiplyHalo<MATRIX, VECTOR, DEVICE>(const DEVICE::execution_space&, const CsrMatrix<MATRIX, DEVICE>&, \
-                                                     const Kokkos::View<const LocalOrdinal*, DEVICE>&, LocalOrdinal,   \
-                                                     const Kokkos::View<const VECTOR*, DEVICE>&, VECTOR,               \
-                                                     const Kokkos::View<VECTOR*, DEVICE>&);                            \
-  template void relaxHalo<MATRIX, VECTOR, DEVICE>(                                                                     \
-      const DEVICE::execution_space&, const CsrMatrix<MATRIX, DEVICE>&,                                                \
-      const Kokkos::View<const LocalOrdinal*, DEVICE>&, LocalOrdinal, const Kokkos::View<const VECTOR*, DEVICE>&,      \
-      VECTOR, const Kokkos::View<const VECTOR*, DEVICE>&, const Kokkos::View<VECTOR*, DEVICE>&);
+#define CHRONOS_PRODUCT(MATRIX, VECTOR, DEVICE)                                                                    \
+  template void multiply<MATRIX, VECTOR, DEVICE>(                                                                  \
+      const DEVICE::execution_space&, const ProductPlan<DEVICE>&, const CsrMatrix<MATRIX, DEVICE>&,                \
+      const Kokkos::View<const VECTOR*, DEVICE>&, VECTOR, VECTOR, const Kokkos::View<const VECTOR*, DEVICE>&,      \
+      const Kokkos::View<VECTOR*, DEVICE>&);                                                                       \
+  template void relax<MATRIX, VECTOR, DEVICE>(                                                                     \
+      const DEVICE::execution_space&, const ProductPlan<DEVICE>&, const CsrMatrix<MATRIX, DEVICE>&, VECTOR,        \
+      const Kokkos::View<const VECTOR*, DEVICE>&, const Kokkos::View<const VECTOR*, DEVICE>&,                      \
+      const Kokkos::View<const VECTOR*, DEVICE>&, const Kokkos::View<VECTOR*, DEVICE>&);                           \
+  template void multiplyHalo<MATRIX, VECTOR, DEVICE>(                                                              \
+      const DEVICE::execution_space&, const CsrMatrix<MATRIX, DEVICE>&, const BoundaryRows<DEVICE>&, LocalOrdinal, \
+      const Kokkos::View<const VECTOR*, DEVICE>&, VECTOR, const Kokkos::View<VECTOR*, DEVICE>&);                   \
+  template void relaxHalo<MATRIX, VECTOR, DEVICE>(                                                                 \
+      const DEVICE::execution_space&, const CsrMatrix<MATRIX, DEVICE>&, const BoundaryRows<DEVICE>&, LocalOrdinal, \
+      const Kokkos::View<const VECTOR*, DEVICE>&, VECTOR, const Kokkos::View<const VECTOR*, DEVICE>&,              \
+      const Kokkos::View<VECTOR*, DEVICE>&);
 #define CHRONOS_PRODUCT_ALL(DEVICE)       \
   CHRONOS_PRODUCT(double, double, DEVICE) \
   CHRONOS_PRODUCT(float, float, DEVICE)   \

@@ -3,6 +3,7 @@
 #ifndef CHRONOS_SPARSEPRODUCT_HPP
 #define CHRONOS_SPARSEPRODUCT_HPP
 
+#include "Chronos_BoundaryRow.hpp"
 #include "Chronos_NodePattern.hpp"
 
 #include <type_traits>
@@ -107,20 +108,20 @@ void relax(const typename DeviceType::execution_space& space, const ProductPlan<
            const Kokkos::View<const VectorScalar*, DeviceType>& b,
            const Kokkos::View<const VectorScalar*, DeviceType>& x, const Kokkos::View<VectorScalar*, DeviceType>& y);
 
-/// \brief y(rows) += alpha A xHalo, over the columns from numOwned on, for the given rows alone.
+/// \brief y += alpha A xHalo in the boundary rows, over the columns from numOwned on.
 ///
-/// \param rows local rows with at least one column in the halo
+/// \param boundary the rows with at least one column in the halo
 /// \param xHalo entry h belongs to column numOwned + h
 template <class MatrixScalar, class VectorScalar, class DeviceType>
 void multiplyHalo(const typename DeviceType::execution_space& space, const CsrMatrix<MatrixScalar, DeviceType>& A,
-                  const Kokkos::View<const LocalOrdinal*, DeviceType>& rows, LocalOrdinal numOwned,
+                  const BoundaryRows<DeviceType>& boundary, LocalOrdinal numOwned,
                   const Kokkos::View<const VectorScalar*, DeviceType>& xHalo, VectorScalar alpha,
                   const Kokkos::View<VectorScalar*, DeviceType>& y);
 
-/// y(rows) -= omega d .* A xHalo, what relax() leaves out; see multiplyHalo().
+/// y -= omega d .* A xHalo, what relax() leaves out; see multiplyHalo().
 template <class MatrixScalar, class VectorScalar, class DeviceType>
 void relaxHalo(const typename DeviceType::execution_space& space, const CsrMatrix<MatrixScalar, DeviceType>& A,
-               const Kokkos::View<const LocalOrdinal*, DeviceType>& rows, LocalOrdinal numOwned,
+               const BoundaryRows<DeviceType>& boundary, LocalOrdinal numOwned,
                const Kokkos::View<const VectorScalar*, DeviceType>& xHalo, VectorScalar omega,
                const Kokkos::View<const VectorScalar*, DeviceType>& d,
                const Kokkos::View<VectorScalar*, DeviceType>& y);

@@ -16,7 +16,8 @@ bool takesStart(const ProductPlan<DeviceType>& plan);
 /// pass. Does not synchronise.
 ///
 /// x is not read: beside two kernels that saves a pass over b, d and x each.
-/// \pre a plan of groups without nodes and rows in segments, and no column of A lies in a halo
+/// Columns from A.numRows on, those of a halo, are left out of r.
+/// \pre a plan of groups without nodes and rows in segments
 /// \param b, x, r 1, 2, 4 or 8 columns row by row; b overlaps neither. Of several columns x may be empty: it is not
 ///        stored, see multiplyOntoStart()
 template <class DeviceType>

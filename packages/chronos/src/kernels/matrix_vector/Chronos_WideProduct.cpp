@@ -166,21 +166,21 @@ void launch(const typename DeviceType::execution_space& space, const ProductPlan
 
 template <int width, class MatrixScalar, class DeviceType, class Result>
 void addHaloOf(const typename DeviceType::execution_space& space, const CsrMatrix<MatrixScalar, DeviceType>& A,
-               const Kokkos::View<const LocalOrdinal*, DeviceType>& rows, LocalOrdinal numOwned,
+               const BoundaryRows<DeviceType>& boundary, LocalOrdinal numOwned,
                const ConstWideVectors<DeviceType>& xHalo, const Result& result) {
   using Policy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>;
   Kokkos::parallel_for(
-      "Chronos::multiplyHaloWide", Policy(space, 0, numWideHaloLanes<DeviceType>(rows.extent(0), width)),
-      WideHaloFunctor<MatrixScalar, DeviceType, Result, width>{A, rows, numOwned, xHalo.data(), result});
+      "Chronos::multiplyHaloWide", Policy(space, 0, numWideHaloLanes<DeviceType>(boundary.size(), width)),
+      WideHaloFunctor<MatrixScalar, DeviceType, Result, width>{A, boundary.rows, numOwned, xHalo.data(), result});
 }
 
 template <class MatrixScalar, class DeviceType, class Result>
 void addHalo(const typename DeviceType::execution_space& space, const CsrMatrix<MatrixScalar, DeviceType>& A,
-             const Kokkos::View<const LocalOrdinal*, DeviceType>& rows, LocalOrdinal numOwned,
-             const ConstWideVectors<DeviceType>& xHalo, const Result& result) {
-  if (rows.extent(0) == 0) return;
+             const BoundaryRows<DeviceType>& boundary, LocalOrdinal numOwned, const ConstWideVectors<DeviceType>& xHalo,
+             const Result& result) {
+  if (boundary.size() == 0) return;
   withColumns(xHalo.extent(1),
-              [&](auto width) { addHaloOf<decltype(width)::value>(space, A, rows, numOwned, xHalo, result); });
+              [&](auto width) { addHaloOf<decltype(width)::value>(space, A, boundary, numOwned, xHalo, result); });
 }
 
 }  // namespace
@@ -202,17 +202,17 @@ void relaxWide(const typename DeviceType::execution_space& space, const ProductP
 
 template <class MatrixScalar, class DeviceType>
 void multiplyHaloWide(const typename DeviceType::execution_space& space, const CsrMatrix<MatrixScalar, DeviceType>& A,
-                      const Kokkos::View<const LocalOrdinal*, DeviceType>& rows, LocalOrdinal numOwned,
+                      const BoundaryRows<DeviceType>& boundary, LocalOrdinal numOwned,
                       const ConstWideVectors<DeviceType>& xHalo, double alpha, const WideVectors<DeviceType>& y) {
-  addHalo(space, A, rows, numOwned, xHalo, WideCombination{alpha, 0, nullptr, y.data()});
+  addHalo(space, A, boundary, numOwned, xHalo, WideCombination{alpha, 0, nullptr, y.data()});
 }
 
 template <class MatrixScalar, class DeviceType>
 void relaxHaloWide(const typename DeviceType::execution_space& space, const CsrMatrix<MatrixScalar, DeviceType>& A,
-                   const Kokkos::View<const LocalOrdinal*, DeviceType>& rows, LocalOrdinal numOwned,
+                   const BoundaryRows<DeviceType>& boundary, LocalOrdinal numOwned,
                    const ConstWideVectors<DeviceType>& xHalo, double omega,
                    const Kokkos::View<const double*, DeviceType>& d, const WideVectors<DeviceType>& y) {
-  addHalo(space, A, rows, numOwned, xHalo, WideRelaxation{omega, d.data(), nullptr, nullptr, y.data()});
+  addHalo(space, A, boundary, numOwned, xHalo, WideRelaxation{omega, d.data(), nullptr, nullptr, y.data()});
 }
 
 #define CHRONOS_WIDEPRODUCT(MATRIX, DEVICE)                                                                            \
@@ -224,10 +224,10 @@ void relaxHaloWide(const typename DeviceType::execution_space& space, const CsrM
                                           const Kokkos::View<const double*, DEVICE>&, const ConstWideVectors<DEVICE>&, \
                                           const ConstWideVectors<DEVICE>&, const WideVectors<DEVICE>&);                \
   template void multiplyHaloWide<MATRIX, DEVICE>(const DEVICE::execution_space&, const CsrMatrix<MATRIX, DEVICE>&,     \
-                                                 const Kokkos::View<const LocalOrdinal*, DEVICE>&, LocalOrdinal,       \
+                                                 const BoundaryRows<DEVICE>&, LocalOrdinal,                            \
                                                  const ConstWideVectors<DEVICE>&, double, const WideVectors<DEVICE>&); \
   template void relaxHaloWide<MATRIX, DEVICE>(const DEVICE::execution_space&, const CsrMatrix<MATRIX, DEVICE>&,        \
-                                              const Kokkos::View<const LocalOrdinal*, DEVICE>&, LocalOrdinal,          \
+                                              const BoundaryRows<DEVICE>&, LocalOrdinal,                               \
                                               const ConstWideVectors<DEVICE>&, double,                                 \
                                               const Kokkos::View<const double*, DEVICE>&, const WideVectors<DEVICE>&);
 #define CHRONOS_WIDEPRODUCT_ALL(DEVICE) \

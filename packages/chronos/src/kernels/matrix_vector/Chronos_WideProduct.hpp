@@ -38,16 +38,16 @@ void relaxWide(const typename DeviceType::execution_space& space, const ProductP
                const Kokkos::View<const double*, DeviceType>& d, const ConstWideVectors<DeviceType>& b,
                const ConstWideVectors<DeviceType>& x, const WideVectors<DeviceType>& y);
 
-/// y(rows) += alpha A xHalo; see multiplyHalo().
+/// y += alpha A xHalo; see multiplyHalo().
 template <class MatrixScalar, class DeviceType>
 void multiplyHaloWide(const typename DeviceType::execution_space& space, const CsrMatrix<MatrixScalar, DeviceType>& A,
-                      const Kokkos::View<const LocalOrdinal*, DeviceType>& rows, LocalOrdinal numOwned,
+                      const BoundaryRows<DeviceType>& boundary, LocalOrdinal numOwned,
                       const ConstWideVectors<DeviceType>& xHalo, double alpha, const WideVectors<DeviceType>& y);
 
-/// y(rows) -= omega d .* A xHalo; see relaxHalo().
+/// y -= omega d .* A xHalo; see relaxHalo().
 template <class MatrixScalar, class DeviceType>
 void relaxHaloWide(const typename DeviceType::execution_space& space, const CsrMatrix<MatrixScalar, DeviceType>& A,
-                   const Kokkos::View<const LocalOrdinal*, DeviceType>& rows, LocalOrdinal numOwned,
+                   const BoundaryRows<DeviceType>& boundary, LocalOrdinal numOwned,
                    const ConstWideVectors<DeviceType>& xHalo, double omega,
                    const Kokkos::View<const double*, DeviceType>& d, const WideVectors<DeviceType>& y);
 

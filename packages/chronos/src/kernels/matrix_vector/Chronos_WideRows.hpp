@@ -209,17 +209,19 @@ KOKKOS_INLINE_FUNCTION double sumOverRows(double value) {
 template <class MatrixScalar, class DeviceType, class Result, int width>
 struct WideHaloFunctor {
   CsrMatrix<MatrixScalar, DeviceType> A;
-  Kokkos::View<const LocalOrdinal*, DeviceType> rows;
+  Kokkos::View<const BoundaryRow*, DeviceType> rows;
   LocalOrdinal numOwned;
   const double* xHalo;
   Result result;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
     const bool isMine = item / width < static_cast<std::int64_t>(rows.extent(0));
-    const LocalOrdinal row = isMine ? rows(item / width) : 0;
+    const BoundaryRow boundary = isMine ? rows(item / width) : BoundaryRow{0, 0};
+    const LocalOrdinal row = boundary.row;
     const int column = static_cast<int>(item % width);
     double sum = 0;
-    for (Offset entry = isMine ? A.rowPtr(row) : 0; isMine && entry < A.rowPtr(row + 1); ++entry) {
+    const Offset end = isMine ? A.rowPtr(row + 1) : 0;
+    for (Offset entry = isMine ? A.rowPtr(row) + boundary.first : 0; entry < end; ++entry) {
       const LocalOrdinal col = A.colInd(entry);
       if (col >= numOwned)
         sum += static_cast<double>(A.values(entry)) * xHalo[std::int64_t(col - numOwned) * width + column];

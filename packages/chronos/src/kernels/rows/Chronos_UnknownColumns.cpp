@@ -16,6 +16,10 @@ namespace {
 constexpr GlobalOrdinal emptySlot = std::numeric_limits<GlobalOrdinal>::lowest();
 // Places take 4 bytes; up to so many for each entry they cost less than a table and what sorts its content.
 constexpr std::uint64_t placesOfEntry = 32;
+// A rank between two others has unknown columns on both sides of its own: numbers that are used have places block by
+// block.
+constexpr int bitsOfBlock = 12;
+constexpr GlobalOrdinal blockLength = GlobalOrdinal(1) << bitsOfBlock;
 
 template <class DeviceType>
 using Range = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>;
@@ -40,18 +44,66 @@ struct RangeFunctor {
   }
 };
 
+template <class DeviceType>
+struct MarkBlocksFunctor {
+  Kokkos::View<const LocalOrdinal*, DeviceType> colInd;
+  Kokkos::View<const GlobalOrdinal*, DeviceType> globals;
+  GlobalOrdinal least;
+  Kokkos::View<int*, DeviceType> isUsed;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry) const {
+    if (colInd(entry) >= 0) return;
+    int* const flag = &isUsed((globals(entry) - least) >> bitsOfBlock);
+    if (relaxedLoad(flag) == 0) relaxedStore(flag, 1);
+  }
+};
+
+// Block b of the numbers is `place` b of those that are used.
+template <class DeviceType>
+struct ListBlocksFunctor {
+  Kokkos::View<const int*, DeviceType> isUsed;
+  Kokkos::View<int*, DeviceType> placeOfBlock, blockOfPlace;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t block, int& count, bool final) const {
+    if (isUsed(block) == 0) return;
+    if (final) {
+      placeOfBlock(block) = count;
+      blockOfPlace(count) = static_cast<int>(block);
+    }
+    ++count;
+  }
+};
+
+// Numbers and their places, in the same order: all from the least on, or those of blocks that are used.
+template <class DeviceType>
+struct NumberPlaces {
+  GlobalOrdinal least;
+  std::int64_t count;
+  Kokkos::View<const int*, DeviceType> placeOfBlock, blockOfPlace;  // empty: all
+
+  KOKKOS_INLINE_FUNCTION std::int64_t placeOf(GlobalOrdinal number) const {
+    const GlobalOrdinal distance = number - least;
+    if (placeOfBlock.extent(0) == 0) return distance;
+    return (std::int64_t(placeOfBlock(distance >> bitsOfBlock)) << bitsOfBlock) + distance % blockLength;
+  }
+  KOKKOS_INLINE_FUNCTION GlobalOrdinal numberOf(std::int64_t place) const {
+    if (blockOfPlace.extent(0) == 0) return least + place;
+    return least + (GlobalOrdinal(blockOfPlace(place >> bitsOfBlock)) << bitsOfBlock) + place % blockLength;
+  }
+};
+
 // Numbers that lie close together have a place each: what stands in them is in order already.
 template <class DeviceType>
 struct PlaceFunctor {
   Kokkos::View<const LocalOrdinal*, DeviceType> colInd;
   Kokkos::View<const GlobalOrdinal*, DeviceType> globals;
   Kokkos::View<const int*, DeviceType> owners;
-  GlobalOrdinal least;
+  NumberPlaces<DeviceType> places;
   Kokkos::View<int*, DeviceType> ownerOfPlace;  // plus one; zero: no column
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry) const {
     if (colInd(entry) >= 0) return;
-    int* const place = &ownerOfPlace(globals(entry) - least);
+    int* const place = &ownerOfPlace(places.placeOf(globals(entry)));
     const int owner = owners.extent(0) > 0 ? owners(entry) + 1 : 1;
     if (relaxedLoad(place) != owner) relaxedStore(place, owner);  // all who write here write the same
   }
@@ -60,14 +112,14 @@ struct PlaceFunctor {
 template <class DeviceType>
 struct ListPlacesFunctor {
   Kokkos::View<const int*, DeviceType> ownerOfPlace;
-  GlobalOrdinal least;
+  NumberPlaces<DeviceType> places;
   Kokkos::View<GlobalOrdinal*, DeviceType> globals;
   Kokkos::View<int*, DeviceType> owners;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t place, std::int64_t& count, bool final) const {
     if (ownerOfPlace(place) == 0) return;
     if (final) {
-      globals(count) = least + place;
+      globals(count) = places.numberOf(place);
       owners(count) = ownerOfPlace(place) - 1;
     }
     ++count;
@@ -124,19 +176,48 @@ using Globals = Kokkos::View<GlobalOrdinal*, DeviceType>;
 template <class DeviceType>
 using Owners = Kokkos::View<int*, DeviceType>;
 
-// What `list` finds in so many places, sorted where it is not yet.
+// What `list` finds in so many places.
 template <class DeviceType, class List>
-OwnedIndices listed(const typename DeviceType::execution_space& space, std::int64_t numPlaces, std::int64_t mostColumns,
-                    List list) {
+ListedColumns<DeviceType> listed(const typename DeviceType::execution_space& space, std::int64_t numPlaces,
+                                 std::int64_t mostColumns, List list) {
   list.globals = allocate<Globals<DeviceType>>("Chronos::unknown columns", mostColumns);
   list.owners = allocate<Owners<DeviceType>>("Chronos::unknown owners", mostColumns);
   std::int64_t numDistinct = 0;
   Kokkos::parallel_scan("Chronos::unknownColumns::list", Range<DeviceType>(space, 0, numPlaces), list, numDistinct);
   const auto distinct = std::make_pair(std::int64_t(0), numDistinct);
-  OwnedIndices result{toVector(Kokkos::subview(list.globals, distinct)),
-                      toVector(Kokkos::subview(list.owners, distinct))};
-  sortIndices(result);
-  return result;
+  return {Kokkos::subview(list.globals, distinct), Kokkos::subview(list.owners, distinct)};
+}
+
+template <class DeviceType>
+NumberPlaces<DeviceType> allPlaces(const NumberRange& range) {
+  return {range.min_val, range.max_val - range.min_val + 1, {}, {}};
+}
+
+// Of no number where they would be too many.
+template <class DeviceType>
+NumberPlaces<DeviceType> placesFor(const typename DeviceType::execution_space& space,
+                                   const Kokkos::View<const LocalOrdinal*, DeviceType>& colInd,
+                                   const Kokkos::View<const GlobalOrdinal*, DeviceType>& globals,
+                                   const NumberRange& range, std::int64_t numEntries) {
+  const std::uint64_t width = std::uint64_t(range.max_val) - std::uint64_t(range.min_val);
+  const std::uint64_t most = placesOfEntry * std::uint64_t(numEntries), numBlocks = (width >> bitsOfBlock) + 1;
+  if (width < most / 8) return allPlaces<DeviceType>(range);
+  const bool isWide =
+      numBlocks > std::uint64_t(numEntries) || numBlocks > std::uint64_t(std::numeric_limits<int>::max());
+  if (isWide) return width < most ? allPlaces<DeviceType>(range) : NumberPlaces<DeviceType>{0, 0, {}, {}};
+  const auto isUsed = allocateZeros<Owners<DeviceType>>("Chronos::used blocks", numBlocks);
+  const auto placeOfBlock = allocate<Owners<DeviceType>>("Chronos::places of blocks", numBlocks);
+  const auto blockOfPlace = allocate<Owners<DeviceType>>("Chronos::blocks of places", numBlocks);
+  Kokkos::parallel_for("Chronos::unknownColumns::markBlocks",
+                       Range<DeviceType>(space, 0, static_cast<std::int64_t>(colInd.extent(0))),
+                       MarkBlocksFunctor<DeviceType>{colInd, globals, range.min_val, isUsed});
+  int numUsed = 0;
+  Kokkos::parallel_scan("Chronos::unknownColumns::listBlocks",
+                        Range<DeviceType>(space, 0, static_cast<std::int64_t>(numBlocks)),
+                        ListBlocksFunctor<DeviceType>{isUsed, placeOfBlock, blockOfPlace}, numUsed);
+  const std::uint64_t numPlaces = std::uint64_t(numUsed) << bitsOfBlock;
+  if (numPlaces <= most) return {range.min_val, static_cast<std::int64_t>(numPlaces), placeOfBlock, blockOfPlace};
+  return width < most ? allPlaces<DeviceType>(range) : NumberPlaces<DeviceType>{0, 0, {}, {}};
 }
 
 }  // namespace
@@ -157,10 +238,10 @@ void sortIndices(OwnedIndices& indices) {
 }
 
 template <class DeviceType>
-OwnedIndices unknownColumns(const typename DeviceType::execution_space& space,
-                            const Kokkos::View<const LocalOrdinal*, DeviceType>& colInd,
-                            const Kokkos::View<const GlobalOrdinal*, DeviceType>& globals,
-                            const Kokkos::View<const int*, DeviceType>& owners) {
+ListedColumns<DeviceType> listUnknownColumns(const typename DeviceType::execution_space& space,
+                                             const Kokkos::View<const LocalOrdinal*, DeviceType>& colInd,
+                                             const Kokkos::View<const GlobalOrdinal*, DeviceType>& globals,
+                                             const Kokkos::View<const int*, DeviceType>& owners) {
   const Range<DeviceType> entries(space, 0, static_cast<std::int64_t>(colInd.extent(0)));
   std::int64_t count = 0;
   Kokkos::parallel_reduce("Chronos::unknownColumns::count", entries, CountFunctor<DeviceType>{colInd}, count);
@@ -168,14 +249,13 @@ OwnedIndices unknownColumns(const typename DeviceType::execution_space& space,
   NumberRange range;
   Kokkos::parallel_reduce("Chronos::unknownColumns::range", entries, RangeFunctor<DeviceType>{colInd, globals},
                           Kokkos::MinMax<GlobalOrdinal>(range));
-  const std::uint64_t width = std::uint64_t(range.max_val) - std::uint64_t(range.min_val);
-  if (width < placesOfEntry * std::uint64_t(count)) {
-    const auto numPlaces = static_cast<std::int64_t>(width) + 1;
-    const auto places = allocateZeros<Owners<DeviceType>>("Chronos::places of columns", numPlaces);
+  const NumberPlaces<DeviceType> places = placesFor<DeviceType>(space, colInd, globals, range, count);
+  if (places.count > 0) {
+    const auto ownerOfPlace = allocateZeros<Owners<DeviceType>>("Chronos::places of columns", places.count);
     Kokkos::parallel_for("Chronos::unknownColumns::place", entries,
-                         PlaceFunctor<DeviceType>{colInd, globals, owners, range.min_val, places});
-    return listed<DeviceType>(space, numPlaces, std::min(count, numPlaces),
-                              ListPlacesFunctor<DeviceType>{places, range.min_val, {}, {}});
+                         PlaceFunctor<DeviceType>{colInd, globals, owners, places, ownerOfPlace});
+    return listed<DeviceType>(space, places.count, std::min(count, places.count),
+                              ListPlacesFunctor<DeviceType>{ownerOfPlace, places, {}, {}});
   }
   int logSlots = 1;
   while ((std::int64_t(1) << logSlots) < 2 * count) ++logSlots;
@@ -188,9 +268,23 @@ OwnedIndices unknownColumns(const typename DeviceType::execution_space& space,
   return listed<DeviceType>(space, numSlots, count, ListFunctor<DeviceType>{slots, ownerOfSlot, {}, {}});
 }
 
-#define CHRONOS_UNKNOWNCOLUMNS(DEVICE)                                                  \
-  template OwnedIndices unknownColumns<DEVICE>(                                         \
-      const DEVICE::execution_space&, const Kokkos::View<const LocalOrdinal*, DEVICE>&, \
+template <class DeviceType>
+OwnedIndices unknownColumns(const typename DeviceType::execution_space& space,
+                            const Kokkos::View<const LocalOrdinal*, DeviceType>& colInd,
+                            const Kokkos::View<const GlobalOrdinal*, DeviceType>& globals,
+                            const Kokkos::View<const int*, DeviceType>& owners) {
+  const ListedColumns<DeviceType> list = listUnknownColumns<DeviceType>(space, colInd, globals, owners);
+  OwnedIndices result{toVector(list.globals), toVector(list.owners)};
+  sortIndices(result);
+  return result;
+}
+
+#define CHRONOS_UNKNOWNCOLUMNS(DEVICE)                                                             \
+  template ListedColumns<DEVICE> listUnknownColumns<DEVICE>(                                       \
+      const DEVICE::execution_space&, const Kokkos::View<const LocalOrdinal*, DEVICE>&,            \
+      const Kokkos::View<const GlobalOrdinal*, DEVICE>&, const Kokkos::View<const int*, DEVICE>&); \
+  template OwnedIndices unknownColumns<DEVICE>(                                                    \
+      const DEVICE::execution_space&, const Kokkos::View<const LocalOrdinal*, DEVICE>&,            \
       const Kokkos::View<const GlobalOrdinal*, DEVICE>&, const Kokkos::View<const int*, DEVICE>&);
 CHRONOS_FOR_EACH_DEVICE(CHRONOS_UNKNOWNCOLUMNS)
 

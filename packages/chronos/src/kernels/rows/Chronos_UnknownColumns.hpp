@@ -17,15 +17,29 @@ struct OwnedIndices {
   std::size_t size() const { return globals.size(); }
 };
 
+/// The same on a device, in any order.
+template <class DeviceType>
+struct ListedColumns {
+  Kokkos::View<const GlobalOrdinal*, DeviceType> globals;
+  Kokkos::View<const int*, DeviceType> owners;
+};
+
 /// \brief The different global columns of the entries that have no local one yet, each with its owner.
 ///
-/// They are found on the device, so that only different ones travel to the host: by a place for each number where these
-/// lie close together, as those of a neighbour's layer do, else in a hash table. Deterministic. Waits for the device;
-/// takes up to 140 bytes for each entry without a column while it runs.
+/// By a place for each number where these lie close together, as those of a neighbour's layer do, or in few blocks, as
+/// those of several neighbours: then they ascend. Else in a hash table. Deterministic but for the order of a table.
+/// Waits for the device; takes up to 160 bytes for each entry without a column while it runs.
 ///
 /// \param colInd negative: has none
 /// \param globals of each entry, not the smallest integer
 /// \param owners of each entry, the same for the same column; empty for zeros in the result
+template <class DeviceType>
+ListedColumns<DeviceType> listUnknownColumns(const typename DeviceType::execution_space& space,
+                                             const Kokkos::View<const LocalOrdinal*, DeviceType>& colInd,
+                                             const Kokkos::View<const GlobalOrdinal*, DeviceType>& globals,
+                                             const Kokkos::View<const int*, DeviceType>& owners);
+
+/// The same in order, on the host.
 template <class DeviceType>
 OwnedIndices unknownColumns(const typename DeviceType::execution_space& space,
                             const Kokkos::View<const LocalOrdinal*, DeviceType>& colInd,
