@@ -186,7 +186,8 @@ SortedColumns sortColumns(const HaloColumns::Globals& globals, const Kokkos::Vie
   Kokkos::parallel_for("Chronos::HaloColumns::merge", entries(list.size()),
                        MergeFunctor{list, summary.placeOfDescent, static_cast<std::int64_t>(list.size()), places,
                                     mergedGlobals, mergedOwners});
-  return {groupedColumns(mergedGlobals, mergedOwners), places};
+  const ColumnList merged{mergedGlobals, mergedOwners};
+  return {{mergedGlobals, segmentsOf(summaryOf(merged), merged)}, places};
 }
 
 }  // namespace Chronos

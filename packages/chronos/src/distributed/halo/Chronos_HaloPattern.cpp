@@ -24,18 +24,11 @@ struct PackFunctor {
   KOKKOS_INLINE_FUNCTION void operator()(int i) const { buffer(i) = x(indices(i)); }
 };
 
-struct SendIndicesFunctor {
-  Map::local_map_type domainMap;
-  Kokkos::View<const GlobalOrdinal*, Device> wanted;
-  Kokkos::View<LocalOrdinal*, Device> indices;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const { indices(i) = domainMap.getLocalElement(wanted(i)); }
-};
-
 // Numbers as runs of consecutive ones where that is shorter: of a layer of a grid, two numbers are left. The first
 // number of a message tells which it is.
 enum class ListForm : GlobalOrdinal { plain, runs };
 
-// Numbers that follow each other begin with this one.
+// Numbers that follow each other: the first one, and its place in the list.
 struct Run {
   GlobalOrdinal first, place;
 };
@@ -50,39 +43,28 @@ struct ListRunsFunctor {
   }
 };
 
-// Numbers that follow each other: the first of each run, and its place among all.
-struct Runs {
-  std::vector<GlobalOrdinal> firsts, places;
-
-  void add(GlobalOrdinal first, std::size_t place) {
-    firsts.push_back(first);
-    places.push_back(static_cast<GlobalOrdinal>(place));
-  }
-};
-
-Runs runsOf(const HaloColumns::Globals& numbers) {
+std::vector<Run> runsOf(const HaloColumns::Globals& numbers) {
   const std::size_t n = numbers.extent(0);
-  const auto all = allocate<Kokkos::View<Run*, Device>>("Chronos::runs", n);
+  if (n == 0) return {};
+  const auto runs = allocate<Kokkos::View<Run*, Device>>("Chronos::runs", n);
   LocalOrdinal numRuns = 0;
   Kokkos::parallel_scan("Chronos::HaloPattern::listRuns", Entries(0, static_cast<std::int64_t>(n)),
-                        ListRunsFunctor{numbers, all}, numRuns);
-  Runs runs;
-  for (const Run& run : toVector(Kokkos::subview(all, std::make_pair(LocalOrdinal(0), numRuns))))
-    runs.add(run.first, static_cast<std::size_t>(run.place));
-  return runs;
+                        ListRunsFunctor{numbers, runs}, numRuns);
+  return toVector(Kokkos::subview(runs, std::make_pair(LocalOrdinal(0), numRuns)));
 }
 
 // What is wanted of one rank. A run may reach from one rank's numbers into those of the next.
 // \param run in which the segment begins; then that in which the next one does
-std::vector<char> packed(const Runs& runs, const Segment& segment, std::size_t& run) {
+std::vector<char> packed(const std::vector<Run>& runs, const Segment& segment, std::size_t& run) {
   std::vector<GlobalOrdinal> list{static_cast<GlobalOrdinal>(ListForm::runs)};
   const auto end = static_cast<GlobalOrdinal>(segment.begin + segment.size);
   for (auto place = static_cast<GlobalOrdinal>(segment.begin); place < end;) {
-    const GlobalOrdinal next = run + 1 < runs.places.size() ? runs.places[run + 1] : end, stop = std::min(next, end);
-    list.push_back(runs.firsts[run] + (place - runs.places[run]));
+    const bool hasNext = run + 1 < runs.size();
+    const GlobalOrdinal next = hasNext ? runs[run + 1].place : end, stop = std::min(next, end);
+    list.push_back(runs[run].first + (place - runs[run].place));
     list.push_back(stop - place);
     place = stop;
-    if (stop == next && run + 1 < runs.places.size()) ++run;
+    if (hasNext && stop == next) ++run;
   }
   if (list.size() > segment.size) {
     std::vector<GlobalOrdinal> plain{static_cast<GlobalOrdinal>(ListForm::plain)};
@@ -96,48 +78,39 @@ std::vector<char> packed(const Runs& runs, const Segment& segment, std::size_t& 
 }
 
 // \return how many numbers it holds
-std::size_t unpack(const Message& message, std::size_t numBefore, Runs& runs) {
+std::size_t unpack(const Message& message, std::size_t numBefore, std::vector<Run>& runs) {
   std::size_t position = 0, count = 0;
   const std::vector<GlobalOrdinal> list =
       extract<GlobalOrdinal>(message.bytes, position, message.bytes.size() / sizeof(GlobalOrdinal));
   const bool isPlain = list.front() == static_cast<GlobalOrdinal>(ListForm::plain);
   for (std::size_t i = 1; i < list.size(); i += isPlain ? 1 : 2) {
-    runs.add(list[i], numBefore + count);
+    runs.push_back({list[i], static_cast<GlobalOrdinal>(numBefore + count)});
     count += isPlain ? 1 : static_cast<std::size_t>(list[i + 1]);
   }
   return count;
 }
 
-// Runs: the first number of each, and its place among the entries that are sent to this rank.
-struct RunIndicesFunctor {
+// Entries that are sent, of the runs that were asked for: these are as short as what was sent, and plain numbers are
+// runs of one.
+struct SendIndicesFunctor {
   Map::local_map_type domainMap;
-  Kokkos::View<const GlobalOrdinal*, Device> firsts, places;
+  Kokkos::View<const Run*, Device> runs;
   Kokkos::View<LocalOrdinal*, Device> indices;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const {
-    std::size_t run = 0, end = places.extent(0);
+    const Run& run = runs(runs.extent(0) == indices.extent(0) ? i : runOf(i));
+    indices(i) = domainMap.getLocalElement(run.first + (i - run.place));
+  }
+  KOKKOS_INLINE_FUNCTION std::int64_t runOf(std::int64_t place) const {
+    std::int64_t run = 0, end = static_cast<std::int64_t>(runs.extent(0));
     while (end - run > 1) {
-      const std::size_t middle = (run + end) / 2;
-      if (places(middle) <= i) run = middle;
+      const std::int64_t middle = (run + end) / 2;
+      if (runs(middle).place <= place) run = middle;
       else end = middle;
     }
-    indices(i) = domainMap.getLocalElement(firsts(run) + (i - places(run)));
+    return run;
   }
 };
-
-// Runs are as short as what was sent: their entries are made where they are wanted.
-void fillIndices(const Map& domainMap, const Runs& runs, const Kokkos::View<LocalOrdinal*, Device>& indices) {
-  const std::size_t n = indices.extent(0);
-  const Entries entries(0, static_cast<std::int64_t>(n));
-  const auto firsts = toView("Chronos::wanted entries", runs.firsts);
-  if (runs.firsts.size() == n)
-    Kokkos::parallel_for("Chronos::HaloPattern::sendIndices", entries,
-                         SendIndicesFunctor{domainMap.getLocalMap(), firsts, indices});
-  else
-    Kokkos::parallel_for(
-        "Chronos::HaloPattern::sendRuns", entries,
-        RunIndicesFunctor{domainMap.getLocalMap(), firsts, toView("Chronos::places of runs", runs.places), indices});
-}
 
 }  // namespace
 
@@ -149,16 +122,18 @@ HaloPattern::HaloPattern(const Teuchos::RCP<const Map>& domainMap, const HaloCol
     : domainMap_(domainMap), halo_(halo), transport_(transportOf(*domainMap->getComm()).transport) {
   Kokkos::Profiling::pushRegion("Chronos::HaloPattern");
   std::vector<Message> requests;
-  const Runs mine = numHalo() > 0 ? runsOf(halo_.globals) : Runs();
+  const std::vector<Run> mine = runsOf(halo_.globals);
   std::size_t run = 0, numWanted = 0;
   for (const Neighbour& source : sources()) requests.push_back({source.rank, packed(mine, source, run)});
-  Runs wanted;
+  std::vector<Run> wanted;
   for (const Message& wish : exchangeSparse(*domainMap_->getComm(), requests)) {
     destinations_.push_back({wish.rank, numWanted, unpack(wish, numWanted, wanted)});
     numWanted += destinations_.back().size;
   }
   sendIndices_ = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::send indices", numWanted);
-  if (numWanted > 0) fillIndices(*domainMap_, wanted, sendIndices_);
+  Kokkos::parallel_for(
+      "Chronos::HaloPattern::sendIndices", Entries(0, static_cast<std::int64_t>(numWanted)),
+      SendIndicesFunctor{domainMap_->getLocalMap(), toView("Chronos::wanted runs", wanted), sendIndices_});
   Kokkos::Profiling::popRegion();
 }
 

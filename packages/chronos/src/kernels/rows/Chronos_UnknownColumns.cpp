@@ -188,11 +188,6 @@ ListedColumns<DeviceType> listed(const typename DeviceType::execution_space& spa
   return {Kokkos::subview(list.globals, distinct), Kokkos::subview(list.owners, distinct)};
 }
 
-template <class DeviceType>
-NumberPlaces<DeviceType> allPlaces(const NumberRange& range) {
-  return {range.min_val, range.max_val - range.min_val + 1, {}, {}};
-}
-
 // Of no number where they would be too many.
 template <class DeviceType>
 NumberPlaces<DeviceType> placesFor(const typename DeviceType::execution_space& space,
@@ -201,10 +196,10 @@ NumberPlaces<DeviceType> placesFor(const typename DeviceType::execution_space& s
                                    const NumberRange& range, std::int64_t numEntries) {
   const std::uint64_t width = std::uint64_t(range.max_val) - std::uint64_t(range.min_val);
   const std::uint64_t most = placesOfEntry * std::uint64_t(numEntries), numBlocks = (width >> bitsOfBlock) + 1;
-  if (width < most / 8) return allPlaces<DeviceType>(range);
+  const NumberPlaces<DeviceType> all{range.min_val, width < most ? static_cast<std::int64_t>(width) + 1 : 0, {}, {}};
   const bool isWide =
       numBlocks > std::uint64_t(numEntries) || numBlocks > std::uint64_t(std::numeric_limits<int>::max());
-  if (isWide) return width < most ? allPlaces<DeviceType>(range) : NumberPlaces<DeviceType>{0, 0, {}, {}};
+  if (width < most / 8 || isWide) return all;
   const auto isUsed = allocateZeros<Owners<DeviceType>>("Chronos::used blocks", numBlocks);
   const auto placeOfBlock = allocate<Owners<DeviceType>>("Chronos::places of blocks", numBlocks);
   const auto blockOfPlace = allocate<Owners<DeviceType>>("Chronos::blocks of places", numBlocks);
@@ -217,7 +212,7 @@ NumberPlaces<DeviceType> placesFor(const typename DeviceType::execution_space& s
                         ListBlocksFunctor<DeviceType>{isUsed, placeOfBlock, blockOfPlace}, numUsed);
   const std::uint64_t numPlaces = std::uint64_t(numUsed) << bitsOfBlock;
   if (numPlaces <= most) return {range.min_val, static_cast<std::int64_t>(numPlaces), placeOfBlock, blockOfPlace};
-  return width < most ? allPlaces<DeviceType>(range) : NumberPlaces<DeviceType>{0, 0, {}, {}};
+  return all;
 }
 
 }  // namespace
