@@ -135,9 +135,7 @@ struct FillGatheredFunctor {
 using Policy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
 
 Vector denseZeros(std::int64_t n) {
-  const auto dense = allocate<Vector>("Chronos::coarse matrix", static_cast<std::size_t>(n * n));
-  Kokkos::deep_copy(Device::execution_space(), dense, 0.0);
-  return dense;
+  return allocateZeros<Vector>("Chronos::coarse matrix", static_cast<std::size_t>(n * n));
 }
 
 Vector denseOf(const CsrMatrix<double, Device>& rows, const Kokkos::View<const std::int64_t*, Device>& positions) {

@@ -48,21 +48,22 @@ void registerPool(const PoolOfType& pool) {
   pools().push_back(pool);
 }
 
-// Each array that is given back costs a call that waits for the device, and is to be had anew: as few pools as will do,
-// the smallest that is enough or else the largest first.
+// Each piece that is given back costs a call that waits for the device, 200 us and more where ranks open each other's
+// memory, and is to be had anew: the smallest that is enough, or else the largest first.
 void trimDeviceMemory(std::size_t mostBytes) {
   std::vector<std::pair<std::size_t, const PoolOfType*>> unused;
   std::size_t sum = 0;
-  for (const PoolOfType& pool : pools()) {
-    unused.emplace_back(pool.unusedBytes(), &pool);
-    sum += unused.back().first;
-  }
-  std::sort(unused.begin(), unused.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (const PoolOfType& pool : pools())
+    for (const std::size_t numBytes : pool.unused()) {
+      unused.emplace_back(numBytes, &pool);
+      sum += numBytes;
+    }
+  std::stable_sort(unused.begin(), unused.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   while (sum > mostBytes) {
     auto next =
-        std::find_if(unused.begin(), unused.end(), [&](const auto& pool) { return pool.first >= sum - mostBytes; });
+        std::find_if(unused.begin(), unused.end(), [&](const auto& piece) { return piece.first >= sum - mostBytes; });
     if (next == unused.end()) --next;
-    next->second->giveBack();
+    next->second->giveBack(next->first);
     sum -= next->first;
     unused.erase(next);
   }

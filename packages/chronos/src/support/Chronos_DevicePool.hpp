@@ -20,15 +20,15 @@ namespace Chronos {
 void keepDeviceMemory(bool keep);
 bool keepsDeviceMemory();
 
-/// Gives back memory that no array uses, page-locked memory too, where it is more than so many bytes. Not while kernels
-/// of other execution spaces than the default one run.
+/// Gives back memory that no array uses, page-locked memory too, where it is more than so many bytes, in as few pieces
+/// as will do. Not while kernels of other execution spaces than the default one run.
 void trimDeviceMemory(std::size_t mostBytes);
 
 /// What a pool of one type does for all of them.
 struct PoolOfType {
-  std::function<std::size_t()> unusedBytes;
-  std::function<void()> giveBack;  ///< what no array uses
-  std::function<void()> forget;    ///< everything: arrays end with their holders
+  std::function<std::vector<std::size_t>()> unused;    ///< bytes of each piece that no array uses
+  std::function<void(std::size_t numBytes)> giveBack;  ///< one of these
+  std::function<void()> forget;                        ///< everything: arrays end with their holders
 };
 /// Pools end before Kokkos does.
 void registerPool(const PoolOfType& pool);
@@ -75,7 +75,7 @@ class DevicePool {
   Array take(std::size_t n) {
     if (n * bytesOfRow <= longestOfSlab) return cut(n);
     std::vector<Array>& blocks = blocks_[blockLength(n)];
-    auto unused = std::find_if(blocks.begin(), blocks.end(), [](const Array& block) { return block.use_count() == 1; });
+    auto unused = std::find_if(blocks.begin(), blocks.end(), isUnused);
     if (unused == blocks.end()) unused = blocks.insert(blocks.end(), make(blockLength(n)));
     return Pooled::part(*unused, 0, n);
   }
@@ -85,7 +85,8 @@ class DevicePool {
   static constexpr std::size_t alignment = 256, bytesOfRow = Pooled::bytesOfRow;
 
   DevicePool() {
-    registerPool({[this]() { return unusedBytes(); }, [this]() { giveBack(); }, [this]() { forget(); }});
+    registerPool(
+        {[this]() { return unused(); }, [this](std::size_t numBytes) { giveBack(numBytes); }, [this]() { forget(); }});
   }
 
   static Array make(std::size_t length) {
@@ -109,8 +110,7 @@ class DevicePool {
     constexpr std::size_t unit = alignment > bytesOfRow ? alignment / bytesOfRow : 1, length = slabBytes / bytesOfRow;
     const std::size_t taken = (std::max<std::size_t>(n, 1) + unit - 1) / unit * unit;
     if (slabs_.empty() || used_ + taken > length) {
-      const auto unused =
-          std::find_if(slabs_.begin(), slabs_.end(), [](const Array& slab) { return slab.use_count() == 1; });
+      const auto unused = std::find_if(slabs_.begin(), slabs_.end(), isUnused);
       if (unused == slabs_.end()) slabs_.push_back(make(length));
       else std::iter_swap(unused, slabs_.end() - 1);
       used_ = 0;
@@ -119,26 +119,33 @@ class DevicePool {
     return Pooled::part(slabs_.back(), used_ - taken, used_ - taken + n);
   }
 
-  std::size_t unusedBytes() const {
-    std::size_t bytes = 0;
-    for (const auto& ofLength : blocks_)
-      for (const Array& block : ofLength.second)
-        if (block.use_count() == 1) bytes += block.extent(0) * bytesOfRow;
-    for (const Array& slab : slabs_)
-      if (slab.use_count() == 1) bytes += slab.extent(0) * bytesOfRow;
-    return bytes;
+  static bool isUnused(const Array& array) { return array.use_count() == 1; }
+  static std::size_t bytesOf(const Array& array) { return array.extent(0) * bytesOfRow; }
+
+  std::vector<std::size_t> unused() const {
+    std::vector<std::size_t> sizes;
+    const auto list = [&](const Array& array) {
+      if (isUnused(array)) sizes.push_back(bytesOf(array));
+    };
+    for (const auto& ofLength : blocks_) std::for_each(ofLength.second.begin(), ofLength.second.end(), list);
+    std::for_each(slabs_.begin(), slabs_.end(), list);
+    return sizes;
   }
 
-  void giveBack() {
-    const auto isUnused = [](const Array& array) { return array.use_count() == 1; };
-    for (auto& ofLength : blocks_) {
-      std::vector<Array>& blocks = ofLength.second;
-      blocks.erase(std::remove_if(blocks.begin(), blocks.end(), isUnused), blocks.end());
+  void giveBack(std::size_t numBytes) {
+    const auto isOne = [&](const Array& array) { return bytesOf(array) == numBytes && isUnused(array); };
+    const auto blocks = blocks_.find(numBytes / bytesOfRow);
+    if (blocks != blocks_.end()) {
+      const auto block = std::find_if(blocks->second.begin(), blocks->second.end(), isOne);
+      if (block != blocks->second.end()) {
+        blocks->second.erase(block);
+        return;
+      }
     }
-    if (slabs_.empty()) return;
-    const bool currentIsUnused = isUnused(slabs_.back());
-    slabs_.erase(std::remove_if(slabs_.begin(), slabs_.end(), isUnused), slabs_.end());
-    if (currentIsUnused) used_ = slabBytes / bytesOfRow;
+    const auto slab = std::find_if(slabs_.begin(), slabs_.end(), isOne);
+    if (slab == slabs_.end()) return;
+    if (slab + 1 == slabs_.end()) used_ = slabBytes / bytesOfRow;  // the next last one is full
+    slabs_.erase(slab);
   }
 
   void forget() {

@@ -6,7 +6,9 @@
 #include "Chronos_HostCopy.hpp"
 #include "KernelCases.hpp"
 
+#include <algorithm>
 #include <array>
+#include <vector>
 
 namespace Chronos::Test {
 namespace {
@@ -70,27 +72,45 @@ TYPED_TEST(DevicePools, ZerosAreZeroWhereOtherValuesWere) {
 }
 
 // Pools that count what they are asked for; they hold nothing once the test has ended.
-TEST(TrimDeviceMemory, AsFewPoolsAsWillDoGiveBack) {
-  static std::array<std::size_t, 3> unused{};
+TEST(TrimDeviceMemory, AsFewPiecesAsWillDoAreGivenBack) {
+  using Sizes = std::vector<std::size_t>;
+  static std::array<Sizes, 2> unused{};
   static bool areRegistered = false;
-  for (std::size_t& bytes : unused)
-    if (!areRegistered) registerPool({[&bytes] { return bytes; }, [&bytes] { bytes = 0; }, [] {}});
+  for (Sizes& sizes : unused)
+    if (!areRegistered)
+      registerPool({[&sizes] { return sizes; },
+                    [&sizes](std::size_t numBytes) {
+                      const auto piece = std::find(sizes.begin(), sizes.end(), numBytes);
+                      ASSERT_NE(piece, sizes.end());
+                      sizes.erase(piece);
+                    },
+                    [] {}});
   areRegistered = true;
   trimDeviceMemory(0);
-  using Unused = std::array<std::size_t, 3>;
-  unused = {100, 10, 40};
-  trimDeviceMemory(150);
-  EXPECT_EQ(unused, (Unused{100, 10, 40}));
-  trimDeviceMemory(145);
-  EXPECT_EQ(unused, (Unused{100, 0, 40}));
-  trimDeviceMemory(120);
-  EXPECT_EQ(unused, (Unused{100, 0, 0}));
+  unused = {Sizes{100, 20, 20}, Sizes{10, 40}};
+  trimDeviceMemory(190);
+  EXPECT_EQ(unused, (std::array<Sizes, 2>{Sizes{100, 20, 20}, Sizes{10, 40}}));
+  trimDeviceMemory(185);
+  EXPECT_EQ(unused, (std::array<Sizes, 2>{Sizes{100, 20, 20}, Sizes{40}}));
+  trimDeviceMemory(165);
+  EXPECT_EQ(unused, (std::array<Sizes, 2>{Sizes{100, 20}, Sizes{40}}));
   // None is enough alone: the largest goes first.
-  unused = {100, 10, 90};
   trimDeviceMemory(50);
-  EXPECT_EQ(unused, (Unused{0, 10, 0}));
+  EXPECT_EQ(unused, (std::array<Sizes, 2>{Sizes{}, Sizes{40}}));
   trimDeviceMemory(0);
-  EXPECT_EQ(unused, (Unused{0, 0, 0}));
+  EXPECT_EQ(unused, (std::array<Sizes, 2>{}));
+}
+
+// Of blocks and slabs that lie in a real pool.
+TYPED_TEST(DevicePools, GivesBackWhatNobodyHolds) {
+  trimDeviceMemory(0);
+  const auto held = TestFixture::filled(70000, 1), slab = TestFixture::filled(9, 2);
+  for (int i = 0; i < 600; ++i) TestFixture::filled(4000, 3);
+  TestFixture::filled(300000, 4);
+  trimDeviceMemory(0);
+  TestFixture::expectFilled(held, 1);
+  TestFixture::expectFilled(slab, 2);
+  TestFixture::expectFilled(TestFixture::filled(4000, 5), 5);
 }
 
 // Rows of all columns lie one after the other, aligned for pairs of them.

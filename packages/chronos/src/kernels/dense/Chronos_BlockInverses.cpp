@@ -248,8 +248,7 @@ DenseBlocks assembleBlocks(const CsrMatrix<double, Device>& A, const RowBlocks<D
   Kokkos::parallel_reduce("Chronos::BlockInverses::longest", RowPolicy(0, rows.numBlocks()), LongestFunctor{rows},
                           Kokkos::Max<int>(longest));
   DenseBlocks blocks{rows, placeOfRow, firstEntry, longest < 0 ? 0 : longest,
-                     allocate<Vector>("Chronos::blocks entries", numEntries)};
-  Kokkos::deep_copy(blocks.entries, 0.0);
+                     allocateZeros<Vector>("Chronos::blocks entries", numEntries)};
   Kokkos::parallel_for("Chronos::BlockInverses::fill", RowPolicy(0, A.numRows), FillFunctor{A, blocks});
   return blocks;
 }
