@@ -10,69 +10,139 @@ namespace {
 
 using RangePolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
 
-// Several entries mark the same row at once.
-struct MarkRowsFunctor {
+// Rows are looked at one by one only in blocks of which one reaches into the halo, and where there are few of them.
+constexpr LocalOrdinal rowsOfBlock = 64, fewRows = 65536;
+constexpr int entriesOfPiece = 8;
+
+// Entries that are read together: on a GPU so that neighbours read neighbours.
+struct EntryPieces {
+  std::int64_t numEntries, numPieces;
+
+  explicit EntryPieces(std::size_t n)
+      : numEntries(static_cast<std::int64_t>(n)), numPieces((numEntries + entriesOfPiece - 1) / entriesOfPiece) {}
+  KOKKOS_INLINE_FUNCTION std::int64_t entry(std::int64_t piece, int k) const {
+    return runsOnHost<Device> ? piece * entriesOfPiece + k : piece + k * numPieces;
+  }
+};
+
+// Several entries mark the same block at once.
+struct MarkBlocksFunctor {
   Kokkos::View<const Offset*, Device> rowPtr;
   Kokkos::View<const LocalOrdinal*, Device> colInd;
   LocalOrdinal numRows, numOwned;
-  EntryChunks chunks;
+  EntryPieces pieces;
   Kokkos::View<char*, Device> reaches;
 
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t chunk) const {
-    const Offset end = chunks.end(chunk);
-    for (Offset entry = chunks.begin(chunk); entry < end; ++entry) {
-      if (colInd(entry) < numOwned) continue;
-      const LocalOrdinal row = rowOfEntry(rowPtr, numRows, entry);
-      relaxedStore(&reaches(row), char(1));
-      entry = rowPtr(row + 1) - 1;  // the rest of it says the same
+  KOKKOS_INLINE_FUNCTION LocalOrdinal column(std::int64_t piece, int k) const {
+    const std::int64_t entry = pieces.entry(piece, k);
+    return entry < pieces.numEntries ? colInd(entry) : -1;
+  }
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t piece) const {
+    LocalOrdinal largest = -1;
+    for (int k = 0; k < entriesOfPiece; ++k) {
+      const LocalOrdinal col = column(piece, k);
+      largest = col > largest ? col : largest;
     }
+    if (largest < numOwned) return;
+    for (int k = 0; k < entriesOfPiece; ++k)
+      if (column(piece, k) >= numOwned)
+        relaxedStore(&reaches(rowOfEntry(rowPtr, numRows, pieces.entry(piece, k)) / rowsOfBlock), char(1));
   }
 };
 
-struct ListRowsFunctor {
+struct ListBlocksFunctor {
   Kokkos::View<const char*, Device> reaches;
-  Kokkos::View<LocalOrdinal*, Device> rows;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row, LocalOrdinal& numRows, bool final) const {
-    if (!reaches(row)) return;
-    if (final) rows(numRows) = static_cast<LocalOrdinal>(row);
-    ++numRows;
+  Kokkos::View<LocalOrdinal*, Device> blocks;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t block, LocalOrdinal& count, bool final) const {
+    if (!reaches(block)) return;
+    if (final) blocks(count) = static_cast<LocalOrdinal>(block);
+    ++count;
   }
 };
 
+// Rows of blocks, one behind the other; of all blocks where none are listed.
+struct RowsOfBlocks {
+  LocalOrdinal numRows;
+  Kokkos::View<const LocalOrdinal*, Device> blocks;
+  std::int64_t size;
+
+  // May be behind the last one.
+  KOKKOS_INLINE_FUNCTION LocalOrdinal operator()(std::int64_t i) const {
+    return blocks.data() == nullptr
+               ? static_cast<LocalOrdinal>(i)
+               : blocks(i / rowsOfBlock) * rowsOfBlock + static_cast<LocalOrdinal>(i % rowsOfBlock);
+  }
+};
+
+// Place in each row of its first entry in the halo, -1 where there is none.
 struct FirstInHaloFunctor {
   Kokkos::View<const Offset*, Device> rowPtr;
   Kokkos::View<const LocalOrdinal*, Device> colInd;
   LocalOrdinal numOwned;
-  Kokkos::View<const LocalOrdinal*, Device> listed;
-  Kokkos::View<BoundaryRow*, Device> rows;
+  RowsOfBlocks rows;
+  Kokkos::View<int*, Device> firsts;
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, std::int64_t& numEntries) const {
-    const LocalOrdinal row = listed(i);
-    const Offset begin = rowPtr(row), end = rowPtr(row + 1);
+    const LocalOrdinal row = rows(i);
+    const Offset begin = row < rows.numRows ? rowPtr(row) : 0, end = row < rows.numRows ? rowPtr(row + 1) : 0;
     Offset entry = begin;
     while (entry < end && colInd(entry) < numOwned) ++entry;
-    rows(i) = {row, static_cast<int>(entry - begin)};
+    firsts(i) = entry < end ? static_cast<int>(entry - begin) : -1;
     numEntries += static_cast<std::int64_t>(end - entry);
   }
 };
+
+struct CountRowsFunctor {
+  Kokkos::View<const int*, Device> firsts;
+  Kokkos::View<LocalOrdinal*, Device> places;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, LocalOrdinal& count, bool final) const {
+    if (final) places(i) = count;
+    if (firsts(i) >= 0) ++count;
+  }
+};
+
+struct ListRowsFunctor {
+  RowsOfBlocks candidates;
+  Kokkos::View<const int*, Device> firsts;
+  Kokkos::View<const LocalOrdinal*, Device> places;
+  Kokkos::View<BoundaryRow*, Device> rows;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const {
+    if (firsts(i) >= 0) rows(places(i)) = {candidates(i), firsts(i)};
+  }
+};
+
+RowsOfBlocks rowsToLookAt(const Kokkos::View<const Offset*, Device>& rowPtr,
+                          const Kokkos::View<const LocalOrdinal*, Device>& colInd, LocalOrdinal numRows,
+                          LocalOrdinal numOwned) {
+  if (numRows <= fewRows) return {numRows, {}, numRows};
+  const LocalOrdinal numBlocks = (numRows + rowsOfBlock - 1) / rowsOfBlock;
+  const auto reaches = allocateZeros<Kokkos::View<char*, Device>>("Chronos::blocks at the boundary", numBlocks);
+  const EntryPieces pieces(colInd.extent(0));
+  Kokkos::parallel_for("Chronos::boundaryRows::mark", RangePolicy(0, pieces.numPieces),
+                       MarkBlocksFunctor{rowPtr, colInd, numRows, numOwned, pieces, reaches});
+  const auto blocks = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::blocks of rows", numBlocks);
+  LocalOrdinal numFound = 0;
+  Kokkos::parallel_scan("Chronos::boundaryRows::blocks", RangePolicy(0, numBlocks), ListBlocksFunctor{reaches, blocks},
+                        numFound);
+  return {numRows, blocks, std::int64_t(numFound) * rowsOfBlock};
+}
 
 }  // namespace
 
 BoundaryRows<Device> boundaryRows(const Kokkos::View<const Offset*, Device>& rowPtr,
                                   const Kokkos::View<const LocalOrdinal*, Device>& colInd, LocalOrdinal numRows,
                                   LocalOrdinal numOwned) {
-  const Device::execution_space space;
-  const auto reaches = allocateZeros<Kokkos::View<char*, Device>>("Chronos::rows at the boundary", numRows);
-  const EntryChunks chunks = dealEntries<Device>(space, colInd.extent(0));
-  Kokkos::parallel_for("Chronos::boundaryRows::mark", RangePolicy(space, 0, chunks.numChunks()),
-                       MarkRowsFunctor{rowPtr, colInd, numRows, numOwned, chunks, reaches});
-  const auto longest = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::rows", numRows);
-  LocalOrdinal numBoundary = 0;
-  Kokkos::parallel_scan("Chronos::boundaryRows::list", RangePolicy(space, 0, numRows),
-                        ListRowsFunctor{reaches, longest}, numBoundary);
-  const auto rows = allocate<Kokkos::View<BoundaryRow*, Device>>("Chronos::boundary rows", numBoundary);
-  BoundaryRows<Device> result{rows, 0};
-  Kokkos::parallel_reduce("Chronos::boundaryRows::firsts", RangePolicy(space, 0, numBoundary),
-                          FirstInHaloFunctor{rowPtr, colInd, numOwned, longest, rows}, result.numEntries);
+  const RowsOfBlocks candidates = rowsToLookAt(rowPtr, colInd, numRows, numOwned);
+  const RangePolicy all(0, candidates.size);
+  const auto firsts = allocate<Kokkos::View<int*, Device>>("Chronos::first entries in the halo", candidates.size);
+  BoundaryRows<Device> result;
+  Kokkos::parallel_reduce("Chronos::boundaryRows::firsts", all,
+                          FirstInHaloFunctor{rowPtr, colInd, numOwned, candidates, firsts}, result.numEntries);
+  const auto places = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::places of rows", candidates.size);
+  LocalOrdinal numFound = 0;
+  Kokkos::parallel_scan("Chronos::boundaryRows::count", all, CountRowsFunctor{firsts, places}, numFound);
+  const auto rows = allocate<Kokkos::View<BoundaryRow*, Device>>("Chronos::boundary rows", numFound);
+  Kokkos::parallel_for("Chronos::boundaryRows::list", all, ListRowsFunctor{candidates, firsts, places, rows});
+  result.rows = rows;
   return result;
 }
 

@@ -9,8 +9,8 @@ namespace Chronos {
 
 /// \brief The rows that have an entry in a column from numOwned on, ascending. Local; waits for the device.
 ///
-/// Entries are read once, neighbours by neighbours, whatever their order; a row is looked for where one of them lies in
-/// the halo.
+/// Columns of many rows are read once, neighbours by neighbours, whatever their order; a row is looked for where one of
+/// them lies in the halo, and only its neighbourhood is walked through.
 BoundaryRows<Device> boundaryRows(const Kokkos::View<const Offset*, Device>& rowPtr,
                                   const Kokkos::View<const LocalOrdinal*, Device>& colInd, LocalOrdinal numRows,
                                   LocalOrdinal numOwned);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_ColumnCompression.hpp"
 
+#include "Chronos_BoundaryRows.hpp"
+#include "Chronos_HaloEntries.hpp"
 #include "Chronos_HostCopy.hpp"
 #include "Chronos_RelaxedAccess.hpp"
 #include "Chronos_RenumberColumns.hpp"
@@ -138,7 +140,7 @@ struct MarkHaloFunctor {
   ColumnView colInd;
   LocalOrdinal numOwned;
   Kokkos::View<int*, Device> used;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry) const {
+  KOKKOS_INLINE_FUNCTION void operator()(Offset entry) const {
     const LocalOrdinal col = colInd(entry);
     if (col >= numOwned) relaxedStore(&used(col - numOwned), 1);
   }
@@ -164,12 +166,13 @@ struct KeepUsedFunctor {
   }
 };
 
-// Leaves what entries use in a halo.
+// Leaves what entries of boundary rows use in a halo.
 // \return new local index of each of its columns that stays; empty where all of them do
-ColumnView dropUnused(const ColumnView& colInd, LocalOrdinal numOwned, HaloColumns& halo) {
+template <class Scalar>
+ColumnView dropUnused(const CsrMatrix<Scalar, Device>& rows, const BoundaryRows<Device>& boundary,
+                      LocalOrdinal numOwned, HaloColumns& halo) {
   const auto used = allocateZeros<Kokkos::View<int*, Device>>("Chronos::used columns", halo.size());
-  Kokkos::parallel_for("Chronos::compressHalo::mark", RangePolicy(0, static_cast<std::int64_t>(colInd.extent(0))),
-                       MarkHaloFunctor{colInd, numOwned, used});
+  forHaloEntries("Chronos::compressHalo::mark", rows.rowPtr, boundary, MarkHaloFunctor{rows.colInd, numOwned, used});
   const auto newIndex = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::new halo columns", halo.size());
   const auto globals = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::halo globals", halo.size());
   const auto owners = allocate<Kokkos::View<int*, Device>>("Chronos::halo owners", halo.size());
@@ -230,12 +233,14 @@ DistMatrix<Scalar> compressHalo(const Teuchos::RCP<const Map>& rowMap, const Teu
                                 const CsrMatrix<Scalar, Device>& rows, HaloColumns halo) {
   const LocalOrdinal numOwned = static_cast<LocalOrdinal>(TrilinosVersion::numLocal(*domainMap));
   CsrMatrix<Scalar, Device> local = rows;
+  BoundaryRows<Device> boundary;
   if (halo.size() > 0) {
-    const ColumnView newIndex = dropUnused(rows.colInd, numOwned, halo);
-    if (newIndex.extent(0) > 0) local.colInd = renumberColumns(rows.colInd, numOwned, newIndex);
+    boundary = boundaryRows(rows.rowPtr, rows.colInd, rows.numRows, numOwned);
+    const ColumnView newIndex = dropUnused(rows, boundary, numOwned, halo);
+    if (newIndex.extent(0) > 0) local.colInd = renumberHalo(rows.rowPtr, rows.colInd, boundary, numOwned, newIndex);
   }
   local.numCols = numOwned + static_cast<LocalOrdinal>(halo.size());
-  return DistMatrix<Scalar>(rowMap, Teuchos::rcp(new HaloPattern(domainMap, halo)), local);
+  return DistMatrix<Scalar>(rowMap, Teuchos::rcp(new HaloPattern(domainMap, halo)), local, boundary);
 }
 
 template <class Scalar>

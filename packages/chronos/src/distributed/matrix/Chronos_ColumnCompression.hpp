@@ -34,7 +34,7 @@ DistMatrix<Scalar> compressColumns(const Teuchos::RCP<const Map>& rowMap, const 
 
 /// \brief The same of rows whose columns are numbered as those of a DistMatrix, owned first, then a halo. Collective.
 ///
-/// Entries are read once where there is a halo, and written anew where some of it is not used.
+/// Columns are read once where there is a halo, and copied where some of it is not used.
 /// \param rows columns below numOwned + halo.size(), in the order within rows that they are to have; the result shares
 ///        the arrays that stay
 /// \param halo owner by owner

@@ -30,6 +30,14 @@ DistMatrix<Scalar>::DistMatrix(const Teuchos::RCP<const Map>& rowMap, const Teuc
                                const Local& local)
     : rowMap_(rowMap), halo_(halo), local_(local) {
   prepare();
+  findBoundary();
+}
+
+template <class Scalar>
+DistMatrix<Scalar>::DistMatrix(const Teuchos::RCP<const Map>& rowMap, const Teuchos::RCP<const HaloPattern>& halo,
+                               const Local& local, const BoundaryRows<Device>& boundary)
+    : rowMap_(rowMap), halo_(halo), local_(local), boundaryRows_(boundary) {
+  prepare();
 }
 
 template <class Scalar>
@@ -44,6 +52,7 @@ DistMatrix<Scalar>::DistMatrix(const Teuchos::RCP<const Map>& rowMap, const Teuc
   local_ = localRows<Scalar>(static_cast<LocalOrdinal>(TrilinosVersion::numLocal(*rowMap)), numCols, rowPtr,
                              numbering.colInd, values);
   prepare();
+  findBoundary();
 }
 
 template <class Scalar>
@@ -66,6 +75,10 @@ void DistMatrix<Scalar>::prepare() {
   numGlobalEntries_ = sumOverRanks(*rowMap_->getComm(), static_cast<long long>(local_.numEntries()));
   plan_ = planProduct<Device>(local_.rowPtr, local_.numRows, static_cast<Offset>(local_.numEntries()));
   if (areLongForNodes(local_.numEntries(), local_.numRows)) plan_.nodes = nodes();
+}
+
+template <class Scalar>
+void DistMatrix<Scalar>::findBoundary() {
   if (halo_->numHalo() == 0) return;
   boundaryRows_ = Chronos::boundaryRows(local_.rowPtr, local_.colInd, local_.numRows, numOwnedCols_);
 }

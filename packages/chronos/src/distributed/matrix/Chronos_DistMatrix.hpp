@@ -33,6 +33,9 @@ class DistMatrix {
   /// \param halo says what the columns are: owned by its domain map, then its halo
   /// \param local rows of this rank, columns numbered like that
   DistMatrix(const Teuchos::RCP<const Map>& rowMap, const Teuchos::RCP<const HaloPattern>& halo, const Local& local);
+  /// \brief The same where it is known which rows reach into the halo. Collective.
+  DistMatrix(const Teuchos::RCP<const Map>& rowMap, const Teuchos::RCP<const HaloPattern>& halo, const Local& local,
+             const BoundaryRows<Device>& boundary);
 
   /// \brief From rows with global columns. Collective.
   /// \param values may be modified: entries are sorted within rows
@@ -139,6 +142,7 @@ class DistMatrix {
   /// Ends the exchange of a block: adds what its halo makes of boundary rows.
   void addHalo(double alpha, const Block& y) const;
   void prepare();
+  void findBoundary();
 
   Teuchos::RCP<const Map> rowMap_;
   Teuchos::RCP<const HaloPattern> halo_;

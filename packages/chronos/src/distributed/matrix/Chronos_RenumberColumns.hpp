@@ -3,7 +3,7 @@
 #ifndef CHRONOS_RENUMBERCOLUMNS_HPP
 #define CHRONOS_RENUMBERCOLUMNS_HPP
 
-#include "Chronos_KernelTypes.hpp"
+#include "Chronos_BoundaryRow.hpp"
 
 namespace Chronos {
 
@@ -12,6 +12,13 @@ namespace Chronos {
 Kokkos::View<const LocalOrdinal*, Device> renumberColumns(const Kokkos::View<const LocalOrdinal*, Device>& colInd,
                                                           LocalOrdinal numKept,
                                                           const Kokkos::View<const LocalOrdinal*, Device>& newIndex);
+
+/// \brief The same where only boundary rows have columns from numKept on: the others are copied unread.
+/// \param boundary where these rows lie, and where in them these columns begin
+Kokkos::View<const LocalOrdinal*, Device> renumberHalo(const Kokkos::View<const Offset*, Device>& rowPtr,
+                                                       const Kokkos::View<const LocalOrdinal*, Device>& colInd,
+                                                       const BoundaryRows<Device>& boundary, LocalOrdinal numKept,
+                                                       const Kokkos::View<const LocalOrdinal*, Device>& newIndex);
 
 }  // namespace Chronos
 
