@@ -34,6 +34,19 @@ TEST(MpiHaloPattern, DeliversWhatWasAskedFor) {
       }
 }
 
+// Long lists without runs travel apart; of these ranks, every second one has one.
+TEST(MpiHaloPattern, LongListsTravelApart) {
+  constexpr GlobalOrdinal n = 9000;
+  for (const auto& map : {evenMap(n), cyclicMap(n)})
+    for (const int stride : {2, 3}) {
+      std::vector<GlobalOrdinal> wanted;
+      const bool isLong = world()->getRank() % 2 == 0;
+      for (GlobalOrdinal g = 0; g < n; g += isLong ? stride : 1000)
+        if (!map->isNodeGlobalElement(g)) wanted.push_back(g);
+      checkExchange<double>(patternOf(map, wanted));
+    }
+}
+
 TEST(MpiHaloPattern, BothSidesAgreeOnSizes) {
   const auto pattern = patternWith(cyclicMap(97), 97, 3);
   std::size_t numReceived = 0, numSent = 0;

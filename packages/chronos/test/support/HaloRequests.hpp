@@ -19,11 +19,9 @@ inline std::vector<int> ownersOf(const Map& map, const std::vector<GlobalOrdinal
   return owners;
 }
 
-/// Every rank wants one entry in `stride` of those that others own. Collective.
-inline Teuchos::RCP<const HaloPattern> patternWith(const Teuchos::RCP<const Map>& map, GlobalOrdinal n, int stride) {
-  std::vector<GlobalOrdinal> wanted;
-  for (GlobalOrdinal g = 0; g < n; ++g)
-    if (!map->isNodeGlobalElement(g) && (g + world()->getRank()) % stride == 0) wanted.push_back(g);
+/// Every rank wants what it lists of what others own. Collective.
+inline Teuchos::RCP<const HaloPattern> patternOf(const Teuchos::RCP<const Map>& map,
+                                                 const std::vector<GlobalOrdinal>& wanted) {
   const std::vector<int> owners = ownersOf(*map, wanted);
   std::vector<GlobalOrdinal> haloGlobals;
   std::vector<int> haloOwners;
@@ -33,7 +31,15 @@ inline Teuchos::RCP<const HaloPattern> patternWith(const Teuchos::RCP<const Map>
         haloGlobals.push_back(wanted[i]);
         haloOwners.push_back(rank);
       }
-  return Teuchos::rcp(new HaloPattern(map, std::move(haloGlobals), haloOwners));
+  return Teuchos::rcp(new HaloPattern(map, haloGlobals, haloOwners));
+}
+
+/// Every rank wants one entry in `stride` of those that others own. Collective.
+inline Teuchos::RCP<const HaloPattern> patternWith(const Teuchos::RCP<const Map>& map, GlobalOrdinal n, int stride) {
+  std::vector<GlobalOrdinal> wanted;
+  for (GlobalOrdinal g = 0; g < n; ++g)
+    if (!map->isNodeGlobalElement(g) && (g + world()->getRank()) % stride == 0) wanted.push_back(g);
+  return patternOf(map, wanted);
 }
 
 }  // namespace Chronos::Test

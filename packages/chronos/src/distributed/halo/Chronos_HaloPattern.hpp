@@ -63,12 +63,13 @@ class HaloExchange {
  public:
   explicit HaloExchange(const Teuchos::RCP<const HaloPattern>& pattern);
 
-  /// Packs the entries of x that others need and sends them. Kernels that follow run while they travel.
+  /// \brief Sends the entries of x that others need. Kernels that follow run while they travel, and leave x as it is
+  /// until finish().
   void start(const Kokkos::View<const Scalar*, Device>& x);
   /// Where entries that others need are packed, in the order of HaloPattern::sendIndices().
-  const Kokkos::View<Scalar*, Device>& sendBuffer() const { return sendBuffer_; }
+  const Kokkos::View<Scalar*, Device>& sendBuffer();
   /// start() of what lies in sendBuffer() by now.
-  void send() { channel_->start(sendBuffer_.data(), halo_.data()); }
+  void send() { channel_->start(sendBuffer().data(), halo_.data()); }
   /// All entries, for kernels that follow; valid until the next start. Whether the host waits, the transport decides.
   Kokkos::View<const Scalar*, Device> finish();
   /// Of the buffers.
@@ -80,7 +81,8 @@ class HaloExchange {
   using Buffer = Kokkos::View<Scalar*, Device>;
 
   Teuchos::RCP<const HaloPattern> pattern_;
-  Buffer sendBuffer_, halo_;          // the latter empty where the channel keeps what it receives
+  Buffer sendBuffer_;                 // empty until somebody packs
+  Buffer halo_;                       // empty where the channel keeps what it receives
   std::unique_ptr<Channel> channel_;  // ends before the buffers
 };
 

@@ -12,16 +12,18 @@ using RangePolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexTy
 
 struct RowLengthFunctor {
   Kokkos::View<const Offset*, Device> rowPtr;
+  Kokkos::View<const LocalOrdinal*, Device> rows;
   Kokkos::View<LocalOrdinal*, Device> lengths;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row) const {
-    lengths(row) = static_cast<LocalOrdinal>(rowPtr(row + 1) - rowPtr(row));
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const {
+    const LocalOrdinal row = rows(i);
+    lengths(i) = static_cast<LocalOrdinal>(rowPtr(row + 1) - rowPtr(row));
   }
 };
 
-template <class T, class Index>
+template <class T>
 struct GatherFunctor {
   Kokkos::View<const T*, Device> items;
-  Kokkos::View<const Index*, Device> indices;
+  Kokkos::View<const Offset*, Device> indices;
   Kokkos::View<T*, Device> packed;
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const { packed(i) = items(indices(i)); }
 };
@@ -42,26 +44,16 @@ struct SendEntriesFunctor {
   }
 };
 
-template <class T, class Index>
-Kokkos::View<T*, Device> gather(const Kokkos::View<const T*, Device>& items,
-                                const Kokkos::View<const Index*, Device>& indices) {
-  const auto packed = allocate<Kokkos::View<T*, Device>>("Chronos::packed items", indices.extent(0));
-  Kokkos::parallel_for("Chronos::RowExchange::gather", RangePolicy(0, static_cast<std::int64_t>(indices.extent(0))),
-                       GatherFunctor<T, Index>{items, indices, packed});
-  return packed;
-}
-
 }  // namespace
 
 RowExchange::RowExchange(const HaloPattern& halo, const Kokkos::View<const Offset*, Device>& rowPtr) : halo_(halo) {
-  const std::int64_t numRows = rowPtr.extent(0) > 0 ? static_cast<std::int64_t>(rowPtr.extent(0)) - 1 : 0;
-  const auto lengths = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::row lengths", numRows);
-  Kokkos::parallel_for("Chronos::RowExchange::lengths", RangePolicy(0, numRows), RowLengthFunctor{rowPtr, lengths});
-  HaloExchange<LocalOrdinal> lengthExchange(Teuchos::rcpFromRef(halo));
-  lengthExchange.start(lengths);
-
   const Kokkos::View<const LocalOrdinal*, Device> rows = halo.sendIndices();
-  const auto sendRowPtr = sumLengths(gather<LocalOrdinal, LocalOrdinal>(lengths, rows));
+  HaloExchange<LocalOrdinal> lengthExchange(Teuchos::rcpFromRef(halo));
+  Kokkos::parallel_for("Chronos::RowExchange::lengths", RangePolicy(0, static_cast<std::int64_t>(rows.extent(0))),
+                       RowLengthFunctor{rowPtr, rows, lengthExchange.sendBuffer()});
+  lengthExchange.send();
+
+  const auto sendRowPtr = sumLengths(lengthExchange.sendBuffer());
   const EntrySegments sent = inEntries(halo.destinations(), sendRowPtr);
   destinations_ = sent.segments;
   const auto entries = allocate<Kokkos::View<Offset*, Device>>("Chronos::entries to send", sent.numEntries);
@@ -78,7 +70,10 @@ RowExchange::RowExchange(const HaloPattern& halo, const Kokkos::View<const Offse
 
 template <class T>
 Kokkos::View<T*, Device> RowExchange::pack(const Kokkos::View<const T*, Device>& items) const {
-  return gather<T, Offset>(items, sendEntries_);
+  const auto packed = allocate<Kokkos::View<T*, Device>>("Chronos::packed items", sendEntries_.extent(0));
+  Kokkos::parallel_for("Chronos::RowExchange::gather", RangePolicy(0, static_cast<std::int64_t>(packed.extent(0))),
+                       GatherFunctor<T>{items, sendEntries_, packed});
+  return packed;
 }
 
 template <class T>

@@ -5,10 +5,10 @@
 #include "Chronos_Communicator.hpp"
 #include "Chronos_LimitedWait.hpp"
 #include "Chronos_PeerArena.hpp"
+#include "Chronos_PeerRelays.hpp"
+#include "Chronos_SideStream.hpp"
 
 #include <algorithm>
-#include <cstdio>
-#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -18,149 +18,13 @@ namespace Chronos {
 
 namespace {
 
-constexpr int handshakeTag = 7304, relaysOfLaunch = 8, threadsOfBlock = 256;
-
-// Copies entries when its own flag has come, then raises the flag of the other side.
-struct Relay {
-  const char* from;
-  char* to;
-  std::size_t numBytes;
-  int wordBytes;
-  const unsigned long long* awaited;
-  unsigned long long awaitedValue;
-  unsigned long long* raised;
-  unsigned long long raisedValue;
-  unsigned int* numBlocksDone;
-  int peer;
-};
-
-struct RelayBatch {
-  Relay relays[relaysOfLaunch];
-  int rank;
-  unsigned long long limit;  // nanoseconds
-};
-
-__device__ unsigned long long nanoseconds() {
-  unsigned long long now;
-  asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now));
-  return now;
-}
-
-__device__ void await(const unsigned long long* awaited, unsigned long long value, int peer, int rank,
-                      unsigned long long limit) {
-  const volatile unsigned long long* flag = awaited;
-  const unsigned long long start = nanoseconds();
-  for (int round = 0; *flag < value; ++round) {
-    if ((round & 1023) != 1023 || nanoseconds() - start < limit) continue;
-    printf("Chronos: rank %d has waited for rank %d in an exchange for %llu s and gives up\n", rank, peer,
-           limit / 1000000000ull);
-    __trap();
-  }
-  __threadfence_system();
-}
-
-// What a peer wrote is in the second cache or behind it, not in the first.
-template <class Word>
-__device__ void copyWords(const Relay& relay) {
-  const std::size_t numWords = relay.numBytes / sizeof(Word);
-  const Word* from = reinterpret_cast<const Word*>(relay.from);
-  Word* to = reinterpret_cast<Word*>(relay.to);
-  for (std::size_t i = blockIdx.x * std::size_t(blockDim.x) + threadIdx.x; i < numWords;
-       i += std::size_t(gridDim.x) * blockDim.x)
-    to[i] = __ldcg(from + i);
-}
-
-__global__ void relayEntries(RelayBatch batch) {
-  const Relay& relay = batch.relays[blockIdx.y];
-  if (threadIdx.x == 0) await(relay.awaited, relay.awaitedValue, relay.peer, batch.rank, batch.limit);
-  __syncthreads();
-  switch (relay.wordBytes) {
-    case 16: copyWords<uint4>(relay); break;
-    case 8: copyWords<unsigned long long>(relay); break;
-    case 4: copyWords<unsigned int>(relay); break;
-    default: copyWords<unsigned char>(relay);
-  }
-  __threadfence_system();
-  __syncthreads();
-  if (threadIdx.x != 0) return;
-  if (atomicAdd(relay.numBlocksDone, 1u) + 1 < gridDim.x) return;
-  *relay.numBlocksDone = 0;
-  __threadfence_system();
-  *static_cast<volatile unsigned long long*>(relay.raised) = relay.raisedValue;
-}
-
-// What has come from a peer may be read behind the kernel that waits for it; what came last time was read before.
-struct Arrival {
-  const unsigned long long* awaited;
-  unsigned long long awaitedValue;
-  unsigned long long* raised;
-  unsigned long long raisedValue;  // 0: none
-  int peer;
-};
-
-struct ArrivalBatch {
-  Arrival arrivals[relaysOfLaunch];
-  int rank;
-  unsigned long long limit;  // nanoseconds
-};
-
-// A thread for each peer.
-__global__ void awaitEntries(ArrivalBatch batch) {
-  const Arrival& arrival = batch.arrivals[threadIdx.x];
-  if (arrival.raisedValue > 0) *static_cast<volatile unsigned long long*>(arrival.raised) = arrival.raisedValue;
-  await(arrival.awaited, arrival.awaitedValue, arrival.peer, batch.rank, batch.limit);
-}
-
-void check(cudaError_t error) {
-  if (error != cudaSuccess) throw std::runtime_error(std::string("CUDA, exchange: ") + cudaGetErrorString(error));
-}
-
-unsigned long long nanosecondsOfWait() {
-  return static_cast<unsigned long long>(1e9 * secondsOfWait());
-}
-
-void launch(int rank, const std::vector<Arrival>& arrivals) {
-  const cudaStream_t stream = Device::execution_space().cuda_stream();
-  for (std::size_t first = 0; first < arrivals.size(); first += relaysOfLaunch) {
-    ArrivalBatch batch{};
-    batch.rank = rank;
-    batch.limit = nanosecondsOfWait();
-    const std::size_t count = std::min<std::size_t>(relaysOfLaunch, arrivals.size() - first);
-    std::copy_n(arrivals.begin() + static_cast<std::ptrdiff_t>(first), count, batch.arrivals);
-    awaitEntries<<<1, static_cast<unsigned>(count), 0, stream>>>(batch);
-    check(cudaGetLastError());
-  }
-}
-
-int wordOf(const void* from, const void* to, std::size_t numBytes) {
-  const std::size_t bits = reinterpret_cast<std::size_t>(from) | reinterpret_cast<std::size_t>(to) | numBytes;
-  return bits % 16 == 0 ? 16 : bits % 8 == 0 ? 8 : bits % 4 == 0 ? 4 : 1;
-}
-
-// A block for each 16 KiB, few enough to wait beside other kernels.
-void launch(int rank, const std::vector<Relay>& relays) {
-  const cudaStream_t stream = Device::execution_space().cuda_stream();
-  for (std::size_t first = 0; first < relays.size(); first += relaysOfLaunch) {
-    RelayBatch batch{};
-    batch.rank = rank;
-    batch.limit = nanosecondsOfWait();
-    const std::size_t numRelays = std::min<std::size_t>(relaysOfLaunch, relays.size() - first);
-    std::size_t longest = 0;
-    for (std::size_t i = 0; i < numRelays; ++i) {
-      batch.relays[i] = relays[first + i];
-      longest = std::max(longest, relays[first + i].numBytes);
-    }
-    const auto numBlocks = static_cast<unsigned>(std::clamp<std::size_t>((longest + 16383) >> 14, 1, 64));
-    relayEntries<<<dim3(numBlocks, static_cast<unsigned>(numRelays)), threadsOfBlock, 0, stream>>>(batch);
-    check(cudaGetLastError());
-  }
-}
+constexpr int handshakeTag = 7304;
 
 // What the two ends of a segment tell each other: the receiver where entries go and which flag tells so, the sender
 // which flag tells that they were taken.
 struct Handshake {
   std::size_t place, stride, flagPlace;
-  unsigned long long flagValue;
+  PeerFlag flagValue;
 };
 
 // One segment at one of its ends. Entries lie at the receiver, in one of two places by turns.
@@ -176,7 +40,7 @@ struct PeerEnd {
 class PeerChannel : public Channel {
  public:
   PeerChannel(MPI_Comm comm, PeerArena* arena, const Transport& other, const Route& route)
-      : comm_(comm), arena_(arena), entryBytes_(route.entryBytes) {
+      : comm_(comm), arena_(arena), entryBytes_(route.entryBytes), isBeside_(route.besideKernels) {
     Route rest{{}, {}, route.entryBytes};
     if (route.mayStay) takeWhole(route.sources);
     const std::vector<PeerEnd> from = prepare(route.sources, true), to = prepare(route.destinations, false);
@@ -204,23 +68,23 @@ class PeerChannel : public Channel {
   }
 
   void start(const void* sent, void* received) override {
-    isUnderWay_ = true;
-    received_ = received;
-    ++round_;
-    std::vector<Relay> relays;
-    for (const PeerEnd& end : destinations_) {
-      const std::size_t numBytes = end.segment.size * entryBytes_;
-      const char* from = static_cast<const char*>(sent) + end.segment.begin * entryBytes_;
-      char* to = arena_->of(end.segment.rank) + end.place + (round_ & 1) * end.stride;
-      // A place that was given back was read: what its former owner has not said is not waited for.
-      relays.push_back(relay(end, from, to, numBytes, round_ > 2 ? end.mine.value + round_ - 2 : 0));
-    }
-    if (!relays.empty()) launch(arena_->rank(), relays);
+    begin(received, [&](const Segment& segment) {
+      return Source{static_cast<const char*>(sent) + segment.begin * entryBytes_, nullptr};
+    });
     if (other_) other_->start(sent, received);
+  }
+
+  bool gathers() const override { return !other_; }
+
+  void startGathered(const void* x, const LocalOrdinal* indices, void* received) override {
+    begin(received, [&](const Segment& segment) {
+      return Source{static_cast<const char*>(x), indices + segment.begin};
+    });
   }
 
   const void* finish() override {
     if (std::exchange(isUnderWay_, false)) {
+      if (isBeside_) sent_.defaultFollows();
       if (keepsReceived_) awaitArrivals();
       else deliver();
       if (other_) other_->finish();
@@ -238,6 +102,32 @@ class PeerChannel : public Channel {
   }
 
  private:
+  struct Source {
+    const char* from;
+    const LocalOrdinal* indices;
+  };
+
+  // \param sourceOf where the entries of a segment lie
+  template <class SourceOf>
+  void begin(void* received, const SourceOf& sourceOf) {
+    isUnderWay_ = true;
+    received_ = received;
+    ++round_;
+    std::vector<Relay> relays;
+    for (const PeerEnd& end : destinations_) {
+      const Source source = sourceOf(end.segment);
+      char* to = arena_->of(end.segment.rank) + end.place + (round_ & 1) * end.stride;
+      // A place that was given back was read: what its former owner has not said is not waited for.
+      relays.push_back(relay(end, source, to, round_ > 2 ? end.mine.value + round_ - 2 : 0));
+    }
+    if (relays.empty()) return;
+    if (isBeside_) sent_.sideFollowsDefault();
+    launchRelays(isBeside_ ? SideStream::instance().stream() : defaultStream(), arena_->rank(), relays);
+    if (isBeside_) sent_.recordSide();
+  }
+
+  static cudaStream_t defaultStream() { return Device::execution_space().cuda_stream(); }
+
   bool isLong(const Segment& segment) const { return 2 * segment.size * entryBytes_ > arena_->longestBlock(); }
   std::size_t slotBytes(std::size_t numEntries) const { return (numEntries * entryBytes_ + 255) / 256 * 256; }
 
@@ -257,11 +147,10 @@ class PeerChannel : public Channel {
   void awaitArrivals() const {
     std::vector<Arrival> arrivals;
     for (const PeerEnd& end : sources_)
-      arrivals.push_back({reinterpret_cast<unsigned long long*>(arena_->mine() + end.mine.place),
-                          end.mine.value + round_,
-                          reinterpret_cast<unsigned long long*>(arena_->of(end.segment.rank) + end.theirs.flagPlace),
+      arrivals.push_back({reinterpret_cast<PeerFlag*>(arena_->mine() + end.mine.place), end.mine.value + round_,
+                          reinterpret_cast<PeerFlag*>(arena_->of(end.segment.rank) + end.theirs.flagPlace),
                           round_ > 1 ? end.theirs.flagValue + round_ - 1 : 0, end.segment.rank});
-    if (!arrivals.empty()) launch(arena_->rank(), arrivals);
+    launchArrivals(defaultStream(), arena_->rank(), arrivals);
   }
 
   void deliver() const {
@@ -269,9 +158,9 @@ class PeerChannel : public Channel {
     for (const PeerEnd& end : sources_) {
       const char* from = arena_->mine() + end.place + (round_ & 1) * end.stride;
       char* to = static_cast<char*>(received_) + end.segment.begin * entryBytes_;
-      relays.push_back(relay(end, from, to, end.segment.size * entryBytes_, end.mine.value + round_));
+      relays.push_back(relay(end, {from, nullptr}, to, end.mine.value + round_));
     }
-    if (!relays.empty()) launch(arena_->rank(), relays);
+    launchRelays(defaultStream(), arena_->rank(), relays);
   }
 
   std::vector<PeerEnd> prepare(const std::vector<Segment>& segments, bool receives) {
@@ -336,15 +225,15 @@ class PeerChannel : public Channel {
     if (whole_ == PeerArena::none) arena_->releaseBlock(end.place);
   }
 
-  Relay relay(const PeerEnd& end, const char* from, char* to, std::size_t numBytes,
-              unsigned long long awaitedValue) const {
-    return {from,
+  Relay relay(const PeerEnd& end, const Source& source, char* to, PeerFlag awaitedValue) const {
+    return {source.from,
+            source.indices,
             to,
-            numBytes,
-            wordOf(from, to, numBytes),
-            reinterpret_cast<unsigned long long*>(arena_->mine() + end.mine.place),
+            end.segment.size,
+            entryBytes_,
+            reinterpret_cast<PeerFlag*>(arena_->mine() + end.mine.place),
             awaitedValue,
-            reinterpret_cast<unsigned long long*>(arena_->of(end.segment.rank) + end.theirs.flagPlace),
+            reinterpret_cast<PeerFlag*>(arena_->of(end.segment.rank) + end.theirs.flagPlace),
             end.theirs.flagValue + round_,
             reinterpret_cast<unsigned int*>(arena_->mine() + end.counter),
             end.segment.rank};
@@ -358,13 +247,15 @@ class PeerChannel : public Channel {
   MPI_Comm comm_;
   PeerArena* arena_;
   std::size_t entryBytes_;
+  bool isBeside_;
+  StreamMark sent_;  // where relays end that run beside kernels
   std::size_t whole_ = PeerArena::none, wholeStride_ = 0;
   bool keepsReceived_ = false;
   std::vector<PeerEnd> sources_, destinations_;
   std::unique_ptr<Channel> other_;
   void* received_ = nullptr;
   bool isUnderWay_ = false;
-  unsigned long long round_ = 0;
+  PeerFlag round_ = 0;
 };
 
 }  // namespace

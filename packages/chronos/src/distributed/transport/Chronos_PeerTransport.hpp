@@ -12,11 +12,12 @@ namespace Chronos {
 class PeerArena;
 
 /// \brief Kernels write into the memory of the receiver's GPU and raise a flag there, for which its kernel waits: ranks
-/// of one host, a GPU each. No library, no stream of its own; the host waits where a route is opened only.
+/// of one host, a GPU each. No library; the host waits where a route is opened only.
 ///
-/// An exchange is two short kernels in the default stream: one writes; one waits, and copies where the receiver wants
-/// entries elsewhere. A route has two places at the receiver: a sender waits for the exchange before the last one. Over
-/// a quarter of an arena, or without a place, segments travel by another way.
+/// An exchange is two short kernels. One writes, from where entries lie, in the side stream where kernels run
+/// meanwhile; one waits in the default stream, and copies where the receiver wants entries elsewhere. A route has two
+/// places at the receiver: a sender waits for the exchange before the last one. Over a quarter of an arena, or without
+/// a place, segments travel by another way.
 ///
 /// A kernel that waits for more than CHRONOS_PEER_SECONDS (LimitedWait) says for whom; the process ends with an error
 /// of CUDA.

@@ -53,6 +53,10 @@ void StreamMark::sideFollowsDefault() {
 
 void StreamMark::defaultFollowsSide() {
   recordSide();
+  defaultFollows();
+}
+
+void StreamMark::defaultFollows() {
   check(cudaStreamWaitEvent(defaultStream(), event_, 0));
 }
 
@@ -86,6 +90,7 @@ StreamMark::StreamMark() = default;
 StreamMark::~StreamMark() = default;
 void StreamMark::sideFollowsDefault() {}
 void StreamMark::defaultFollowsSide() {}
+void StreamMark::defaultFollows() {}
 void StreamMark::recordDefault() {}
 void StreamMark::recordSide() {}
 void StreamMark::wait() {}

@@ -46,6 +46,8 @@ class StreamMark {
   void sideFollowsDefault();
   /// What is queued from now on in the default stream begins after what is in the side stream now.
   void defaultFollowsSide();
+  /// What is queued from now on in the default stream begins after the mark.
+  void defaultFollows();
   void recordDefault();
   void recordSide();
   /// The host waits for the mark; returns at once where nothing was marked.

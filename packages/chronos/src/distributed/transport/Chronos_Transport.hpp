@@ -23,6 +23,7 @@ struct Route {
   std::vector<Segment> sources, destinations;  ///< none is this rank
   std::size_t entryBytes;
   bool mayStay = false;  ///< whether what is received may stay where it arrives, for who asks finish() where that is
+  bool besideKernels = false;  ///< whether kernels run between start() and finish(): another queue is worth its marks
 };
 
 /// \brief Exchanges along one route, one at a time. Buffers belong to the caller and lie in memory of the device.
@@ -37,6 +38,10 @@ class Channel {
   /// over the route. Both stay untouched until finish().
   /// \param received not used where the channel keepsReceived()
   virtual void start(const void* sent, void* received) = 0;
+  /// Whether entries need not be packed. Ranks may differ.
+  virtual bool gathers() const { return false; }
+  /// start() of entries x[indices[i]] in place of sent[i], where the channel gathers().
+  virtual void startGathered(const void* /*x*/, const LocalOrdinal* /*indices*/, void* /*received*/) {}
   /// \brief Ends the exchange that was started last, if it has not ended.
   /// \return where the received entries lie, laid out as in `received` and until the next start(): there, or in memory
   ///         of the channel
