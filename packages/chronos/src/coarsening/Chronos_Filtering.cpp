@@ -7,6 +7,7 @@
 #include "Chronos_Diagonal.hpp"
 #include "Chronos_FilterRows.hpp"
 #include "Chronos_LumpRows.hpp"
+#include "Chronos_TablePool.hpp"
 #include "Chronos_Transpose.hpp"
 
 #include <utility>
@@ -90,9 +91,8 @@ void setVector(const Kokkos::View<const double*, Device>& source, std::int64_t f
 // The test space at all columns, those of the halo too; a row of it lies in one piece.
 Vectors columnVectors(const DistMatrix<double>& M, const TestSpace& V) {
   const LocalOrdinal numCols = M.local().numCols;
-  const Kokkos::View<double**, Kokkos::LayoutRight, Device> vectors(
-      Kokkos::view_alloc(std::string("Chronos::test space of columns"), Kokkos::WithoutInitializing), numCols,
-      V.extent(1) > 0 ? V.extent(1) : 1);
+  const auto vectors = allocateTable<Kokkos::View<double**, Kokkos::LayoutRight, Device>>(
+      "Chronos::test space of columns", numCols, V.extent(1) > 0 ? V.extent(1) : 1);
   if (V.extent(1) == 0) {
     Kokkos::deep_copy(Device::execution_space(), Vector(vectors.data(), vectors.extent(0)), 1.0);
     return vectors;

@@ -67,10 +67,6 @@ void bindAmg(ParameterBinding& list, AmgParameters& p) {
             "Coarsening ends where a level would keep more than this share of its unknowns.");
   list.integer("rows per rank", p.minRowsPerRank, 0, 100000000,
                "A coarse level with fewer rows a rank is moved onto fewer ranks; 0: never. 20000 in builds for a GPU.");
-  list.integer(
-      "rows of one rank", p.rowsOfOneRank, 0, 1000000000,
-      "A coarse level with no more rows in all is moved onto one rank, where its products wait for no message, "
-      "unless `rows per rank` is 0.");
   list.choice("agglomeration", p.agglomeration,
               {{"counts", AgglomerationMethod::counts}, {"zoltan2", AgglomerationMethod::zoltan2}},
               "Which rows move onto one rank: blocks of consecutive ones, by their counts, or those of ranks that "

@@ -80,7 +80,6 @@ struct AmgParameters {
   double maxCoarseRatio = 0.9;  ///< coarsening has stalled when a level keeps more than this share of its unknowns
   /// A coarse level with fewer is moved onto fewer ranks; 0: never. A GPU takes 20,000 rows while a message travels.
   int minRowsPerRank = std::is_same_v<Device, HostDevice> ? 1000 : 20000;
-  int rowsOfOneRank = 0;
   AgglomerationMethod agglomeration = AgglomerationMethod::counts;  ///< which ranks' rows move onto one
   Reuse reuse = Reuse::none;
   bool fingerprints = false;  ///< hashes of matrices and splittings in the SetupReport

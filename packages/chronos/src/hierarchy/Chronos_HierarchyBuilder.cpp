@@ -214,8 +214,7 @@ class Builder {
     const LevelParameters parameters = parameters_.at(index());
     if (parameters.usesTestSpace()) prepareTestSpace(level);
     const LevelRecord* former = formerLevel(Reuse::pattern);
-    const CoarseRanks ranks{parameters_.minRowsPerRank, unknowns_.usesNodes(), parameters_.agglomeration,
-                            parameters_.rowsOfOneRank};
+    const CoarseRanks ranks{parameters_.minRowsPerRank, unknowns_.usesNodes(), parameters_.agglomeration};
     level.coarse = Chronos::coarsen({*level.A, unknowns_, parameters, ranks, parameters_.maxCoarseRatio,
                                      former ? former->coarse.record.get() : nullptr,
                                      level.smoother.M->blockEigenvalue(), coarseSize_});

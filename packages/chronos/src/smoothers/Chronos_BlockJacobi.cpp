@@ -3,6 +3,7 @@
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Diagonal.hpp"
 #include "Chronos_DistinctValues.hpp"
+#include "Chronos_ScanTotal.hpp"
 #include "Chronos_SmallInverse.hpp"
 #include "Chronos_SingleVectors.hpp"
 #include "Chronos_SmootherTable.hpp"
@@ -274,8 +275,7 @@ class BlockJacobi : public Smoother {
     places_.first = rows.first;
     const auto rowPtr = allocateZeros<Kokkos::View<Offset*, Device>>("Chronos::BlockJacobi offsets", numRows + 1);
     Offset numEntries = 0;
-    Kokkos::parallel_scan("Chronos::BlockJacobi::offsets", RowPolicy(0, numRows), RowPtrFunctor{rows, rowPtr},
-                          numEntries);
+    scanTotal("Chronos::BlockJacobi::offsets", RowPolicy(0, numRows), RowPtrFunctor{rows, rowPtr}, numEntries);
     places_.rowPtr = rowPtr;
     const auto values = allocate<Vector>("Chronos::BlockJacobi inverses", numEntries);
     Kokkos::parallel_for("Chronos::BlockJacobi::gather", RowPolicy(0, numRows),

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_ColumnProducts.hpp"
 
+#include "Chronos_TablePool.hpp"
+
 namespace Chronos {
 Vector column(const TestVectors& V, std::size_t k) {
   return Kokkos::subview(V, Kokkos::ALL(), k);
@@ -11,7 +13,7 @@ ConstVector column(const TestSpace& V, std::size_t k) {
 }
 
 TestVectors allocateVectors(const char* label, std::size_t numRows, std::size_t numCols) {
-  return TestVectors(Kokkos::view_alloc(std::string(label), Kokkos::WithoutInitializing), numRows, numCols);
+  return allocateTable<TestVectors>(label, numRows, numCols);
 }
 
 TestVectors columnsOf(const TestVectors& V, int first, int count) {

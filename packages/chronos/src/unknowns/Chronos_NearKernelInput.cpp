@@ -12,6 +12,7 @@
 #include "Chronos_RigidBodyModes.hpp"
 #include "Chronos_RowsByIndex.hpp"
 #include "Chronos_ScalingExponent.hpp"
+#include "Chronos_TablePool.hpp"
 #include "Chronos_TrilinosVersion.hpp"
 
 #include <algorithm>
@@ -87,8 +88,7 @@ TestSpace ofOrdinarySize(const Comm& comm, const TestSpace& vectors) {
     exponents[j] = scalingExponent(largest);
   }
   if (std::all_of(exponents.begin(), exponents.end(), [](int exponent) { return exponent == 0; })) return vectors;
-  const ColumnsOfVectors scaled(Kokkos::view_alloc(std::string("Chronos::near kernel"), Kokkos::WithoutInitializing),
-                                vectors.extent(0), vectors.extent(1));
+  const auto scaled = allocateTable<ColumnsOfVectors>("Chronos::near kernel", vectors.extent(0), vectors.extent(1));
   for (int j = 0; j < numVectors; ++j) {
     packBlock(vectors, j, v);
     scaleColumns({std::ldexp(1.0, -exponents[j])}, v);

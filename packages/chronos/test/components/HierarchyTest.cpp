@@ -167,24 +167,6 @@ TEST(MpiHierarchy, CoarseMatricesAreGalerkinProductsOnAnyNumberOfRanks) {
   }
 }
 
-// Whatever a rank would have of them, unless levels are to stay where they are.
-TEST(MpiHierarchy, LevelsOfFewRowsGoToOneRank) {
-  const System system = laplacian(12);
-  AmgParameters parameters = smallCoarse();
-  parameters.rowsOfOneRank = 300;
-  for (const int rowsPerRank : {0, 1}) {
-    parameters.minRowsPerRank = rowsPerRank;
-    const auto levels = buildHierarchy(system.A, parameters)->report.levels;
-    ASSERT_GT(levels.size(), 3u);
-    EXPECT_GT(levels[1].rows, parameters.rowsOfOneRank);
-    for (std::size_t level = 1; level + 1 < levels.size(); ++level) {
-      const bool isSmall = rowsPerRank > 0 && levels[level].rows <= parameters.rowsOfOneRank;
-      EXPECT_EQ(levels[level].activeRanks, isSmall ? 1 : levels[0].activeRanks) << "level " << level;
-    }
-    EXPECT_LE(levels[levels.size() - 2].rows, parameters.rowsOfOneRank);
-  }
-}
-
 TEST(MpiHierarchy, FirstSplittingDoesNotDependOnRanks) {
   const System system = laplacian(12);
   AmgParameters parameters = smallCoarse();

@@ -80,6 +80,23 @@ TEST(HaloColumns, AreSortedByOwnerAndNumber) {
   }
 }
 
+// On a GPU up to 16 lists are merged there, more are sorted on the host.
+TEST(HaloColumns, ManyListsAreMerged) {
+  for (const std::size_t numLists : {3, 7, 16, 17, 30}) {
+    Columns columns = someColumns(50 * numLists);
+    const auto begin = columns.begin();
+    std::vector<HaloColumns> lists;
+    for (std::size_t list = 0; list < numLists; ++list) {
+      const auto first = begin + static_cast<std::ptrdiff_t>(50 * list), last = first + 50;
+      std::sort(first, last);
+      lists.push_back(sorted(Columns(first, last)).columns);
+    }
+    check(columns, true);
+    EXPECT_EQ(columnsOf(sortColumns(lists).columns), columnsOf(sorted(columns).columns));
+  }
+  EXPECT_EQ(sortColumns(std::vector<HaloColumns>()).columns.size(), 0u);
+}
+
 TEST(HaloColumns, ComeFromListsOfAHost) {
   const HaloColumns halo = haloColumns({9, 4, 7, 1}, {2, 2, 5, 8});
   EXPECT_EQ(columnsOf(halo), (Columns{{2, 9}, {2, 4}, {5, 7}, {8, 1}}));

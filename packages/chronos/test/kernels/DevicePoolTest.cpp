@@ -4,6 +4,7 @@
 
 #include "Chronos_Block.hpp"
 #include "Chronos_HostCopy.hpp"
+#include "Chronos_TablePool.hpp"
 #include "KernelCases.hpp"
 
 #include <algorithm>
@@ -111,6 +112,24 @@ TYPED_TEST(DevicePools, GivesBackWhatNobodyHolds) {
   TestFixture::expectFilled(held, 1);
   TestFixture::expectFilled(slab, 2);
   TestFixture::expectFilled(TestFixture::filled(4000, 5), 5);
+}
+
+// The same extents are the same memory, others are not.
+TEST(PoolOfTables, WhatNobodyHoldsIsUsedAgain) {
+  using Table = Kokkos::View<double**, Kokkos::LayoutLeft, Device>;
+  const auto held = TablePool<Table>::instance().take(70, 3);
+  const double* former = TablePool<Table>::instance().take(70, 3).data();
+  const auto next = TablePool<Table>::instance().take(70, 3), other = TablePool<Table>::instance().take(3, 70);
+  EXPECT_EQ(next.data(), former);
+  EXPECT_NE(next.data(), held.data());
+  EXPECT_NE(other.data(), held.data());
+  EXPECT_EQ(other.extent(1), 70u);
+  Kokkos::deep_copy(held, 1.0);
+  Kokkos::deep_copy(next, 2.0);
+  Kokkos::deep_copy(other, 3.0);
+  trimDeviceMemory(0);
+  EXPECT_EQ(toVector(Kokkos::subview(held, Kokkos::ALL, 2)), std::vector<double>(70, 1.0));
+  EXPECT_EQ(allocateTable<Table>("Chronos::test", 0, 4).extent(1), 4u);
 }
 
 // Rows of all columns lie one after the other, aligned for pairs of them.

@@ -3,6 +3,7 @@
 #include "Chronos_Aggregates.hpp"
 
 #include "Chronos_LocalTranspose.hpp"
+#include "Chronos_ScanTotal.hpp"
 
 namespace Chronos {
 namespace {
@@ -117,8 +118,7 @@ CsrMatrix<double, Device> singleEntries(const Aggregates& aggregates, const Cons
   const auto rowPtr =
       allocateZeros<Kokkos::View<Offset*, Device>>("Chronos::aggregate row pointers", std::size_t(numRows) + 1);
   Offset numEntries = 0;
-  Kokkos::parallel_scan("Chronos::singleEntries::rowPtr", rowsOf(aggregates.of), RowPtrFunctor{aggregates.of, rowPtr},
-                        numEntries);
+  scanTotal("Chronos::singleEntries::rowPtr", rowsOf(aggregates.of), RowPtrFunctor{aggregates.of, rowPtr}, numEntries);
   const auto colInd = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::aggregate columns", numEntries);
   const auto entries = allocate<Kokkos::View<double*, Device>>("Chronos::aggregate entries", numEntries);
   Kokkos::parallel_for("Chronos::singleEntries::fill", rowsOf(aggregates.of),
@@ -137,8 +137,8 @@ Aggregates numberAggregates(const Indices& leaders, const Kokkos::View<const cha
   const auto numbers = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::aggregate numbers", numRows);
   const auto aggregates = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::aggregates", numRows);
   LocalOrdinal count = 0;
-  Kokkos::parallel_scan("Chronos::numberAggregates::leaders", rowsOf(leaders),
-                        NumberLeadersFunctor{leaders, {isolated}, numbers}, count);
+  scanTotal("Chronos::numberAggregates::leaders", rowsOf(leaders), NumberLeadersFunctor{leaders, {isolated}, numbers},
+            count);
   Kokkos::parallel_for("Chronos::numberAggregates::follow", rowsOf(leaders),
                        FollowFunctor{leaders, numbers, {isolated}, aggregates});
   return {aggregates, count};

@@ -3,6 +3,7 @@
 #include "Chronos_NodeAggregates.hpp"
 
 #include "Chronos_RunsOnHost.hpp"
+#include "Chronos_ScanTotal.hpp"
 
 #include <cmath>
 #include <limits>
@@ -242,7 +243,7 @@ NodeAggregates aggregateNodes(const DistMatrix<double>& N, const StrongFlags& st
   const auto joined = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::aggregates joined", graph.numNodes);
   const auto ofNode = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::aggregates of nodes", graph.numNodes);
   LocalOrdinal number = 0;
-  Kokkos::parallel_scan("Chronos::aggregateNodes::number", nodes, NumberRootsFunctor{keys, ofRoot}, number);
+  scanTotal("Chronos::aggregateNodes::number", nodes, NumberRootsFunctor{keys, ofRoot}, number);
   Kokkos::parallel_for("Chronos::aggregateNodes::joinRoot", nodes, JoinRootFunctor{graph, ofRoot, joined});
   Kokkos::parallel_for("Chronos::aggregateNodes::joinStrongest", nodes,
                        JoinStrongestFunctor{graph, N.local().values, joined, ofNode});

@@ -10,6 +10,7 @@
 #include "Chronos_HaloRows.hpp"
 #include "Chronos_HostCopy.hpp"
 #include "Chronos_OwnedGlobals.hpp"
+#include "Chronos_ScanTotal.hpp"
 #include "Chronos_Transpose.hpp"
 
 namespace Chronos {
@@ -141,9 +142,8 @@ DistMatrix<double> pairsAcrossRanks(const DistMatrix<double>& A, const Globals& 
   const Globals globals = columns.extend<GlobalOrdinal>(ownedGlobals(*A.rowMap()));
   const auto numbers = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::aggregate numbers", numRows);
   LocalOrdinal count = 0;
-  Kokkos::parallel_scan("Chronos::pairsAcrossRanks::leaders", rows,
-                        CountLeadersFunctor{{globals, partners, joined ? *joined : Indices(), isolated}, numbers},
-                        count);
+  scanTotal("Chronos::pairsAcrossRanks::leaders", rows,
+            CountLeadersFunctor{{globals, partners, joined ? *joined : Indices(), isolated}, numbers}, count);
   const auto coarseMap = contiguousMap(static_cast<std::size_t>(count), A.rowMap()->getComm());
   const auto aggregates = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::aggregates", numRows);
   Kokkos::parallel_for("Chronos::pairsAcrossRanks::name", rows,
@@ -159,7 +159,7 @@ DistMatrix<double> pairsAcrossRanks(const DistMatrix<double>& A, const Globals& 
   const auto rowPtr =
       allocateZeros<Kokkos::View<Offset*, Device>>("Chronos::aggregate row pointers", std::size_t(numRows) + 1);
   Offset numEntries = 0;
-  Kokkos::parallel_scan("Chronos::pairsAcrossRanks::rowPtr", rows, RowPtrFunctor{aggregates, rowPtr}, numEntries);
+  scanTotal("Chronos::pairsAcrossRanks::rowPtr", rows, RowPtrFunctor{aggregates, rowPtr}, numEntries);
   const auto colInd = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::aggregate columns", numEntries);
   const auto values = allocate<Kokkos::View<double*, Device>>("Chronos::aggregate entries", numEntries);
   Kokkos::parallel_for("Chronos::pairsAcrossRanks::fill", rows, FillFunctor{aggregates, rowPtr, colInd});

@@ -7,6 +7,7 @@
 #include "Chronos_LaneGroup.hpp"
 #include "Chronos_RowLengths.hpp"
 #include "Chronos_RunsOnHost.hpp"
+#include "Chronos_ScanTotal.hpp"
 
 #include <cmath>
 
@@ -148,8 +149,8 @@ TentativeProlongation tentativeProlongation(const DistMatrix<double>& A, const A
   const RowPolicy all(0, aggregates.number());
   const auto firstColumn = allocateZeros<Ints>("Chronos::first coarse unknowns", aggregates.number() + 1);
   LocalOrdinal numColumns = 0;
-  Kokkos::parallel_scan("Chronos::tentativeProlongation::columns", all,
-                        FirstColumnFunctor{aggregates, numVectors, firstColumn}, numColumns);
+  scanTotal("Chronos::tentativeProlongation::columns", all, FirstColumnFunctor{aggregates, numVectors, firstColumn},
+            numColumns);
   const auto rowPtr = allocateZeros<Kokkos::View<Offset*, Device>>("Chronos::tentative row pointers", A.numRows() + 1);
   Kokkos::parallel_for("Chronos::tentativeProlongation::lengths", all, LengthFunctor{aggregates, numVectors, rowPtr});
   const Offset numEntries = sumLengths<Device>(Device::execution_space(), rowPtr, A.numRows());

@@ -6,7 +6,9 @@
 #include "Chronos_CoarseColumns.hpp"
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Error.hpp"
+#include "Chronos_ScanTotal.hpp"
 #include "Chronos_StrengthPaths.hpp"
+#include "Chronos_TablePool.hpp"
 #include "Chronos_TestRows.hpp"
 
 namespace Chronos {
@@ -29,8 +31,7 @@ Kokkos::View<const LocalOrdinal*, Device> listOf(const Kokkos::View<const char*,
   const int numRows = static_cast<int>(wanted.extent(0));
   const auto rows = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::BAMG wanted rows", numRows);
   LocalOrdinal numWanted = 0;
-  Kokkos::parallel_scan("Chronos::bamgInterpolation::list", RowPolicy(0, numRows), ListWantedFunctor{wanted, rows},
-                        numWanted);
+  scanTotal("Chronos::bamgInterpolation::list", RowPolicy(0, numRows), ListWantedFunctor{wanted, rows}, numWanted);
   return Kokkos::subview(rows, std::make_pair(0, static_cast<int>(numWanted)));
 }
 
@@ -127,10 +128,8 @@ void checkTestSpace(const DistMatrix<double>& A, const TestSpace& V) {
 
 BamgSolutions<Device> noSolutions(std::size_t numRows, std::size_t t) {
   BamgSolutions<Device> solutions;
-  solutions.points = decltype(solutions.points)(
-      Kokkos::view_alloc(std::string("Chronos::BAMG points"), Kokkos::WithoutInitializing), numRows, t);
-  solutions.weights = decltype(solutions.weights)(
-      Kokkos::view_alloc(std::string("Chronos::BAMG weights"), Kokkos::WithoutInitializing), numRows, t);
+  solutions.points = allocateTable<decltype(solutions.points)>("Chronos::BAMG points", numRows, t);
+  solutions.weights = allocateTable<decltype(solutions.weights)>("Chronos::BAMG weights", numRows, t);
   solutions.numPoints = allocateZeros<Kokkos::View<int*, Device>>("Chronos::BAMG row lengths", numRows);
   solutions.residual = allocateZeros<Kokkos::View<double*, Device>>("Chronos::BAMG residuals", numRows);
   solutions.weightNorm = allocateZeros<Kokkos::View<double*, Device>>("Chronos::BAMG weight norms", numRows);
@@ -143,8 +142,8 @@ DistMatrix<double> assemble(const DistMatrix<double>& A, const Splitting& splitt
   const LocalOrdinal numRows = A.numRows();
   const auto rowPtr = allocateZeros<Kokkos::View<Offset*, Device>>("Chronos::BAMG row pointers", numRows + 1);
   Offset numEntries = 0;
-  Kokkos::parallel_scan("Chronos::bamgInterpolation::rowPtr", RowPolicy(0, numRows),
-                        RowLengthFunctor{splitting.types, solutions.numPoints, rowPtr}, numEntries);
+  scanTotal("Chronos::bamgInterpolation::rowPtr", RowPolicy(0, numRows),
+            RowLengthFunctor{splitting.types, solutions.numPoints, rowPtr}, numEntries);
   const auto columns = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::BAMG columns", numEntries);
   const auto values = allocate<Kokkos::View<double*, Device>>("Chronos::BAMG values", numEntries);
   Kokkos::parallel_for("Chronos::bamgInterpolation::fill", RowPolicy(0, numRows),

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_TestRows.hpp"
 
+#include "Chronos_TablePool.hpp"
 #include "Chronos_TrilinosVersion.hpp"
 
 namespace Chronos {
@@ -9,10 +10,6 @@ namespace {
 
 using Policy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
 using Rows = Kokkos::View<double**, Kokkos::LayoutRight, Device>;
-
-Rows allocateRows(const char* label, std::size_t numRows, std::size_t numVectors) {
-  return Rows(Kokkos::view_alloc(std::string(label), Kokkos::WithoutInitializing), numRows, numVectors);
-}
 
 struct CopyRowsFunctor {
   TestSpace V;
@@ -62,14 +59,14 @@ std::int64_t size(std::size_t n) {
 }  // namespace
 
 TestRows testRows(const TestSpace& V) {
-  const Rows rows = allocateRows("Chronos::test rows", V.extent(0), V.extent(1));
+  const Rows rows = allocateTable<Rows>("Chronos::test rows", V.extent(0), V.extent(1));
   Kokkos::parallel_for("Chronos::testRows", Policy(0, size(V.extent(0))), CopyRowsFunctor{V, rows});
   return rows;
 }
 
 TestRows coarseTestRows(const TestRows& fine, const Splitting& splitting) {
   const Rows coarse =
-      allocateRows("Chronos::coarse test rows", TrilinosVersion::numLocal(*splitting.coarseMap), fine.extent(1));
+      allocateTable<Rows>("Chronos::coarse test rows", TrilinosVersion::numLocal(*splitting.coarseMap), fine.extent(1));
   Kokkos::parallel_for("Chronos::coarseTestRows", Policy(0, size(fine.extent(0))),
                        PickCoarseFunctor{fine, splitting.coarseIndex, coarse});
   return coarse;
@@ -85,7 +82,7 @@ Kokkos::View<const GlobalOrdinal*, Device> coarsePointGlobals(const Map& rowMap,
 
 TestRows extendRows(const ExtendedColumns& columns, const TestRows& owned) {
   if (columns.domainMap()->getComm()->getSize() == 1) return owned;
-  const Rows all = allocateRows("Chronos::test rows of columns", columns.numCols(), owned.extent(1));
+  const Rows all = allocateTable<Rows>("Chronos::test rows of columns", columns.numCols(), owned.extent(1));
   const auto column = allocate<Kokkos::View<double*, Device>>("Chronos::test vector", owned.extent(0));
   for (std::size_t k = 0; k < owned.extent(1); ++k) {
     Kokkos::parallel_for("Chronos::extendRows::take", Policy(0, size(owned.extent(0))),

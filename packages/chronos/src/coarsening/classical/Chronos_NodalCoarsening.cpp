@@ -5,12 +5,11 @@
 #include "Chronos_ConnectedRow.hpp"
 #include "Chronos_Diagonal.hpp"
 #include "Chronos_GalerkinProduct.hpp"
-#include "Chronos_HostCopy.hpp"
+#include "Chronos_HaloLookup.hpp"
 #include "Chronos_NodeNorms.hpp"
 #include "Chronos_SelectEntries.hpp"
 #include "Chronos_TrilinosVersion.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 namespace Chronos {
@@ -115,6 +114,13 @@ struct ExpandTypesFunctor {
   }
 };
 
+struct FindNodesFunctor {
+  HaloLookup halo;
+  Kokkos::View<const GlobalOrdinal*, Device> globals;
+  Kokkos::View<LocalOrdinal*, Device> nodes;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t h) const { nodes(h) = halo.find(globals(h)); }
+};
+
 // The local nodes of A's owned columns, in the order of the domain map.
 Kokkos::View<LocalOrdinal*, Device> nodesOfOwnedColumns(const DistMatrix<double>& A, const Indices& nodeOfUnknown,
                                                         std::size_t size) {
@@ -148,21 +154,11 @@ Indices nodesOfColumns(const DistMatrix<double>& A, const DistMatrix<double>& N,
                        NodeGlobalsFunctor{numbering.map->getLocalMap(), nodes, globals});
   HaloExchange<GlobalOrdinal> exchange(A.halo());
   exchange.start(globals);
-  const std::vector<GlobalOrdinal> received = toVector(exchange.finish());
-  std::vector<LocalOrdinal> ofHalo(received.size(), -1);
-  const std::vector<GlobalOrdinal>& haloNodes = N.halo()->haloGlobals();
-  for (const HaloPattern::Neighbour& source : A.halo()->sources())
-    for (const HaloPattern::Neighbour& segment : N.halo()->sources()) {
-      if (segment.rank != source.rank) continue;
-      const auto begin = haloNodes.begin() + static_cast<std::ptrdiff_t>(segment.begin);
-      const auto end = begin + static_cast<std::ptrdiff_t>(segment.size);
-      for (std::size_t h = source.begin; h < source.begin + source.size; ++h) {
-        const auto found = std::lower_bound(begin, end, received[h]);
-        if (found != end && *found == received[h])
-          ofHalo[h] = N.numOwnedCols() + static_cast<LocalOrdinal>(found - haloNodes.begin());
-      }
-    }
-  copyEntries(Kokkos::subview(nodes, std::make_pair(numOwned, nodes.extent(0))), toView("Chronos::halo nodes", ofHalo));
+  const auto received = exchange.finish();
+  Kokkos::parallel_for("Chronos::nodalCoarsening::haloColumns",
+                       EntryPolicy(0, static_cast<std::int64_t>(received.extent(0))),
+                       FindNodesFunctor{lookupOf(N.halo()->globals(), N.numOwnedCols()), received,
+                                        Kokkos::subview(nodes, std::make_pair(numOwned, nodes.extent(0)))});
   return nodes;
 }
 

@@ -7,6 +7,7 @@
 #include "Chronos_DistinctValues.hpp"
 #include "Chronos_HostCopy.hpp"
 #include "Chronos_RelaxedAccess.hpp"
+#include "Chronos_ScanTotal.hpp"
 #include "Chronos_SortedRuns.hpp"
 #include "Chronos_TrilinosVersion.hpp"
 
@@ -150,7 +151,7 @@ UnknownNodes coarseNodes(const DistMatrix<double>& A, const UnknownNodes& nodes,
   Kokkos::parallel_for("Chronos::coarseNodes::mark", rows,
                        MarkCoarseNodesFunctor{splitting.types, distinct.positions, numbers});
   int numCoarse = 0;
-  Kokkos::parallel_scan("Chronos::coarseNodes::number", RowPolicy(0, numNodes), NumberFunctor{numbers}, numCoarse);
+  scanTotal("Chronos::coarseNodes::number", RowPolicy(0, numNodes), NumberFunctor{numbers}, numCoarse);
   const GlobalOrdinal before = sumOverRanksBefore(*A.rowMap()->getComm(), numCoarse);
   const auto result = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::nodes of coarse unknowns",
                                                                      TrilinosVersion::numLocal(*splitting.coarseMap));

@@ -5,6 +5,7 @@
 #include "Chronos_ColumnCompression.hpp"
 #include "Chronos_HaloRows.hpp"
 #include "Chronos_HostCopy.hpp"
+#include "Chronos_ScanTotal.hpp"
 #include "Chronos_SortRows.hpp"
 #include "Chronos_Splitting.hpp"
 
@@ -83,7 +84,7 @@ struct OwnedIndexFunctor {
 
 Offset sumUp(const Kokkos::View<Offset*, Device>& counts, LocalOrdinal n) {
   Offset total = 0;
-  Kokkos::parallel_scan("Chronos::pathGraph::sum", Policy(0, n), SumFunctor{counts}, total);
+  scanTotal("Chronos::pathGraph::sum", Policy(0, n), SumFunctor{counts}, total);
   return total;
 }
 

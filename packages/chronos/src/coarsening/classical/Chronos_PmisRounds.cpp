@@ -4,6 +4,7 @@
 
 #include "Chronos_HostCopy.hpp"
 #include "Chronos_RelaxedAccess.hpp"
+#include "Chronos_ScanTotal.hpp"
 
 #include <utility>
 
@@ -147,8 +148,8 @@ void PmisRounds::orderVertices(const Kokkos::View<const LocalOrdinal*, Device>& 
 }
 
 void PmisRounds::findIsolated(const Kokkos::View<const LocalOrdinal*, Device>& weights) {
-  Kokkos::parallel_scan("Chronos::pmis::findIsolated", Policy(0, graph_.numOwned()),
-                        FindIsolatedFunctor{graph_.edges, weights, types_, undecided_}, numUndecided_);
+  scanTotal("Chronos::pmis::findIsolated", Policy(0, graph_.numOwned()),
+            FindIsolatedFunctor{graph_.edges, weights, types_, undecided_}, numUndecided_);
   shareTypes();
 }
 
@@ -171,8 +172,7 @@ void PmisRounds::settleFine() {
   const Policy policy(0, numUndecided_);
   Kokkos::parallel_for("Chronos::pmis::cover", policy, CoverFunctor{graph_.edges, undecided_, types_, covered_});
   numUndecided_ = 0;
-  Kokkos::parallel_scan("Chronos::pmis::settle", policy, SettleFunctor{undecided_, covered_, types_, remaining_},
-                        numUndecided_);
+  scanTotal("Chronos::pmis::settle", policy, SettleFunctor{undecided_, covered_, types_, remaining_}, numUndecided_);
   std::swap(undecided_, remaining_);
   shareTypes();
 }

@@ -3,6 +3,7 @@
 #include "Chronos_Splitting.hpp"
 
 #include "Chronos_ContiguousMap.hpp"
+#include "Chronos_ScanTotal.hpp"
 
 namespace Chronos {
 namespace {
@@ -32,8 +33,7 @@ Splitting numberCoarsePoints(const DistMatrix<double>& A, const Kokkos::View<con
   const RowPolicy policy(0, A.numRows());
   const auto coarseIndex = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::coarse numbers", A.numRows());
   int numCoarse = 0;
-  Kokkos::parallel_scan("Chronos::numberCoarsePoints::scan", policy, NumberCoarseFunctor{types, coarseIndex},
-                        numCoarse);
+  scanTotal("Chronos::numberCoarsePoints::scan", policy, NumberCoarseFunctor{types, coarseIndex}, numCoarse);
   long long numIsolated = 0;
   Kokkos::parallel_reduce("Chronos::numberCoarsePoints::isolated", policy, CountIsolatedFunctor{types}, numIsolated);
   const Teuchos::RCP<const Comm> comm = A.rowMap()->getComm();

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_StrongGraph.hpp"
 
+#include "Chronos_ScanTotal.hpp"
+
 namespace Chronos {
 namespace {
 
@@ -48,8 +50,8 @@ StrongGraph strongGraph(const DistMatrix<double>& A, const StrongFlags& strong,
   Kokkos::parallel_for("Chronos::strongGraph::rows", policy, RowOfVertexFunctor{diagonalColumns, rowOfVertex});
   const auto edgePtr = allocateZeros<Kokkos::View<Offset*, Device>>("Chronos::edges of vertices", A.numRows() + 1);
   Offset numEdges = 0;
-  Kokkos::parallel_scan("Chronos::strongGraph::count", policy,
-                        CountEdgesFunctor{A.local().rowPtr, strong, rowOfVertex, edgePtr}, numEdges);
+  scanTotal("Chronos::strongGraph::count", policy, CountEdgesFunctor{A.local().rowPtr, strong, rowOfVertex, edgePtr},
+            numEdges);
   const auto neighbours = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::strong neighbours", numEdges);
   Kokkos::parallel_for("Chronos::strongGraph::fill", policy,
                        FillEdgesFunctor{A.local(), strong, rowOfVertex, edgePtr, neighbours});

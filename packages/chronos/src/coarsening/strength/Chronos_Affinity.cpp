@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_StrengthFilter.hpp"
 #include "Chronos_StrengthMethods.hpp"
+#include "Chronos_TablePool.hpp"
 
 #include <cmath>
 
@@ -52,8 +53,7 @@ struct AffinityMeasure {
 UnitRows unitTestRows(const DistMatrix<double>& A, const Kokkos::View<const LocalOrdinal*, Device>& diagonalColumns,
                       const TestSpace& V) {
   const LocalOrdinal numCols = A.local().numCols;
-  const UnitRows rows(Kokkos::view_alloc(std::string("Chronos::unit test rows"), Kokkos::WithoutInitializing), numCols,
-                      V.extent(1));
+  const auto rows = allocateTable<UnitRows>("Chronos::unit test rows", numCols, V.extent(1));
   const auto inverseNorm = allocate<Kokkos::View<double*, Device>>("Chronos::inverse norms", A.numRows());
   const auto scaled = allocate<Kokkos::View<double*, Device>>("Chronos::scaled test vector", A.numRows());
   Kokkos::parallel_for("Chronos::affinity::norms", RowPolicy(0, A.numRows()), InverseNormFunctor{V, inverseNorm});

@@ -70,14 +70,15 @@ NamedRows<Scalar> fetchBlocks(const DistMatrix<double>& A, int power) {
     lists.push_back({request.rank, {}});
     append(lists.back().bytes, rows.data(), rows.size());
   }
-  OwnedIndices wanted;
+  std::vector<GlobalOrdinal> wanted;
+  std::vector<int> owners;
   for (const Message& list : exchangeSparse(comm, lists)) {
     std::size_t position = 0;
     const auto rows = extract<GlobalOrdinal>(list.bytes, position, list.bytes.size() / sizeof(GlobalOrdinal));
-    wanted.globals.insert(wanted.globals.end(), rows.begin(), rows.end());
-    wanted.owners.resize(wanted.size(), list.rank);
+    wanted.insert(wanted.end(), rows.begin(), rows.end());
+    owners.resize(wanted.size(), list.rank);
   }
-  return fetchRows<Scalar>(A, wanted);
+  return fetchRows<Scalar>(A, haloColumns(wanted, owners));
 }
 
 }  // namespace

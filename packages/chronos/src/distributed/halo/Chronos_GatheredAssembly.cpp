@@ -7,7 +7,6 @@
 #include "Chronos_JoinRows.hpp"
 #include "Chronos_OwnedGlobals.hpp"
 #include "Chronos_SortRows.hpp"
-#include "Chronos_SortedRuns.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -155,13 +154,9 @@ struct Numbering {
   Kokkos::View<LocalOrdinal*, Device> ownedRows, gatheredRows;
 };
 
-Numbering numberRows(const GlobalView& ownedGlobals, const OwnedOrder& order,
-                     const std::vector<GlobalOrdinal>& gatheredGlobals) {
-  std::vector<GlobalOrdinal> sorted = gatheredGlobals;
-  sortRuns(sorted);
-  const GlobalView gathered = toView("Chronos::gathered globals", gatheredGlobals);
-  const GlobalView gatheredSorted = toView("Chronos::gathered globals", sorted);
-  const std::size_t numOwned = ownedGlobals.extent(0), numGathered = sorted.size();
+Numbering numberRows(const GlobalView& ownedGlobals, const OwnedOrder& order, const HaloColumns& gathered) {
+  const GlobalView gatheredSorted = lookupOf(sortColumns({gathered}).columns.globals, 0).globals;
+  const std::size_t numOwned = ownedGlobals.extent(0), numGathered = gathered.size();
   Numbering result{
       allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::gathered numbering", numOwned + numGathered),
       allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::owned rows", numOwned),
@@ -171,7 +166,7 @@ Numbering numberRows(const GlobalView& ownedGlobals, const OwnedOrder& order,
       PlaceOwnedFunctor{ownedGlobals, order.position, gatheredSorted, result.globals, result.ownedRows});
   Kokkos::parallel_for(
       "Chronos::assembleGathered::gathered", RangePolicy(0, static_cast<std::int64_t>(numGathered)),
-      PlaceGatheredFunctor{gathered, gatheredSorted, order.sorted, result.globals, result.gatheredRows});
+      PlaceGatheredFunctor{gathered.globals, gatheredSorted, order.sorted, result.globals, result.gatheredRows});
   return result;
 }
 
@@ -199,7 +194,7 @@ GatheredMatrix<Scalar> assembleGathered(const DistMatrix<double>& A, const Named
   const GlobalView globals = ownedGlobals(*A.rowMap());
   const OwnedOrder order = orderOwned(globals);
   const Numbering numbering = numberRows(globals, order, received.rows);
-  const bool nothingToDrop = received.rows.empty() && A.halo()->numHalo() == 0;
+  const bool nothingToDrop = received.rows.size() == 0 && A.halo()->numHalo() == 0;
   const bool inOrder = order.position.extent(0) == 0 && A.rowMap()->locallySameAs(*A.domainMap());
   GatheredMatrix<Scalar> result;
   if (nothingToDrop && inOrder) result.matrix = sharedMatrix<Scalar>(A.local());

@@ -3,7 +3,6 @@
 #include "Chronos_HaloColumns.hpp"
 
 #include "Chronos_HostCopy.hpp"
-#include "Chronos_RelaxedAccess.hpp"
 #include "Chronos_SortedRuns.hpp"
 
 #include <algorithm>
@@ -34,10 +33,10 @@ struct ColumnList {
 // What the host has to know of a list, in numbers that one copy brings: a wait for each would take longer than what is
 // looked at.
 struct Summary {
-  static constexpr int mostBorders = 64;
-  long long numDescents;     // columns that stand behind one that they belong before
-  long long placeOfDescent;  // of one of them
-  long long numBorders;      // where another owner begins; in any order
+  static constexpr int mostBorders = 64, mostDescents = 15;
+  long long numDescents;             // columns that stand behind one that they belong before: lists begin there
+  long long descents[mostDescents];  // their places, in any order
+  long long numBorders;              // where another owner begins; in any order
   long long begins[mostBorders], ranks[mostBorders];
 };
 
@@ -48,8 +47,8 @@ struct SummaryFunctor {
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const {
     Summary& found = summary(0);
     if (i > 0 && list.isBefore(i, i - 1)) {
-      Kokkos::atomic_increment(&found.numDescents);
-      relaxedStore(&found.placeOfDescent, static_cast<long long>(i));
+      const long long descent = Kokkos::atomic_fetch_add(&found.numDescents, 1LL);
+      if (descent < Summary::mostDescents) found.descents[descent] = i;
     }
     if (i > 0 && list.owners(i) == list.owners(i - 1)) return;
     const long long border = Kokkos::atomic_fetch_add(&found.numBorders, 1LL);
@@ -65,28 +64,46 @@ Summary summaryOf(const ColumnList& list) {
   return toVector(summary)[0];
 }
 
-// Of two lists, one behind the other: a column stands behind those of its own list and those of the other that belong
-// before it.
+// Where lists begin that stand one behind the other, and the end of the last one.
+struct ListBorders {
+  std::int64_t places[Summary::mostDescents + 2];
+  int numLists;
+};
+
+ListBorders bordersOf(const Summary& summary, std::size_t size) {
+  ListBorders borders{{}, static_cast<int>(summary.numDescents) + 1};
+  std::copy_n(summary.descents, summary.numDescents, borders.places + 1);
+  std::sort(borders.places + 1, borders.places + borders.numLists);
+  borders.places[borders.numLists] = static_cast<std::int64_t>(size);
+  return borders;
+}
+
+// A column stands behind those of its own list and of the others that belong before it.
 struct MergeFunctor {
   ColumnList list;
-  std::int64_t begin, end;  // of the second list
+  ListBorders borders;
   Places places;
   Kokkos::View<GlobalOrdinal*, Device> globals;
   Kokkos::View<int*, Device> owners;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const {
-    const bool isFirst = i < begin;
-    std::int64_t low = isFirst ? begin : 0, high = isFirst ? end : begin;
-    const std::int64_t others = low;
+    std::int64_t place = 0;
+    for (int other = 0; other < borders.numLists; ++other) {
+      const std::int64_t begin = borders.places[other], end = borders.places[other + 1];
+      place += begin <= i && i < end ? i - begin : numBefore(i, begin, end);
+    }
+    places(i) = static_cast<LocalOrdinal>(place);
+    globals(place) = list.globals(i);
+    owners(place) = list.owners(i);
+  }
+  KOKKOS_INLINE_FUNCTION std::int64_t numBefore(std::int64_t i, std::int64_t begin, std::int64_t end) const {
+    std::int64_t low = begin, high = end;
     while (low < high) {
       const std::int64_t middle = low + (high - low) / 2;
       if (list.isBefore(middle, i)) low = middle + 1;
       else high = middle;
     }
-    const std::int64_t place = (isFirst ? i : i - begin) + (low - others);
-    places(i) = static_cast<LocalOrdinal>(place);
-    globals(place) = list.globals(i);
-    owners(place) = list.owners(i);
+    return low - begin;
   }
 };
 
@@ -179,15 +196,36 @@ SortedColumns sortColumns(const HaloColumns::Globals& globals, const Kokkos::Vie
   if (list.size() == 0) return {};
   const Summary summary = summaryOf(list);
   if (summary.numDescents == 0) return {{ownCopy(globals), segmentsOf(summary, list)}, {}};
-  if (summary.numDescents > 1) return sortedOnHost(list);
+  if (summary.numDescents > Summary::mostDescents) return sortedOnHost(list);
   const auto places = allocate<Places>("Chronos::places of columns", list.size());
   const auto mergedGlobals = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::halo globals", list.size());
   const auto mergedOwners = allocate<Kokkos::View<int*, Device>>("Chronos::halo owners", list.size());
   Kokkos::parallel_for("Chronos::HaloColumns::merge", entries(list.size()),
-                       MergeFunctor{list, summary.placeOfDescent, static_cast<std::int64_t>(list.size()), places,
-                                    mergedGlobals, mergedOwners});
+                       MergeFunctor{list, bordersOf(summary, list.size()), places, mergedGlobals, mergedOwners});
   const ColumnList merged{mergedGlobals, mergedOwners};
   return {{mergedGlobals, segmentsOf(summaryOf(merged), merged)}, places};
+}
+
+HaloColumns appended(const std::vector<HaloColumns>& lists) {
+  HaloColumns all;
+  std::size_t size = 0;
+  for (const HaloColumns& list : lists) {
+    for (const Segment& part : list.owners) all.owners.push_back({part.rank, size + part.begin, part.size});
+    size += list.size();
+  }
+  const auto globals = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::appended columns", size);
+  std::size_t begin = 0;
+  for (const HaloColumns& list : lists) {
+    copyEntries(Kokkos::subview(globals, std::make_pair(begin, begin + list.size())), list.globals);
+    begin += list.size();
+  }
+  all.globals = globals;
+  return all;
+}
+
+SortedColumns sortColumns(const std::vector<HaloColumns>& lists) {
+  const HaloColumns all = appended(lists);
+  return sortColumns(all.globals, ranksOf(all.owners, all.size()));
 }
 
 }  // namespace Chronos

@@ -32,6 +32,9 @@ HaloColumns groupedColumns(const HaloColumns::Globals& globals, const Kokkos::Vi
 /// Local; does not wait for the device.
 Kokkos::View<int*, Device> ranksOf(const std::vector<Segment>& segments, std::size_t numEntries);
 
+/// One list behind the other. Local; does not wait for the device.
+HaloColumns appended(const std::vector<HaloColumns>& lists);
+
 struct SortedColumns {
   HaloColumns columns;
   Kokkos::View<const LocalOrdinal*, Device> places;  ///< of each column as it was given; empty: where it was
@@ -39,10 +42,13 @@ struct SortedColumns {
 
 /// \brief Puts columns into order. Local; waits for the device.
 ///
-/// One list in order, or two of them one behind the other, as what one and two steps reach: on the device, O(n log n)
-/// by a search in the other list. Anything else is sorted on the host.
+/// One list in order, or up to 16 of them one behind the other, as what one, two and more steps reach: on the device,
+/// by a search in each other list. Anything else is sorted on the host.
 /// \param globals, owners of each column, which are distinct
 SortedColumns sortColumns(const HaloColumns::Globals& globals, const Kokkos::View<const int*, Device>& owners);
+
+/// The same of lists one behind the other.
+SortedColumns sortColumns(const std::vector<HaloColumns>& lists);
 
 }  // namespace Chronos
 

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_NamedRows.hpp"
 
-#include "Chronos_HostCopy.hpp"
-
 #include <algorithm>
 
 namespace Chronos {
@@ -76,10 +74,10 @@ ColumnNames exchangeNames(const RowExchange& exchange, const DistMatrix<Scalar>&
 }
 
 template <class Scalar>
-NamedRows<Scalar> fetchRows(const DistMatrix<double>& A, const OwnedIndices& wanted) {
+NamedRows<Scalar> fetchRows(const DistMatrix<double>& A, const HaloColumns& wanted) {
   NamedRows<Scalar> result;
-  result.rows = wanted.globals;
-  const HaloPattern pattern(A.rowMap(), wanted.globals, wanted.owners);
+  result.rows = wanted;
+  const HaloPattern pattern(A.rowMap(), wanted);
   const RowExchange exchange(pattern, A.local().rowPtr);
   result.rowPtr = exchange.receivedRowPtr();
   result.columns = exchangeNames(exchange, A);
@@ -91,11 +89,13 @@ template <class Scalar>
 NamedRows<Scalar> appended(const std::vector<NamedRows<Scalar>>& pieces) {
   if (pieces.size() == 1) return pieces.front();
   NamedRows<Scalar> result;
+  std::vector<HaloColumns> rows;
   std::size_t numEntries = 0;
   for (const NamedRows<Scalar>& piece : pieces) {
-    result.rows.insert(result.rows.end(), piece.rows.begin(), piece.rows.end());
+    rows.push_back(piece.rows);
     numEntries += piece.values.extent(0);
   }
+  result.rows = appended(rows);
   const auto rowPtr =
       allocateZeros<Kokkos::View<Offset*, Device>>("Chronos::fetched row pointers", result.rows.size() + 1);
   const auto globals = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::fetched columns", numEntries);
@@ -117,9 +117,9 @@ NamedRows<Scalar> appended(const std::vector<NamedRows<Scalar>>& pieces) {
   return result;
 }
 
-#define CHRONOS_NAMEDROWS(SCALAR)                                                       \
-  template ColumnNames exchangeNames(const RowExchange&, const DistMatrix<SCALAR>&);    \
-  template NamedRows<SCALAR> fetchRows(const DistMatrix<double>&, const OwnedIndices&); \
+#define CHRONOS_NAMEDROWS(SCALAR)                                                      \
+  template ColumnNames exchangeNames(const RowExchange&, const DistMatrix<SCALAR>&);   \
+  template NamedRows<SCALAR> fetchRows(const DistMatrix<double>&, const HaloColumns&); \
   template NamedRows<SCALAR> appended(const std::vector<NamedRows<SCALAR>>&);
 CHRONOS_NAMEDROWS(double)
 CHRONOS_NAMEDROWS(float)

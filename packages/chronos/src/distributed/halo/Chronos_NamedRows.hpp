@@ -5,7 +5,6 @@
 
 #include "Chronos_DistMatrix.hpp"
 #include "Chronos_RowExchange.hpp"
-#include "Chronos_UnknownColumns.hpp"
 
 namespace Chronos {
 
@@ -19,10 +18,10 @@ struct ColumnNames {
 template <class Scalar>
 ColumnNames exchangeNames(const RowExchange& exchange, const DistMatrix<Scalar>& B);
 
-/// Rows that came from other ranks; on the device but for the list of them.
+/// Rows that came from other ranks.
 template <class Scalar>
 struct NamedRows {
-  std::vector<GlobalOrdinal> rows;
+  HaloColumns rows;                            ///< which, by owner in each fetch
   Kokkos::View<const Offset*, Device> rowPtr;  ///< one more than rows, also where there are none
   ColumnNames columns;
   Kokkos::View<const Scalar*, Device> values;
@@ -33,7 +32,7 @@ struct NamedRows {
 ///
 /// \param wanted rows by ascending owner, none owned here
 template <class Scalar>
-NamedRows<Scalar> fetchRows(const DistMatrix<double>& A, const OwnedIndices& wanted);
+NamedRows<Scalar> fetchRows(const DistMatrix<double>& A, const HaloColumns& wanted);
 
 /// Rows of several fetches one after the other. Local.
 template <class Scalar>

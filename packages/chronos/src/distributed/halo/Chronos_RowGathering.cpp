@@ -6,7 +6,7 @@
 #include "Chronos_HaloLookup.hpp"
 #include "Chronos_HostCopy.hpp"
 #include "Chronos_OwnedGlobals.hpp"
-#include "Chronos_SortedRuns.hpp"
+#include "Chronos_ScanTotal.hpp"
 #include "Chronos_TrilinosVersion.hpp"
 #include "Chronos_UnknownColumns.hpp"
 
@@ -23,35 +23,47 @@ struct NewRowsFunctor {
   Kokkos::View<const int*, Device> owners;
   int rank;
   GlobalOrdinal last;
-  Kokkos::View<const GlobalOrdinal*, Device> known;  // ascending
+  HaloLookup known;
   Kokkos::View<LocalOrdinal*, Device> marks;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry) const {
     const GlobalOrdinal global = globals(entry);
-    marks(entry) = global < last && owners(entry) != rank && positionOf(known, global) < 0 ? -1 : 0;
+    marks(entry) = global < last && owners(entry) != rank && known.find(global) < 0 ? -1 : 0;
   }
 };
 
-OwnedIndices rowsOfHalo(const HaloPattern& halo, GlobalOrdinal last) {
-  const std::vector<GlobalOrdinal> globals = halo.haloGlobals();
-  const std::vector<int> owners = toVector(ranksOf(halo.sources(), halo.numHalo()));
-  OwnedIndices rows;
-  for (std::size_t h = 0; h < owners.size(); ++h) {
-    if (globals[h] >= last) continue;
-    rows.globals.push_back(globals[h]);
-    rows.owners.push_back(owners[h]);
+struct ListBelowFunctor {
+  HaloColumns::Globals globals;
+  Kokkos::View<const int*, Device> owners;
+  GlobalOrdinal last;
+  Kokkos::View<GlobalOrdinal*, Device> listed;
+  Kokkos::View<int*, Device> ownersOfListed;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t h, LocalOrdinal& count, bool final) const {
+    if (globals(h) >= last) return;
+    if (final) listed(count) = globals(h);
+    if (final) ownersOfListed(count) = owners(h);
+    ++count;
   }
-  sortIndices(rows);
-  return rows;
+};
+
+HaloColumns rowsOfHalo(const HaloPattern& halo, GlobalOrdinal last) {
+  const auto listed = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::rows of the halo", halo.numHalo());
+  const auto owners = allocate<Kokkos::View<int*, Device>>("Chronos::owners of rows", halo.numHalo());
+  LocalOrdinal count = 0;
+  scanTotal("Chronos::gatherRows::rowsOfHalo", RangePolicy(0, static_cast<std::int64_t>(halo.numHalo())),
+            ListBelowFunctor{halo.globals(), ranksOf(halo.sources(), halo.numHalo()), last, listed, owners}, count);
+  const auto part = std::make_pair(LocalOrdinal(0), count);
+  return sortColumns(Kokkos::subview(listed, part), Kokkos::subview(owners, part)).columns;
 }
 
-OwnedIndices newRows(const ColumnNames& columns, int rank, GlobalOrdinal last,
-                     const std::vector<GlobalOrdinal>& known) {
+HaloColumns newRows(const ColumnNames& columns, int rank, GlobalOrdinal last, const HaloLookup& known) {
   const auto marks = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::new rows", columns.globals.extent(0));
-  Kokkos::parallel_for(
-      "Chronos::gatherRows::newRows", RangePolicy(0, static_cast<std::int64_t>(marks.extent(0))),
-      NewRowsFunctor{columns.globals, columns.owners, rank, last, toView("Chronos::known rows", known), marks});
-  return unknownColumns<Device>(Device::execution_space(), marks, columns.globals, columns.owners);
+  Kokkos::parallel_for("Chronos::gatherRows::newRows", RangePolicy(0, static_cast<std::int64_t>(marks.extent(0))),
+                       NewRowsFunctor{columns.globals, columns.owners, rank, last, known, marks});
+  const ListedColumns<Device> unknown =
+      listUnknownColumns<Device>(Device::execution_space(), marks, columns.globals, columns.owners);
+  return sortColumns(unknown.globals, unknown.owners).columns;
 }
 
 // Breadth first, one step a round; all ranks go through the same rounds, also those with nothing left to ask.
@@ -59,16 +71,14 @@ template <class Scalar>
 NamedRows<Scalar> fetchWithin(const DistMatrix<double>& A, int distance) {
   const Comm& comm = *A.rowMap()->getComm();
   const GlobalOrdinal last = lastOwnedRow(*A.rowMap());
-  OwnedIndices wanted = rowsOfHalo(*A.halo(), last);
-  std::vector<GlobalOrdinal> known;
+  HaloColumns wanted = rowsOfHalo(*A.halo(), last), known;
   std::vector<NamedRows<Scalar>> pieces;
   for (int step = 0; step < distance; ++step) {
     if (maxOverRanks(comm, static_cast<long long>(wanted.size())) == 0) break;
     pieces.push_back(fetchRows<Scalar>(A, wanted));
     if (step + 1 == distance) break;
-    known.insert(known.end(), wanted.globals.begin(), wanted.globals.end());
-    sortRuns(known);
-    wanted = newRows(pieces.back().columns, comm.getRank(), last, known);
+    known = sortColumns({known, wanted}).columns;
+    wanted = newRows(pieces.back().columns, comm.getRank(), last, lookupOf(known.globals, 0));
   }
   return appended(pieces);
 }

@@ -4,6 +4,7 @@
 
 #include "Chronos_Communicator.hpp"
 #include "Chronos_HostCopy.hpp"
+#include "Chronos_ScanTotal.hpp"
 
 #include <algorithm>
 
@@ -38,8 +39,8 @@ std::vector<Run> runsOf(const HaloColumns::Globals& numbers) {
   if (n == 0) return {};
   const auto runs = allocate<Kokkos::View<Run*, Device>>("Chronos::runs", std::min<std::size_t>(n, mostRuns));
   LocalOrdinal numRuns = 0;
-  Kokkos::parallel_scan("Chronos::askForEntries::listRuns", Entries(0, static_cast<std::int64_t>(n)),
-                        ListRunsFunctor{numbers, runs}, numRuns);
+  scanTotal("Chronos::askForEntries::listRuns", Entries(0, static_cast<std::int64_t>(n)),
+            ListRunsFunctor{numbers, runs}, numRuns);
   if (numRuns > mostRuns) return {};
   return toVector(Kokkos::subview(runs, std::make_pair(LocalOrdinal(0), numRuns)));
 }

@@ -4,6 +4,7 @@
 
 #include "Chronos_EntryChunks.hpp"
 #include "Chronos_RelaxedAccess.hpp"
+#include "Chronos_ScanTotal.hpp"
 
 namespace Chronos {
 namespace {
@@ -121,8 +122,7 @@ RowsOfBlocks rowsToLookAt(const Kokkos::View<const Offset*, Device>& rowPtr,
                        MarkBlocksFunctor{rowPtr, colInd, numRows, numOwned, pieces, reaches});
   const auto blocks = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::blocks of rows", numBlocks);
   LocalOrdinal numFound = 0;
-  Kokkos::parallel_scan("Chronos::boundaryRows::blocks", RangePolicy(0, numBlocks), ListBlocksFunctor{reaches, blocks},
-                        numFound);
+  scanTotal("Chronos::boundaryRows::blocks", RangePolicy(0, numBlocks), ListBlocksFunctor{reaches, blocks}, numFound);
   return {numRows, blocks, std::int64_t(numFound) * rowsOfBlock};
 }
 
@@ -139,7 +139,7 @@ BoundaryRows<Device> boundaryRows(const Kokkos::View<const Offset*, Device>& row
                           FirstInHaloFunctor{rowPtr, colInd, numOwned, candidates, firsts}, result.numEntries);
   const auto places = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::places of rows", candidates.size);
   LocalOrdinal numFound = 0;
-  Kokkos::parallel_scan("Chronos::boundaryRows::count", all, CountRowsFunctor{firsts, places}, numFound);
+  scanTotal("Chronos::boundaryRows::count", all, CountRowsFunctor{firsts, places}, numFound);
   const auto rows = allocate<Kokkos::View<BoundaryRow*, Device>>("Chronos::boundary rows", numFound);
   Kokkos::parallel_for("Chronos::boundaryRows::list", all, ListRowsFunctor{candidates, firsts, places, rows});
   result.rows = rows;

@@ -8,6 +8,7 @@
 #include "Chronos_RelaxedAccess.hpp"
 #include "Chronos_RenumberColumns.hpp"
 #include "Chronos_RowOrder.hpp"
+#include "Chronos_ScanTotal.hpp"
 #include "Chronos_SortRows.hpp"
 #include "Chronos_TrilinosVersion.hpp"
 
@@ -95,8 +96,7 @@ UsedHalo usedHalo(const ColumnView& colInd, const ColumnTargets& targets) {
   const auto cols = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::halo columns", numRemote);
   const auto globals = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::halo globals", numRemote);
   const auto owners = allocate<Kokkos::View<int*, Device>>("Chronos::halo owners", numRemote);
-  Kokkos::parallel_scan("Chronos::compressColumns::list", columns,
-                        ListUsedFunctor{used, targets, cols, globals, owners}, numUsed);
+  scanTotal("Chronos::compressColumns::list", columns, ListUsedFunctor{used, targets, cols, globals, owners}, numUsed);
   const auto part = std::make_pair(LocalOrdinal(0), numUsed);
   return {Kokkos::subview(cols, part), sortColumns(Kokkos::subview(globals, part), Kokkos::subview(owners, part))};
 }
@@ -177,10 +177,9 @@ ColumnView dropUnused(const CsrMatrix<Scalar, Device>& rows, const BoundaryRows<
   const auto globals = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::halo globals", halo.size());
   const auto owners = allocate<Kokkos::View<int*, Device>>("Chronos::halo owners", halo.size());
   LocalOrdinal numUsed = 0;
-  Kokkos::parallel_scan(
-      "Chronos::compressHalo::keep", RangePolicy(0, static_cast<std::int64_t>(halo.size())),
-      KeepUsedFunctor{used, ranksOf(halo.owners, halo.size()), halo.globals, numOwned, newIndex, globals, owners},
-      numUsed);
+  scanTotal("Chronos::compressHalo::keep", RangePolicy(0, static_cast<std::int64_t>(halo.size())),
+            KeepUsedFunctor{used, ranksOf(halo.owners, halo.size()), halo.globals, numOwned, newIndex, globals, owners},
+            numUsed);
   if (std::size_t(numUsed) == halo.size()) return {};
   const auto part = std::make_pair(LocalOrdinal(0), numUsed);
   halo = groupedColumns(Kokkos::subview(globals, part), Kokkos::subview(owners, part));

@@ -11,6 +11,7 @@
 #include "Chronos_RowOrder.hpp"
 #include "Chronos_RowPlaces.hpp"
 #include "Chronos_RunsOnHost.hpp"
+#include "Chronos_ScanTotal.hpp"
 #include "Chronos_SortRows.hpp"
 #include "Chronos_UnknownColumns.hpp"
 
@@ -211,8 +212,8 @@ CsrMatrix<Scalar, Device> appendReceived(const CsrMatrix<Scalar, Device>& owned,
                        EndLengthsFunctor{halo.sendIndices(), received.rowPtr, rowPtr});
   Offset numEntries = 0;
   if (numRows > 0)
-    Kokkos::parallel_scan("Chronos::transpose::rowPtr", RangePolicy(space, 0, numRows),
-                          AddLengthsFunctor{owned.rowPtr, rowPtr}, numEntries);
+    scanTotal("Chronos::transpose::rowPtr", RangePolicy(space, 0, numRows), AddLengthsFunctor{owned.rowPtr, rowPtr},
+              numEntries);
   const auto colInd = allocate<Entries>("Chronos::transposed columns", numEntries);
   const auto values = allocate<Kokkos::View<Scalar*, Device>>("Chronos::transposed values", numEntries);
   const EntryChunks chunks = dealEntries<Device>(space, numEntries - received.globals.extent(0));

@@ -48,7 +48,6 @@ std::vector<GlobalOrdinal> rankBegins(const Map& contiguous) {
 
 int CoarseRanks::numActiveFor(long long numRows, int numActive) const {
   if (minRowsPerRank == 0 || numActive == 0) return numActive;
-  if (numRows <= rowsOfOneRank) return 1;
   return static_cast<int>(std::clamp<long long>(numRows / minRowsPerRank, 1, numActive));
 }
 

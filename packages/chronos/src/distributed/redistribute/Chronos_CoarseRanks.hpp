@@ -18,7 +18,6 @@ struct CoarseRanks {
   int minRowsPerRank = 0;    ///< 0: each unknown stays where it is
   bool wholePieces = false;  ///< what lies on one rank goes to one rank, so nodes stay whole (by counts)
   AgglomerationMethod method = AgglomerationMethod::counts;  ///< heeded by coarsen(), not by mapFor()
-  int rowsOfOneRank = 0;                                     ///< so many in all, or fewer, go to one rank
 
   /// \brief Ranks that are to own rows of a level of so many, which lie on `numActive` ranks; these where all stay.
   /// Local.

@@ -113,14 +113,16 @@ int wordOf(const Relay* relays, unsigned count) {
   return bits % 16 == 0 ? 16 : bits % 8 == 0 ? 8 : bits % 4 == 0 ? 4 : 1;
 }
 
-// A block for each 16 KiB, or 4 where entries are looked up; few enough to wait beside other kernels.
+// A block for each 16 KiB, or 4 where entries are looked up; of all relays at most half of what a GPU runs at once, so
+// that others run beside those that wait.
 unsigned blocksOf(const Relay* relays, unsigned count) {
+  constexpr std::size_t mostOfAll = 512;
   std::size_t most = 1;
   for (const Relay* relay = relays; relay < relays + count; ++relay) {
     const std::size_t bytesOfBlock = relay->indices == nullptr ? 16384 : 4096;
     most = std::max(most, (relay->numEntries * relay->entryBytes + bytesOfBlock - 1) / bytesOfBlock);
   }
-  return static_cast<unsigned>(std::min<std::size_t>(most, 64));
+  return static_cast<unsigned>(std::min(most, mostOfAll / count));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "Chronos_AggregateProduct.hpp"
 #include "Chronos_LocalTranspose.hpp"
 #include "Chronos_PairLeaders.hpp"
+#include "Chronos_ScanTotal.hpp"
 
 #include <cmath>
 
@@ -212,8 +213,7 @@ RowBlocks<DeviceType> matchedBlocks(const typename DeviceType::execution_space& 
     const auto leaders = pairLeaders<DeviceType>(space, graph, partners, false);
     const auto number = allocate<Ints<DeviceType>>("Chronos::matchedBlocks numbers", count);
     LocalOrdinal numPairs = 0;
-    Kokkos::parallel_scan("Chronos::matchedBlocks::number", vertices, NumberLeadersFunctor<DeviceType>{leaders, number},
-                          numPairs);
+    scanTotal("Chronos::matchedBlocks::number", vertices, NumberLeadersFunctor<DeviceType>{leaders, number}, numPairs);
     const auto label = allocate<Ints<DeviceType>>("Chronos::matchedBlocks labels", count);
     const auto sizeOfPair = allocate<Ints<DeviceType>>("Chronos::matchedBlocks sizes", numPairs);
     Kokkos::parallel_for("Chronos::matchedBlocks::join", vertices,

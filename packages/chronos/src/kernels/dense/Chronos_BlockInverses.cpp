@@ -3,6 +3,7 @@
 #include "Chronos_BlockInverses.hpp"
 
 #include "Chronos_RunsOnHost.hpp"
+#include "Chronos_ScanTotal.hpp"
 #include "Chronos_VectorUpdate.hpp"
 
 #include <limits>
@@ -242,8 +243,8 @@ DenseBlocks assembleBlocks(const CsrMatrix<double, Device>& A, const RowBlocks<D
   Kokkos::deep_copy(firstEntry, Offset(0));
   Kokkos::parallel_for("Chronos::BlockInverses::places", RowPolicy(0, A.numRows), PlaceFunctor{rows.row, placeOfRow});
   Offset numEntries = 0;
-  Kokkos::parallel_scan("Chronos::BlockInverses::firstEntries", RowPolicy(0, rows.numBlocks()),
-                        FirstEntryFunctor{rows, firstEntry}, numEntries);
+  scanTotal("Chronos::BlockInverses::firstEntries", RowPolicy(0, rows.numBlocks()), FirstEntryFunctor{rows, firstEntry},
+            numEntries);
   int longest = 0;
   Kokkos::parallel_reduce("Chronos::BlockInverses::longest", RowPolicy(0, rows.numBlocks()), LongestFunctor{rows},
                           Kokkos::Max<int>(longest));

@@ -4,6 +4,7 @@
 
 #include "Chronos_RowGroup.hpp"
 #include "Chronos_RunsOnHost.hpp"
+#include "Chronos_ScanTotal.hpp"
 #include "Chronos_SortRows.hpp"
 
 #include <algorithm>
@@ -234,11 +235,11 @@ FsaiChunk<DeviceType> compressRows(const typename DeviceType::execution_space& s
   chunk.rowPtr = allocateZeros<Kokkos::View<Offset*, DeviceType>>("Chronos::FSAI row pointers", numSlots + 1);
   CompressFunctor<Scalar, DeviceType> functor{A, rows, static_cast<Scalar>(postFilter), chunk};
   Offset numEntries = 0;
-  Kokkos::parallel_scan("Chronos::FSAI::countEntries", RowPolicy<DeviceType>(space, 0, numSlots), functor, numEntries);
+  scanTotal("Chronos::FSAI::countEntries", RowPolicy<DeviceType>(space, 0, numSlots), functor, numEntries);
   functor.chunk.colInd = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::FSAI columns", numEntries);
   functor.chunk.values = allocate<Kokkos::View<double*, DeviceType>>("Chronos::FSAI entries", numEntries);
   functor.chunk.psi = allocate<Kokkos::View<double*, DeviceType>>("Chronos::FSAI psi", numSlots);
-  Kokkos::parallel_scan("Chronos::FSAI::compress", RowPolicy<DeviceType>(space, 0, numSlots), functor, numEntries);
+  scanTotal("Chronos::FSAI::compress", RowPolicy<DeviceType>(space, 0, numSlots), functor, numEntries);
   sortRows<LocalOrdinal, double, DeviceType>(space, functor.chunk.rowPtr, functor.chunk.colInd, functor.chunk.values);
   return functor.chunk;
 }

@@ -7,6 +7,7 @@
 #include "Chronos_FsaiSystems.hpp"
 #include "Chronos_FsaiWholeRows.hpp"
 #include "Chronos_RowLengths.hpp"
+#include "Chronos_ScanTotal.hpp"
 
 #include <algorithm>
 #include <type_traits>
@@ -100,8 +101,8 @@ void buildBatch(const typename DeviceType::execution_space& space, const FsaiMat
   const SelectionMemory<DeviceType> memory(numSlots);
   int numActive = 0;
   const auto listActive = [&]() {
-    Kokkos::parallel_scan("Chronos::FSAI::listActive", Policy<DeviceType>(space, 0, numSlots),
-                          ListActiveFunctor<Scalar, DeviceType>{rows, active}, numActive);
+    scanTotal("Chronos::FSAI::listActive", Policy<DeviceType>(space, 0, numSlots),
+              ListActiveFunctor<Scalar, DeviceType>{rows, active}, numActive);
   };
   const auto solveSelected = [&](bool isInitial) {
     {

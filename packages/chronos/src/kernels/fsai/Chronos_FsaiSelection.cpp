@@ -5,6 +5,7 @@
 #include "Chronos_FsaiHashSelect.hpp"
 #include "Chronos_FsaiMergeSelect.hpp"
 #include "Chronos_GroupLaunch.hpp"
+#include "Chronos_ScanTotal.hpp"
 
 #include <algorithm>
 
@@ -94,8 +95,8 @@ class Selection {
 
   int listTier(int tier, const Slots& active, int numActive) const {
     int count = 0;
-    Kokkos::parallel_scan("Chronos::FSAI::listTier", Kokkos::RangePolicy<Space>(space_, 0, numActive),
-                          OfTierFunctor<DeviceType>{active, memory_.tier, tier, memory_.list}, count);
+    scanTotal("Chronos::FSAI::listTier", Kokkos::RangePolicy<Space>(space_, 0, numActive),
+              OfTierFunctor<DeviceType>{active, memory_.tier, tier, memory_.list}, count);
     return count;
   }
 

@@ -4,6 +4,7 @@
 
 #include "Chronos_HostCopy.hpp"
 #include "Chronos_RowLengths.hpp"
+#include "Chronos_ScanTotal.hpp"
 #include "Chronos_SortRows.hpp"
 
 #include <algorithm>
@@ -116,9 +117,9 @@ Pattern<DeviceType> countAndFill(const char* label, Functor functor, Pattern<Dev
   Pattern<DeviceType>& pattern = functor.*member;
   pattern.rowPtr = allocateZeros<Kokkos::View<Offset*, DeviceType>>("Chronos::pattern row pointers", numRows + 1);
   Offset numEntries = 0;
-  Kokkos::parallel_scan(label, Policy<DeviceType>(0, numRows), functor, numEntries);
+  scanTotal(label, Policy<DeviceType>(0, numRows), functor, numEntries);
   pattern.colInd = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::pattern columns", numEntries);
-  Kokkos::parallel_scan(label, Policy<DeviceType>(0, numRows), functor, numEntries);
+  scanTotal(label, Policy<DeviceType>(0, numRows), functor, numEntries);
   return pattern;
 }
 

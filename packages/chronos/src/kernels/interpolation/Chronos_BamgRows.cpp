@@ -4,6 +4,7 @@
 
 #include "Chronos_GroupLaunch.hpp"
 #include "Chronos_RowGroup.hpp"
+#include "Chronos_ScanTotal.hpp"
 
 #include <cmath>
 #include <type_traits>
@@ -309,9 +310,8 @@ void solveBamgRows(const typename DeviceType::execution_space& space, const Bamg
     if (from > longest || from > to) return;
     const auto rows = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::BAMG rows", numWanted);
     LocalOrdinal numRows = 0;
-    Kokkos::parallel_scan("Chronos::solveBamgRows::select", policy,
-                          SelectRowsFunctor<DeviceType>{candidates.wanted, candidates.paths.rowPtr, from, to, rows},
-                          numRows);
+    scanTotal("Chronos::solveBamgRows::select", policy,
+              SelectRowsFunctor<DeviceType>{candidates.wanted, candidates.paths.rowPtr, from, to, rows}, numRows);
     if (numRows == 0) return;
     const bool isShared = sharedLength > 0 && to <= sharedLength;
     const TableLaunch launch{Functor::lanes, false, threadsOfTeam, BamgTable::bytes(std::min(longest, to), t),

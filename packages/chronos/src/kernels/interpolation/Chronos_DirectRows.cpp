@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_DirectRows.hpp"
 
+#include "Chronos_ScanTotal.hpp"
+
 #include <limits>
 
 namespace Chronos {
@@ -114,8 +116,8 @@ CsrMatrix<Scalar, DeviceType> directRows(const typename DeviceType::execution_sp
   const auto rowPtr = allocateZeros<Kokkos::View<Offset*, DeviceType>>("Chronos::direct row pointers", A.numRows + 1);
   Offset numEntries = 0;
   if (A.numRows > 0)
-    Kokkos::parallel_scan("Chronos::directRows::count", Policy(space, 0, A.numRows),
-                          CountDirectFunctor<Scalar, DeviceType>{rows, rowPtr}, numEntries);
+    scanTotal("Chronos::directRows::count", Policy(space, 0, A.numRows),
+              CountDirectFunctor<Scalar, DeviceType>{rows, rowPtr}, numEntries);
   const auto colInd = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::direct columns", numEntries);
   const auto values = allocate<Kokkos::View<Scalar*, DeviceType>>("Chronos::direct values", numEntries);
   Kokkos::parallel_for("Chronos::directRows::fill", Policy(space, 0, A.numRows),

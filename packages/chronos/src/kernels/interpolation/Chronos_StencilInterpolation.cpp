@@ -4,6 +4,7 @@
 
 #include "Chronos_InterpolationRow.hpp"
 #include "Chronos_RowTableLaunch.hpp"
+#include "Chronos_ScanTotal.hpp"
 
 namespace Chronos {
 namespace {
@@ -134,8 +135,8 @@ CsrMatrix<Scalar, DeviceType> stencilInterpolation(const typename DeviceType::ex
   if (accumulation == RowAccumulation::tables) launch.useTables(boundSets(space, input, set));
   launch.forEachRow("Chronos::stencilInterpolation::count", CountSet<Scalar, DeviceType>{input, set, rowPtr});
   Offset numEntries = 0;
-  Kokkos::parallel_scan("Chronos::stencilInterpolation::rowPtr", Policy<DeviceType>(space, 0, numRows),
-                        RowLengthsFunctor<Scalar, DeviceType>{input, rowPtr}, numEntries);
+  scanTotal("Chronos::stencilInterpolation::rowPtr", Policy<DeviceType>(space, 0, numRows),
+            RowLengthsFunctor<Scalar, DeviceType>{input, rowPtr}, numEntries);
   const auto colInd = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::interpolation columns", numEntries);
   const auto values = allocate<Kokkos::View<Scalar*, DeviceType>>("Chronos::interpolation weights", numEntries);
   Kokkos::parallel_for("Chronos::stencilInterpolation::coarse", Policy<DeviceType>(space, 0, numRows),

@@ -80,7 +80,10 @@ struct TableLaunch {
 template <class DeviceType, class Functor>
 void launchWithTables(const char* label, const typename DeviceType::execution_space& space, std::int64_t numRows,
                       const TableLaunch& launch, Functor functor) {
-  using Policy = Kokkos::TeamPolicy<typename DeviceType::execution_space>;
+  // As arguments of the kernel: a functor of more than 512 bytes is copied to the GPU otherwise, behind the last kernel
+  // that was started like that.
+  using Policy = Kokkos::TeamPolicy<typename DeviceType::execution_space,
+                                    Kokkos::Experimental::WorkItemProperty::HintLightWeight_t>;
   constexpr int warp = 32;
   int width = launch.width, groups = 1;
   if (!runsOnHost<DeviceType> && !launch.teamOwnsRow) {

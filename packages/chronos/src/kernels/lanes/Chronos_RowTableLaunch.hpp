@@ -4,6 +4,7 @@
 #define CHRONOS_ROWTABLELAUNCH_HPP
 
 #include "Chronos_RowTables.hpp"
+#include "Chronos_ScanTotal.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -163,8 +164,8 @@ class RowTableLaunch {
   RowList select(const RowList& bound, LocalOrdinal low, LocalOrdinal high) const {
     const auto rows = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::rows of a table size", numRows_);
     LocalOrdinal numSelected = 0;
-    Kokkos::parallel_scan("Chronos::RowTableLaunch::select", Range(space_, 0, numRows_),
-                          SelectByBoundFunctor<DeviceType>{bound, low, high, rows}, numSelected);
+    scanTotal("Chronos::RowTableLaunch::select", Range(space_, 0, numRows_),
+              SelectByBoundFunctor<DeviceType>{bound, low, high, rows}, numSelected);
     return Kokkos::subview(rows, std::make_pair(0, numSelected));
   }
 

@@ -5,6 +5,7 @@
 #include "Chronos_MatrixProductGroups.hpp"
 #include "Chronos_ProductWalk.hpp"
 #include "Chronos_RowBins.hpp"
+#include "Chronos_ScanTotal.hpp"
 #include "Chronos_TeamPattern.hpp"
 
 #include <algorithm>
@@ -195,8 +196,8 @@ class PatternBuilder {
   MatrixProductPlan<DeviceType> build() {
     if (walk_.A.numRows > 0) count();
     Offset numEntries = 0;
-    Kokkos::parallel_scan("Chronos::multiplyMatrices::rowPtr", Policy(space_, 0, walk_.A.numRows),
-                          SumCountsFunctor<DeviceType>{alikeOfA_, counts_, rowPtr_}, numEntries);
+    scanTotal("Chronos::multiplyMatrices::rowPtr", Policy(space_, 0, walk_.A.numRows),
+              SumCountsFunctor<DeviceType>{alikeOfA_, counts_, rowPtr_}, numEntries);
     colInd_ = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::product columns", numEntries);
     filling_ = rowPtr_;
     for (const auto& bin : binRows<DeviceType>(space_, counts_, options_.fill)) pass(bin, anyTable);
@@ -243,8 +244,8 @@ class PatternBuilder {
     const auto begin =
         allocate<Kokkos::View<Offset*, DeviceType>>("Chronos::begins of found columns", bounds.extent(0));
     Offset room = 0;
-    Kokkos::parallel_scan("Chronos::multiplyMatrices::begins", Policy(space_, 0, walk_.A.numRows),
-                          SumBoundsFunctor<DeviceType>{bounds, begin}, room);
+    scanTotal("Chronos::multiplyMatrices::begins", Policy(space_, 0, walk_.A.numRows),
+              SumBoundsFunctor<DeviceType>{bounds, begin}, room);
     const std::size_t bytes = room * sizeof(LocalOrdinal);
     // What is free is asked for only where it matters: that takes as long as a small product.
     if (bytes > options_.foundBytes || (bytes > options_.foundBytes / 16 && bytes > freeDeviceMemory() / 4)) return;

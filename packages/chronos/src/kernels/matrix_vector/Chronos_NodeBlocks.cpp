@@ -3,6 +3,7 @@
 #include "Chronos_NodeBlocks.hpp"
 
 #include "Chronos_ChunkProduct.hpp"
+#include "Chronos_ScanTotal.hpp"
 #include "Chronos_WideResults.hpp"
 
 #include <type_traits>
@@ -232,9 +233,9 @@ NodeBlocks<DeviceType> storeByNodes(const CsrMatrix<double, DeviceType>& A, cons
   if (numOwned == A.numCols) return blocks;
   LocalOrdinal numBoundary = 0;
   BoundaryNodesFunctor<DeviceType> list{pattern, numOwned, {}};
-  Kokkos::parallel_scan("Chronos::storeByNodes::count", NodePolicy<DeviceType>(0, blocks.numNodes), list, numBoundary);
+  scanTotal("Chronos::storeByNodes::count", NodePolicy<DeviceType>(0, blocks.numNodes), list, numBoundary);
   list.nodes = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::boundary nodes", numBoundary);
-  Kokkos::parallel_scan("Chronos::storeByNodes::list", NodePolicy<DeviceType>(0, blocks.numNodes), list, numBoundary);
+  scanTotal("Chronos::storeByNodes::list", NodePolicy<DeviceType>(0, blocks.numNodes), list, numBoundary);
   blocks.boundaryNodes = list.nodes;
   return blocks;
 }

@@ -5,6 +5,7 @@
 #include "Chronos_HostCopy.hpp"
 #include "Chronos_RowLengths.hpp"
 #include "Chronos_RunsOnHost.hpp"
+#include "Chronos_ScanTotal.hpp"
 #include "Chronos_SparseProduct.hpp"
 
 #include <algorithm>
@@ -105,9 +106,9 @@ void planSegments(ProductPlan<DeviceType>& plan, const Kokkos::View<const Offset
     return;
   int numLong = 0;
   LongRowListFunctor<DeviceType> list{rowPtr, plan.longestGroupRow, {}};
-  Kokkos::parallel_scan("Chronos::planProduct::count", RowPolicy<DeviceType>(0, numRows), list, numLong);
+  scanTotal("Chronos::planProduct::count", RowPolicy<DeviceType>(0, numRows), list, numLong);
   list.longRows = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::long rows", numLong);
-  Kokkos::parallel_scan("Chronos::planProduct::list", RowPolicy<DeviceType>(0, numRows), list, numLong);
+  scanTotal("Chronos::planProduct::list", RowPolicy<DeviceType>(0, numRows), list, numLong);
   plan.longRows = list.longRows;
   auto lengths = allocate<Kokkos::View<Offset*, DeviceType>>("Chronos::long row lengths", numLong);
   Kokkos::parallel_for("Chronos::planProduct::lengths", RowPolicy<DeviceType>(0, numLong),

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_DistinctValues.hpp"
 
+#include "Chronos_ScanTotal.hpp"
+
 #include <Kokkos_Sort.hpp>
 
 namespace Chronos {
@@ -66,8 +68,8 @@ DistinctValues<DeviceType> distinctValues(const typename DeviceType::execution_s
   }
   const auto values = allocate<Globals>("Chronos::distinct values", n);
   LocalOrdinal numDistinct = 0;
-  Kokkos::parallel_scan("Chronos::distinctValues::list", Range<DeviceType>(space, 0, n),
-                        ListFirstsFunctor<DeviceType>{sorted, values}, numDistinct);
+  scanTotal("Chronos::distinctValues::list", Range<DeviceType>(space, 0, n),
+            ListFirstsFunctor<DeviceType>{sorted, values}, numDistinct);
   const Kokkos::View<const GlobalOrdinal*, DeviceType> distinct =
       Kokkos::subview(values, std::make_pair(LocalOrdinal(0), numDistinct));
   Kokkos::parallel_for("Chronos::distinctValues::find", Range<DeviceType>(space, 0, n),

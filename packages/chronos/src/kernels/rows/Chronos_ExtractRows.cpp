@@ -3,6 +3,7 @@
 #include "Chronos_ExtractRows.hpp"
 
 #include "Chronos_EntryChunks.hpp"
+#include "Chronos_ScanTotal.hpp"
 
 namespace Chronos {
 namespace {
@@ -51,8 +52,8 @@ CsrMatrix<Scalar, DeviceType> extractRows(const typename DeviceType::execution_s
   const auto rowPtr = allocateZeros<Kokkos::View<Offset*, DeviceType>>("Chronos::extracted row pointers", numRows + 1);
   Offset numEntries = 0;
   if (numRows > 0)
-    Kokkos::parallel_scan("Chronos::extractRows::rowPtr", Policy(space, 0, numRows),
-                          ExtractedRowPtrFunctor<DeviceType>{A.rowPtr, rows, rowPtr}, numEntries);
+    scanTotal("Chronos::extractRows::rowPtr", Policy(space, 0, numRows),
+              ExtractedRowPtrFunctor<DeviceType>{A.rowPtr, rows, rowPtr}, numEntries);
   const auto colInd = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::extracted columns", numEntries);
   const auto values = allocate<Kokkos::View<Scalar*, DeviceType>>("Chronos::extracted values", numEntries);
   const EntryChunks chunks = dealEntries<DeviceType>(space, numEntries);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_LumpRows.hpp"
 
+#include "Chronos_ScanTotal.hpp"
+
 namespace Chronos {
 namespace {
 
@@ -56,8 +58,8 @@ CsrMatrix<Scalar, DeviceType> lumpRows(const typename DeviceType::execution_spac
   const auto rowPtr = allocateZeros<Kokkos::View<Offset*, DeviceType>>("Chronos::lumped row pointers", A.numRows + 1);
   const Range<DeviceType> rows(space, 0, A.numRows);
   Offset numEntries = 0;
-  Kokkos::parallel_scan("Chronos::lumpRows::count", rows,
-                        CountStayingFunctor<DeviceType>{A.rowPtr, A.colInd, diagonalColumn, stays, rowPtr}, numEntries);
+  scanTotal("Chronos::lumpRows::count", rows,
+            CountStayingFunctor<DeviceType>{A.rowPtr, A.colInd, diagonalColumn, stays, rowPtr}, numEntries);
   const auto colInd = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::lumped columns", numEntries);
   const auto values = allocate<Kokkos::View<Scalar*, DeviceType>>("Chronos::lumped values", numEntries);
   Kokkos::parallel_for("Chronos::lumpRows::fill", rows,

@@ -3,6 +3,7 @@
 #include "Chronos_NonEmptyRows.hpp"
 
 #include "Chronos_Memory.hpp"
+#include "Chronos_ScanTotal.hpp"
 
 #include <algorithm>
 
@@ -48,8 +49,8 @@ NonEmptyRows<Scalar, DeviceType> nonEmptyRows(const typename DeviceType::executi
   const auto rowPtr = allocateZeros<Kokkos::View<Offset*, DeviceType>>("Chronos::non-empty row pointers", most + 1);
   LocalOrdinal numFound = 0;
   if (A.numRows > 0)
-    Kokkos::parallel_scan("Chronos::nonEmptyRows", Policy(space, 0, A.numRows),
-                          ListNonEmptyFunctor<DeviceType>{A.rowPtr, A.numRows, numBefore, rowPtr}, numFound);
+    scanTotal("Chronos::nonEmptyRows", Policy(space, 0, A.numRows),
+              ListNonEmptyFunctor<DeviceType>{A.rowPtr, A.numRows, numBefore, rowPtr}, numFound);
   const auto ofFound = Kokkos::subview(rowPtr, std::make_pair(std::size_t(0), std::size_t(numFound) + 1));
   return {{numFound, A.numCols, ofFound, A.colInd, A.values}, numBefore};
 }

@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_RowBins.hpp"
 
+#include "Chronos_HostCopy.hpp"
 #include "Chronos_KeyTable.hpp"
 #include "Chronos_RunsOnHost.hpp"
+
+#include <algorithm>
 
 namespace Chronos {
 namespace {
@@ -113,15 +116,14 @@ std::vector<RowBin<DeviceType>> binRows(const typename DeviceType::execution_spa
   if (numRows == 0) return bins;
   const TableClass tableClass{static_cast<float>(1.0 / fill)};
   LocalOrdinal counts[numClasses];
-  const Kokkos::View<LocalOrdinal*, Kokkos::HostSpace> hostCounts(counts, numClasses);
-  const auto counted = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::rows of classes", numClasses);
+  const auto counted = allocateZeros<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::rows of classes", numClasses);
   if constexpr (runsOnHost<DeviceType>) {
     Kokkos::parallel_reduce("Chronos::binRows::count", Policy(space, 0, numRows),
                             CountClassesFunctor<DeviceType>{numClasses, sizes, tableClass}, counts);
   } else {
-    Kokkos::deep_copy(space, counted, 0);
     runTeamClasses<DeviceType>(space, "Chronos::binRows::count", {sizes, tableClass, counted, {}});
-    Kokkos::deep_copy(hostCounts, counted);
+    const std::vector<LocalOrdinal> onHost = toVector(counted);
+    std::copy(onHost.begin(), onHost.end(), counts);
   }
   int largest = numClasses - 1;
   while (largest >= 0 && counts[largest] == 0) --largest;
@@ -134,19 +136,19 @@ std::vector<RowBin<DeviceType>> binRows(const typename DeviceType::execution_spa
       end += counts[c];
     }
     const auto all = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::rows of bins", end);
-    Kokkos::deep_copy(counted, Kokkos::View<const LocalOrdinal*, Kokkos::HostSpace>(begins, numClasses));
+    copyEntries(counted, Kokkos::View<const LocalOrdinal*, Kokkos::HostSpace>(begins, numClasses));
     runTeamClasses<DeviceType>(space, "Chronos::binRows::list", {sizes, tableClass, counted, all});
     for (int c = 0; c <= largest; ++c)
       if (counts[c] > 0)
         bins.push_back({Kokkos::subview(all, std::make_pair(begins[c], begins[c] + counts[c])), counts[c], c});
-    return bins;
-  }
-  for (int c = 0; c <= largest; ++c) {
-    if (counts[c] == 0) continue;
-    const auto rows = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::rows of a bin", counts[c]);
-    Kokkos::parallel_scan("Chronos::binRows::list", Policy(space, 0, numRows),
-                          ListClassFunctor<DeviceType>{sizes, tableClass, c, rows});
-    bins.push_back({rows, counts[c], c});
+  } else {
+    for (int c = 0; c <= largest; ++c) {
+      if (counts[c] == 0) continue;
+      const auto rows = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::rows of a bin", counts[c]);
+      Kokkos::parallel_scan("Chronos::binRows::list", Policy(space, 0, numRows),
+                            ListClassFunctor<DeviceType>{sizes, tableClass, c, rows});
+      bins.push_back({rows, counts[c], c});
+    }
   }
   return bins;
 }

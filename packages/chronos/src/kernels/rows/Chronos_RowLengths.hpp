@@ -4,6 +4,7 @@
 #define CHRONOS_ROWLENGTHS_HPP
 
 #include "Chronos_KernelTypes.hpp"
+#include "Chronos_ScanTotal.hpp"
 
 namespace Chronos {
 
@@ -46,7 +47,7 @@ Offset sumLengths(const typename DeviceType::execution_space& space, const Kokko
                   LocalOrdinal numRows) {
   Offset numEntries = 0;
   if (numRows == 0) return numEntries;
-  Kokkos::parallel_scan(
+  scanTotal(
       "Chronos::sumLengths",
       Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>(space, 0, numRows),
       SumLengthsFunctor<DeviceType>{rowPtr}, numEntries);

@@ -4,6 +4,7 @@
 
 #include "Chronos_HostCopy.hpp"
 #include "Chronos_RelaxedAccess.hpp"
+#include "Chronos_ScanTotal.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -183,7 +184,7 @@ ListedColumns<DeviceType> listed(const typename DeviceType::execution_space& spa
   list.globals = allocate<Globals<DeviceType>>("Chronos::unknown columns", mostColumns);
   list.owners = allocate<Owners<DeviceType>>("Chronos::unknown owners", mostColumns);
   std::int64_t numDistinct = 0;
-  Kokkos::parallel_scan("Chronos::unknownColumns::list", Range<DeviceType>(space, 0, numPlaces), list, numDistinct);
+  scanTotal("Chronos::unknownColumns::list", Range<DeviceType>(space, 0, numPlaces), list, numDistinct);
   const auto distinct = std::make_pair(std::int64_t(0), numDistinct);
   return {Kokkos::subview(list.globals, distinct), Kokkos::subview(list.owners, distinct)};
 }
@@ -207,9 +208,8 @@ NumberPlaces<DeviceType> placesFor(const typename DeviceType::execution_space& s
                        Range<DeviceType>(space, 0, static_cast<std::int64_t>(colInd.extent(0))),
                        MarkBlocksFunctor<DeviceType>{colInd, globals, range.min_val, isUsed});
   int numUsed = 0;
-  Kokkos::parallel_scan("Chronos::unknownColumns::listBlocks",
-                        Range<DeviceType>(space, 0, static_cast<std::int64_t>(numBlocks)),
-                        ListBlocksFunctor<DeviceType>{isUsed, placeOfBlock, blockOfPlace}, numUsed);
+  scanTotal("Chronos::unknownColumns::listBlocks", Range<DeviceType>(space, 0, static_cast<std::int64_t>(numBlocks)),
+            ListBlocksFunctor<DeviceType>{isUsed, placeOfBlock, blockOfPlace}, numUsed);
   const std::uint64_t numPlaces = std::uint64_t(numUsed) << bitsOfBlock;
   if (numPlaces <= most) return {range.min_val, static_cast<std::int64_t>(numPlaces), placeOfBlock, blockOfPlace};
   return all;
