@@ -33,7 +33,7 @@ std::vector<typename ViewType::non_const_value_type> toVector(const ViewType& vi
   std::vector<T> host(view.extent(0));
   if (host.empty()) return host;
   constexpr bool isOnDevice = !std::is_same_v<typename ViewType::memory_space, Kokkos::HostSpace>;
-  if (isOnDevice && host.size() * sizeof(T) <= shortCopyBytes) {
+  if (isOnDevice && host.size() * sizeof(T) <= shortCopyBytes && keepsDeviceMemory()) {
     const auto stage = allocate<Kokkos::View<T*, PinnedSpace>>("Chronos::copy to the host", host.size());
     const typename ViewType::execution_space space;
     Kokkos::deep_copy(space, stage, view);

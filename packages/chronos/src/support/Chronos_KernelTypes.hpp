@@ -90,7 +90,8 @@ ViewType allocate(const char* label, std::size_t n) {
 }
 
 /// \brief Copies entries on the device, behind the kernels of the default stream and ahead of the next ones; the host
-/// does not wait. Kokkos::deep_copy() does, even where there is nothing to copy.
+/// does not wait. Kokkos::deep_copy() does, even where there is nothing to copy. Few entries may come from pageable
+/// memory of the host, which is read before this returns.
 template <class ToView, class FromView>
 void copyEntries(const ToView& to, const FromView& from) {
   if (to.extent(0) > 0) Kokkos::deep_copy(typename ToView::execution_space(), to, from);

@@ -27,21 +27,38 @@ HostCsr<double> randomRows(LocalOrdinal numRows, LocalOrdinal numCols, unsigned 
   return rows;
 }
 
+void check(const HostCsr<double>& rows, LocalOrdinal numOwned) {
+  const BoundaryRows<Device> expected = boundaryOf<Device>(rows, numOwned);
+  const auto A = toDevice<Device>(rows);
+  const BoundaryRows<Device> found = boundaryRows(A.rowPtr, A.colInd, rows.numRows, numOwned);
+  EXPECT_EQ(found.numEntries, expected.numEntries);
+  const auto expectedRows = toVector(expected.rows), foundRows = toVector(found.rows);
+  ASSERT_EQ(foundRows.size(), expectedRows.size());
+  for (std::size_t i = 0; i < foundRows.size(); ++i) {
+    ASSERT_EQ(foundRows[i].row, expectedRows[i].row);
+    ASSERT_EQ(foundRows[i].first, expectedRows[i].first);
+  }
+}
+
 TEST(BoundaryRows, AreThoseWithAColumnInTheHalo) {
   for (LocalOrdinal numRows : {0, 1, 2, 1000})
-    for (LocalOrdinal numOwned : {0, 50, 97, 100}) {
-      const HostCsr<double> rows = randomRows(numRows, 100, 7 + numRows);
-      const BoundaryRows<Device> expected = boundaryOf<Device>(rows, numOwned);
-      const auto A = toDevice<Device>(rows);
-      const BoundaryRows<Device> found = boundaryRows(A.rowPtr, A.colInd, numRows, numOwned);
-      EXPECT_EQ(found.numEntries, expected.numEntries);
-      const auto expectedRows = toVector(expected.rows), foundRows = toVector(found.rows);
-      ASSERT_EQ(foundRows.size(), expectedRows.size());
-      for (std::size_t i = 0; i < foundRows.size(); ++i) {
-        EXPECT_EQ(foundRows[i].row, expectedRows[i].row);
-        EXPECT_EQ(foundRows[i].first, expectedRows[i].first);
-      }
-    }
+    for (LocalOrdinal numOwned : {0, 50, 97, 100}) check(randomRows(numRows, 100, 7 + numRows), numOwned);
+}
+
+// So many rows are looked at block by block; the last block is short.
+TEST(BoundaryRows, AreFoundAmongMany) {
+  constexpr LocalOrdinal numRows = 70001, numCols = 1000;
+  HostCsr<double> rows = randomRows(numRows, numCols, 3);
+  for (LocalOrdinal numOwned : {0, 999, numCols}) check(rows, numOwned);
+  for (LocalOrdinal& col : rows.colInd) col = std::min(col, 899);
+  const auto reachAt = [&](LocalOrdinal row) {
+    while (rows.rowPtr[row] == rows.rowPtr[row + 1]) ++row;
+    rows.colInd[rows.rowPtr[row]] = 950;
+  };
+  check(rows, 900);
+  for (LocalOrdinal row : {0, 63, 64, 30000, numRows - 20}) reachAt(row);
+  rows.colInd.back() = 999;
+  check(rows, 900);
 }
 
 // One lane serves few entries, many lanes many; a host has one.

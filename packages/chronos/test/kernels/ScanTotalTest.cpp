@@ -9,10 +9,10 @@ namespace Chronos::Test {
 namespace {
 
 // Places of the multiples of three.
-template <class DeviceType>
+template <class Count, class DeviceType>
 struct PlaceFunctor {
-  Kokkos::View<std::int64_t*, DeviceType> places;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, std::int64_t& count, bool final) const {
+  Kokkos::View<Count*, DeviceType> places;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, Count& count, bool final) const {
     if (final) places(i) = count;
     if (i % 3 == 0) ++count;
   }
@@ -22,20 +22,34 @@ template <class DeviceType>
 struct ScanTotals : ::testing::Test {};
 TYPED_TEST_SUITE(ScanTotals, KernelDevices, );
 
-TYPED_TEST(ScanTotals, AreWhatTheLastItemAddsTo) {
-  using Policy = Kokkos::RangePolicy<typename TypeParam::execution_space, Kokkos::IndexType<std::int64_t>>;
+template <class Count, class DeviceType>
+void checkTotals() {
+  using Policy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>;
   for (const std::int64_t begin : {0, 5})
     for (const std::int64_t end : {5, 6, 7, 1000, 100003}) {
-      const auto places = allocateZeros<Kokkos::View<std::int64_t*, TypeParam>>("Chronos::test", end);
-      std::int64_t total = 77, expected = 0;
-      scanTotal("Chronos::test", Policy(begin, end), PlaceFunctor<TypeParam>{places}, total);
-      const std::vector<std::int64_t> found = toVector(places);
+      const auto places = allocateZeros<Kokkos::View<Count*, DeviceType>>("Chronos::test", end);
+      Count total = 77, expected = 0;
+      scanTotal("Chronos::test", Policy(begin, end), PlaceFunctor<Count, DeviceType>{places}, total);
+      const std::vector<Count> found = toVector(places);
       for (std::int64_t i = begin; i < end; ++i) {
         ASSERT_EQ(found[i], expected);
         if (i % 3 == 0) ++expected;
       }
       EXPECT_EQ(total, expected);
     }
+}
+
+TYPED_TEST(ScanTotals, AreWhatTheLastItemAddsTo) {
+  checkTotals<std::int64_t, TypeParam>();
+  checkTotals<LocalOrdinal, TypeParam>();
+  checkTotals<Offset, TypeParam>();
+}
+
+// Pools hold no page-locked memory then.
+TYPED_TEST(ScanTotals, AreTheSameWithoutPools) {
+  keepDeviceMemory(false);
+  checkTotals<LocalOrdinal, TypeParam>();
+  keepDeviceMemory(true);
 }
 
 // Short copies and long ones go different ways.

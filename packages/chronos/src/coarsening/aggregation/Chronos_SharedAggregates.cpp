@@ -8,7 +8,6 @@
 #include "Chronos_ContiguousMap.hpp"
 #include "Chronos_GlobalHash.hpp"
 #include "Chronos_HaloRows.hpp"
-#include "Chronos_HostCopy.hpp"
 #include "Chronos_OwnedGlobals.hpp"
 #include "Chronos_ScanTotal.hpp"
 #include "Chronos_Transpose.hpp"

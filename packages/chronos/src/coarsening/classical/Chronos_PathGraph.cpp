@@ -4,7 +4,6 @@
 
 #include "Chronos_ColumnCompression.hpp"
 #include "Chronos_HaloRows.hpp"
-#include "Chronos_HostCopy.hpp"
 #include "Chronos_ScanTotal.hpp"
 #include "Chronos_SortRows.hpp"
 #include "Chronos_Splitting.hpp"

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_PmisRounds.hpp"
 
-#include "Chronos_HostCopy.hpp"
 #include "Chronos_RelaxedAccess.hpp"
 #include "Chronos_ScanTotal.hpp"
 

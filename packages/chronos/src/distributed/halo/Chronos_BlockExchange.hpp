@@ -18,7 +18,7 @@ class BlockExchange {
 
   const Teuchos::RCP<const HaloPattern>& pattern() const { return pattern_; }
 
-  /// \brief Packs the rows of x that others need and sends them. Collective.
+  /// \brief Sends the rows of x that others need; x is neither written nor released until finish(). Collective.
   /// \param x 1, 2, 4 or 8 columns
   void start(const ConstBlock& x);
   /// \brief start(omega d .* b), which need not lie anywhere. Collective with start() of others.

@@ -15,7 +15,7 @@ namespace Chronos {
 /// Immutable; shared by the matrices that have the same halo. The thesis calls its making `prepare` (3.1).
 class HaloPattern {
  public:
-  /// One rank that entries go to or come from, and its place in the packed buffers.
+  /// One rank that entries go to or come from, and its place in the lists.
   using Neighbour = Segment;
 
   /// \brief Tells every owner what is needed here. Collective; messages between neighbours only.
@@ -55,7 +55,7 @@ class HaloPattern {
   std::shared_ptr<const Transport> transport_;
 };
 
-/// \brief One exchange of halo entries under way: `start` packs and sends, `finish` delivers.
+/// \brief One exchange of halo entries under way: `start` sends, `finish` delivers.
 ///
 /// Buffers are kept from one exchange to the next.
 template <class Scalar>
@@ -63,8 +63,8 @@ class HaloExchange {
  public:
   explicit HaloExchange(const Teuchos::RCP<const HaloPattern>& pattern);
 
-  /// \brief Sends the entries of x that others need. Kernels that follow run while they travel, and leave x as it is
-  /// until finish().
+  /// \brief Sends the entries of x that others need. Kernels that follow run while they travel; x is neither written
+  /// nor released until finish().
   void start(const Kokkos::View<const Scalar*, Device>& x);
   /// Where entries that others need are packed, in the order of HaloPattern::sendIndices().
   const Kokkos::View<Scalar*, Device>& sendBuffer();

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_NamedRows.hpp"
 
-#include <algorithm>
-
 namespace Chronos {
 namespace {
 

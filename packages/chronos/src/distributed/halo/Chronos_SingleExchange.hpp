@@ -14,7 +14,7 @@ class SingleExchange {
  public:
   explicit SingleExchange(const Teuchos::RCP<const HaloPattern>& pattern) : pattern_(pattern) {}
 
-  /// Packs the entries of x that others need and sends them. Collective.
+  /// Sends the entries of x that others need; x is neither written nor released until finish(). Collective.
   void start(const Kokkos::View<const float*, Device>& x) {
     if (exchange_.is_null()) exchange_ = Teuchos::rcp(new HaloExchange<float>(pattern_));
     exchange_->start(x);

@@ -7,6 +7,7 @@
 #include "Chronos_ScanTotal.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace Chronos {
 namespace {
@@ -21,7 +22,7 @@ struct Run {
   GlobalOrdinal first, place;
 };
 // In place of a first number, which it is in no map: the numbers travel apart.
-constexpr GlobalOrdinal numbersApart = -1;
+constexpr GlobalOrdinal numbersApart = std::numeric_limits<GlobalOrdinal>::lowest();
 
 struct ListRunsFunctor {
   HaloColumns::Globals numbers;

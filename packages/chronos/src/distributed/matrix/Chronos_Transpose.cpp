@@ -4,7 +4,6 @@
 
 #include "Chronos_EntryChunks.hpp"
 #include "Chronos_HaloLookup.hpp"
-#include "Chronos_HostCopy.hpp"
 #include "Chronos_LocalTranspose.hpp"
 #include "Chronos_NodeTranspose.hpp"
 #include "Chronos_ProductNodes.hpp"

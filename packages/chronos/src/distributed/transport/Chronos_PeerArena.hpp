@@ -55,7 +55,10 @@ class PeerArena {
     std::size_t place;
     unsigned long long value;  ///< that was reached by its last user
   };
-  /// For one peer to raise; its kernels do so in the order in which they were queued, so that no late one lowers it.
+  /// \brief For one peer to raise, whose kernels do so in the order of its exchanges, so that no late one lowers it.
+  ///
+  /// They run in two streams: whoever releases a flag has made the default stream follow the side stream, and who takes
+  /// it makes the side stream follow the default one.
   Flag takeFlag(int peer);
   void releaseFlag(int peer, const Flag& flag);
   std::size_t takeCounter();

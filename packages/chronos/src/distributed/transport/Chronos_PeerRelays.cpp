@@ -113,8 +113,8 @@ int wordOf(const Relay* relays, unsigned count) {
   return bits % 16 == 0 ? 16 : bits % 8 == 0 ? 8 : bits % 4 == 0 ? 4 : 1;
 }
 
-// A block for each 16 KiB, or 4 where entries are looked up; of all relays at most half of what a GPU runs at once, so
-// that others run beside those that wait.
+// A block for each 16 KiB, or 4 where entries are looked up; of all relays at most half of what an H100 runs at once,
+// so that others run beside those that wait.
 unsigned blocksOf(const Relay* relays, unsigned count) {
   constexpr std::size_t mostOfAll = 512;
   std::size_t most = 1;

@@ -84,7 +84,7 @@ class PeerChannel : public Channel {
 
   const void* finish() override {
     if (std::exchange(isUnderWay_, false)) {
-      if (isBeside_) sent_.defaultFollows();
+      if (isBeside_ && !destinations_.empty()) sent_.defaultFollows();
       if (keepsReceived_) awaitArrivals();
       else deliver();
       if (other_) other_->finish();
@@ -239,6 +239,7 @@ class PeerChannel : public Channel {
             end.segment.rank};
   }
 
+  // Behind finish(), so that what the next owner queues in either stream comes after the last relay.
   void giveBack(const PeerEnd& end) const {
     arena_->releaseFlag(end.segment.rank, {end.mine.place, end.mine.value + round_});
     arena_->releaseCounter(end.counter);

@@ -11,7 +11,7 @@
 
 namespace Chronos {
 
-/// Entries of a packed buffer that go to one rank or come from it.
+/// Entries of a list that go to one rank or come from it.
 struct Segment {
   int rank;
   std::size_t begin;
@@ -40,7 +40,8 @@ class Channel {
   virtual void start(const void* sent, void* received) = 0;
   /// Whether entries need not be packed. Ranks may differ.
   virtual bool gathers() const { return false; }
-  /// start() of entries x[indices[i]] in place of sent[i], where the channel gathers().
+  /// \brief start() of entries x[indices[i]] in place of sent[i], where the channel gathers(). Both are neither written
+  /// nor released until finish(): memory of a pool that is released may be written by the next kernel.
   virtual void startGathered(const void* /*x*/, const LocalOrdinal* /*indices*/, void* /*received*/) {}
   /// \brief Ends the exchange that was started last, if it has not ended.
   /// \return where the received entries lie, laid out as in `received` and until the next start(): there, or in memory

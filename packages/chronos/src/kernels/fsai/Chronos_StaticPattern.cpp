@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_StaticPattern.hpp"
 
-#include "Chronos_HostCopy.hpp"
 #include "Chronos_RowLengths.hpp"
 #include "Chronos_ScanTotal.hpp"
 #include "Chronos_SortRows.hpp"
