@@ -83,7 +83,7 @@ export ASAN_OPTIONS=log_path=$reports/address:detect_stack_use_after_return=0:ex
 export LSAN_OPTIONS=suppressions=$suppressions/leaks.txt:print_suppressions=0
 export UBSAN_OPTIONS=log_path=$reports/undefined:print_stacktrace=1
 export TSAN_OPTIONS=log_path=$reports/thread:suppressions=$suppressions/threads.txt:exitcode=66
-export OMPI_MCA_mpi_yield_when_idle=1 OMP_PROC_BIND=false
+export $(grep '^[A-Z]' "$chronosRoot/packages/chronos/test/mpi_environment.txt")
 # What a plug-in of MPI keeps has no name any more when that is unloaded before the leaks are looked for, and the thread
 # sanitizer ends where a library of its suppressions is: none is unloaded.
 preloaded=$build/keep_modules.so

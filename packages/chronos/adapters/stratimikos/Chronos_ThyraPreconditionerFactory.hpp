@@ -5,6 +5,8 @@
 
 #include <Thyra_PreconditionerFactoryBase.hpp>
 
+#include <string>
+
 namespace Chronos {
 
 /// \brief Chronos as a preconditioner of Thyra, for operators that are Tpetra matrices of the default types.

@@ -14,9 +14,7 @@ only=${4:-}
 table=$(dirname "$(realpath "${BASH_SOURCE[0]}")")/bad_inputs.txt
 atMost=20  # seconds a run
 
-# OpenMPI refuses root and more ranks than cores unless told.
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
-  PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe OMPI_MCA_mpi_yield_when_idle=1 OMP_PROC_BIND=false
+export $(grep '^[A-Z]' "$(dirname "$(realpath "${BASH_SOURCE[0]}")")/../mpi_environment.txt")
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -7,8 +7,7 @@
 #   stopped_rank_test.sh CHRONOS MPIEXEC NUMPROC_FLAG
 set -uo pipefail
 chronos=$1 mpiexec=$2 flag=$3
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
-export PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe OMPI_MCA_mpi_yield_when_idle=1 OMP_PROC_BIND=false
+export $(grep '^[A-Z]' "$(dirname "$(realpath "${BASH_SOURCE[0]}")")/../mpi_environment.txt")
 work=$(mktemp -d)
 launcher=
 trap '[ -z "$launcher" ] || kill -KILL "$launcher" 2>/dev/null; rm -rf "$work"' EXIT

@@ -12,9 +12,7 @@ mpi() { local ranks=$1; shift; "$mpiexec" "$numprocFlag" "$ranks" "$@"; }
 # The same without the launcher on one rank, which saves most of the time.
 on() { if [ "$1" -eq 1 ]; then shift; "$@"; else mpi "$@"; fi; }
 
-# OpenMPI refuses root and more ranks than cores unless told.
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
-  PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe OMPI_MCA_mpi_yield_when_idle=1 OMP_PROC_BIND=false
+export $(grep '^[A-Z]' "$(dirname "$(realpath "${BASH_SOURCE[0]}")")/../mpi_environment.txt")
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
