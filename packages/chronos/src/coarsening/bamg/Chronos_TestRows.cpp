@@ -2,8 +2,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_TestRows.hpp"
 
+#include "Chronos_Block.hpp"
+#include "Chronos_PackedProduct.hpp"
 #include "Chronos_TablePool.hpp"
 #include "Chronos_TrilinosVersion.hpp"
+
+#include <algorithm>
 
 namespace Chronos {
 namespace {
@@ -38,18 +42,27 @@ struct CoarseGlobalsFunctor {
   }
 };
 
-struct TakeColumnFunctor {
+// Some columns of rows side by side, zeros behind the last.
+template <int width>
+struct TakeColumnsFunctor {
   TestRows rows;
-  std::size_t k;
-  Kokkos::View<double*, Device> column;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const { column(i) = rows(i, k); }
+  int first;
+  Kokkos::View<PackedRow<width>*, Device> packed;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const {
+    const int numColumns = static_cast<int>(rows.extent(1));
+    for (int c = 0; c < width; ++c) packed(i).entry[c] = first + c < numColumns ? rows(i, first + c) : 0;
+  }
 };
 
-struct PutColumnFunctor {
-  Kokkos::View<const double*, Device> column;
-  std::size_t k;
+template <int width>
+struct PutColumnsFunctor {
+  Kokkos::View<const PackedRow<width>*, Device> packed;
+  int first;
   Rows rows;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const { rows(i, k) = column(i); }
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const {
+    const int numColumns = static_cast<int>(rows.extent(1));
+    for (int c = 0; c < width && first + c < numColumns; ++c) rows(i, first + c) = packed(i).entry[c];
+  }
 };
 
 std::int64_t size(std::size_t n) {
@@ -83,13 +96,18 @@ Kokkos::View<const GlobalOrdinal*, Device> coarsePointGlobals(const Map& rowMap,
 TestRows extendRows(const ExtendedColumns& columns, const TestRows& owned) {
   if (columns.domainMap()->getComm()->getSize() == 1) return owned;
   const Rows all = allocateTable<Rows>("Chronos::test rows of columns", columns.numCols(), owned.extent(1));
-  const auto column = allocate<Kokkos::View<double*, Device>>("Chronos::test vector", owned.extent(0));
-  for (std::size_t k = 0; k < owned.extent(1); ++k) {
-    Kokkos::parallel_for("Chronos::extendRows::take", Policy(0, size(owned.extent(0))),
-                         TakeColumnFunctor{owned, k, column});
-    Kokkos::parallel_for("Chronos::extendRows::put", Policy(0, size(all.extent(0))),
-                         PutColumnFunctor{columns.extend<double>(column), k, all});
-  }
+  const int numColumns = static_cast<int>(owned.extent(1));
+  for (int first = 0; first < numColumns; first += widestBlock)
+    withWidth(blockWidth(std::min(numColumns - first, widestBlock)), [&](auto widthOfPack) {
+      constexpr int width = decltype(widthOfPack)::value;
+      using Packed = Kokkos::View<PackedRow<width>*, Device>;
+      const Packed packed = allocate<Packed>("Chronos::test rows, packed", owned.extent(0));
+      Kokkos::parallel_for("Chronos::extendRows::take", Policy(0, size(owned.extent(0))),
+                           TakeColumnsFunctor<width>{owned, first, packed});
+      const Kokkos::View<const PackedRow<width>*, Device> extended = columns.extend<PackedRow<width>>(packed);
+      Kokkos::parallel_for("Chronos::extendRows::put", Policy(0, size(all.extent(0))),
+                           PutColumnsFunctor<width>{extended, first, all});
+    });
   return all;
 }
 

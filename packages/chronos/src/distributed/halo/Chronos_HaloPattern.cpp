@@ -77,6 +77,7 @@ template class HaloExchange<float>;
 template class HaloExchange<char>;
 template class HaloExchange<LocalOrdinal>;
 template class HaloExchange<GlobalOrdinal>;
+template class HaloExchange<PackedRow<1>>;
 template class HaloExchange<PackedRow<2>>;
 template class HaloExchange<PackedRow<4>>;
 template class HaloExchange<PackedRow<8>>;

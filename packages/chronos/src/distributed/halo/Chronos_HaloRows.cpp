@@ -149,6 +149,10 @@ CHRONOS_EXTEND(float)
 CHRONOS_EXTEND(char)
 CHRONOS_EXTEND(LocalOrdinal)
 CHRONOS_EXTEND(GlobalOrdinal)
+CHRONOS_EXTEND(PackedRow<1>)
+CHRONOS_EXTEND(PackedRow<2>)
+CHRONOS_EXTEND(PackedRow<4>)
+CHRONOS_EXTEND(PackedRow<8>)
 #define CHRONOS_HALOROWS(SCALAR)                                                         \
   template HaloRows<SCALAR> fetchHaloRows(const DistMatrix<SCALAR>&, const HaloPattern&, \
                                           const Kokkos::View<const char*, Device>&);     \

@@ -27,7 +27,7 @@ class ExtendedColumns {
   Kokkos::View<const int*, Device> haloOwners(LocalOrdinal numBefore = 0) const;
 
   /// \brief Owned entries followed by those of both halos. Collective. T: double, float, char, LocalOrdinal,
-  /// GlobalOrdinal. On one rank the owned View itself is returned.
+  /// GlobalOrdinal, PackedRow of one, two, four or eight. On one rank the owned View itself is returned.
   template <class T>
   Kokkos::View<const T*, Device> extend(const Kokkos::View<const T*, Device>& owned) const;
 
