@@ -4,7 +4,6 @@
 
 #include "Chronos_BlockUpdates.hpp"
 #include "Chronos_Communicator.hpp"
-#include "Chronos_StoragePrecision.hpp"
 #include "Chronos_TrilinosVersion.hpp"
 
 #include <algorithm>
@@ -57,21 +56,6 @@ struct SingleDoor {
   static SingleVector x(const CycleWork& work, std::size_t level, int) { return work.singleOf(level).x(); }
   static SingleVector other(const CycleWork& work, std::size_t level, int) { return work.singleOf(level).other(); }
 };
-
-// Into the room's b, of a size at which nothing that matters leaves single precision; the same on all ranks. Where the
-// last exponent is not the one to take, b is read twice.
-// \return the largest magnitude of b
-double enterSingle(const ConstVector& b, const Comm& comm, CycleWork::SingleRoom& room) {
-  constexpr int step = 16, greatest = 1000;
-  const VectorNarrowing& enter = room.enter();
-  const double largest = maxOverRanks(comm, enter(b, room.exponent, room.b()));
-  if (largest == 0 || !std::isfinite(largest)) return largest;
-  // In steps, so that vectors that shrink from one application to the next seldom need another one.
-  const int wanted = std::clamp(-(exponentOf(largest) / step) * step, -greatest, greatest);
-  if (wanted != room.exponent) enter(b, wanted, room.b());
-  room.exponent = wanted;
-  return largest;
-}
 
 template <class Door>
 class Walk {
@@ -215,16 +199,23 @@ class Walk {
 
   // False where b has no place in single precision.
   bool solveInSingle(std::size_t index, CycleKind kind, const ConstBlock& b, const Block& x) const {
-    CycleWork::SingleRoom& room = work_.singleOf(index);
-    const double largest = enterSingle(asVector(b), *levels_[index].A->rangeMap()->getComm(), room);
-    if (!std::isfinite(largest)) return false;
-    if (largest == 0) {
-      fillBlock(x, 0);
-      return true;
+    using Outcome = SingleEntrance::Outcome;
+    const Comm& comm = *levels_[index].A->rangeMap()->getComm();
+    SingleEntrance& entrance = work_.singleOf(index).entrance();
+    Outcome outcome = Outcome::again;
+    while (outcome == Outcome::again) {
+      visitInSingle(index, kind, b, x);
+      outcome = entrance.finish(comm);
     }
+    if (outcome == Outcome::zero) fillBlock(x, 0);
+    return outcome != Outcome::noPlace;
+  }
+
+  void visitInSingle(std::size_t index, CycleKind kind, const ConstBlock& b, const Block& x) const {
+    CycleWork::SingleRoom& room = work_.singleOf(index);
+    room.entrance().start(asVector(b), room.b());
     Walk<SingleDoor>(hierarchy_, work_, graphs_, 1).visitCoarse(index, kind, room.b(), room.x());
-    widenVector(room.x(), -room.exponent, asVector(x));
-    return true;
+    widenVector(room.x(), -room.entrance().exponent(), asVector(x));
   }
 
   // b is overwritten.
@@ -268,7 +259,7 @@ CycleWork::CycleWork(const Hierarchy& hierarchy) {
     if (isSingle) singleRooms_[level].other();
     else rooms_[level].other(1);
     if (isSingle || comesFromSingle) singleRooms_[level].b(), singleRooms_[level].x();
-    if (isSingle && !comesFromSingle) singleRooms_[level].enter();
+    if (isSingle && !comesFromSingle) singleRooms_[level].entrance();
     if (level > 0 && !(isSingle && comesFromSingle)) rooms_[level].b(1), rooms_[level].x(1);
   }
 }

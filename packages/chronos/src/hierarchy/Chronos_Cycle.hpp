@@ -6,7 +6,7 @@
 #include "Chronos_CycleGraphs.hpp"
 #include "Chronos_Hierarchy.hpp"
 #include "Chronos_KrylovSteps.hpp"
-#include "Chronos_SingleVectors.hpp"
+#include "Chronos_SingleEntrance.hpp"
 #include "Chronos_WorkBlock.hpp"
 
 namespace Chronos {
@@ -46,21 +46,18 @@ class CycleWork {
     explicit SingleRoom(std::size_t numRows) : b(numRows), x(numRows), other(numRows), numRows_(numRows) {}
 
     SingleWorkVector b, x, other;
-    /// Of the power of two by which vectors are scaled where they come in; kept, because the next one is likely to be
-    /// of about the same size.
-    int exponent = 0;
 
-    const VectorNarrowing& enter() {
-      if (narrowing_ == nullptr) narrowing_ = std::make_unique<VectorNarrowing>(numRows_);
-      return *narrowing_;
+    SingleEntrance& entrance() {
+      if (entrance_ == nullptr) entrance_ = std::make_unique<SingleEntrance>(numRows_);
+      return *entrance_;
     }
     std::size_t numBytes() const {
-      return b.numBytes() + x.numBytes() + other.numBytes() + (narrowing_ ? narrowing_->numBytes() : 0);
+      return b.numBytes() + x.numBytes() + other.numBytes() + (entrance_ ? entrance_->numBytes() : 0);
     }
 
    private:
     std::size_t numRows_;
-    std::unique_ptr<VectorNarrowing> narrowing_;
+    std::unique_ptr<SingleEntrance> entrance_;
   };
   SingleRoom& singleOf(std::size_t level) const { return singleRooms_[level]; }
   /// \pre the hierarchy takes Krylov steps on this level

@@ -15,6 +15,7 @@ namespace Chronos {
 class LevelMatrix;
 
 /// What the K cycles of a hierarchy did so far. Steps are those of all columns together, fallbacks those of one column.
+/// Cycles that were begun in vain count: ahead of an end that came sooner, or by another size (SingleEntrance).
 struct KrylovCounts {
   long long firstSteps = 0, secondSteps = 0;
   long long notPositive = 0;  ///< c1^T A c1 <= 0: the cycle's own correction was taken

@@ -51,15 +51,11 @@ VectorNarrowing::VectorNarrowing(std::size_t numEntries)
     : largestOfBlocks_(static_cast<std::int64_t>(numEntries), 1),
       largestOnHost_(allocate<Kokkos::View<double*, PinnedSpace>>("Chronos::largest entry", 1)) {}
 
-double VectorNarrowing::operator()(const ConstVector& from, int exponent,
-                                   const Kokkos::View<float*, Device>& to) const {
-  if (from.extent(0) == 0) return 0;
+void VectorNarrowing::start(const ConstVector& from, int exponent, const Kokkos::View<float*, Device>& to) const {
   const Device::execution_space space;
   const NarrowTerm term{{from.data(), powerOfTwo(exponent), to.data()}};
   sumToOne<1, Largest>(space, term, static_cast<std::int64_t>(from.extent(0)), largestOfBlocks_,
                        asKernelsSee<Device>(largestOnHost_));
-  space.fence();
-  return largestOnHost_(0);
 }
 
 void widenVector(const Kokkos::View<const float*, Device>& from, int exponent, const Vector& to) {

@@ -22,9 +22,10 @@ class VectorNarrowing {
  public:
   explicit VectorNarrowing(std::size_t numEntries);
 
-  /// \brief to = 2^exponent from, rounded. Synchronises the device.
-  /// \return the largest magnitude in `from`; infinity where an entry is no number
-  double operator()(const ConstVector& from, int exponent, const Kokkos::View<float*, Device>& to) const;
+  /// to = 2^exponent from, rounded. Does not wait for the device.
+  void start(const ConstVector& from, int exponent, const Kokkos::View<float*, Device>& to) const;
+  /// The largest magnitude in `from`, once start() has ended; infinity where an entry is no number.
+  double largest() const { return largestOnHost_(0); }
 
   std::size_t numBytes() const { return largestOfBlocks_.numBytes(); }
 
