@@ -68,7 +68,7 @@ bool KrylovSteps::firstSuffices(double tolerance, const Comm& comm, const Block&
     toHost(firstProducts_);
     sumOverRanks(comm, onHost_.data(), ProductSums<Device>::numOfStep);
     const double rho = onHost_(0), alpha = onHost_(1), square = onHost_(2), mixed = onHost_(3), images = onHost_(4);
-    if (!isPositiveProduct(rho)) {
+    if (!isPositive(rho)) {
       if (rho != 0 || alpha != 0) ++counts_.notPositive;
       return true;
     }

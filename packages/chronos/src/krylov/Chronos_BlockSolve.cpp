@@ -17,9 +17,11 @@
 #include "Chronos_SingleReductionCg.hpp"
 #include "Chronos_SingleVectorCg.hpp"
 #include "Chronos_StationaryIteration.hpp"
+#include "Chronos_UnwatchedCg.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace Chronos {
 namespace {
@@ -34,6 +36,7 @@ struct Slot {
   ColumnWatch watch;
   LanczosRecord lanczos;
   double relative = 0;            // recursive residual
+  double before = 0;              // the one of the iteration before
   double truth = -1;              // relative, of x as it is; negative: not known
   bool ends = false;              // status and message say why
   CorrectionWatch corrections{};  // where the method is narrower
@@ -54,14 +57,17 @@ NarrowSystem narrowSystemOf(const SolverParameters& parameters, const Operator* 
 
 std::unique_ptr<ColumnIteration> makeIteration(const SolverParameters& parameters, const Operator& A, const Operator* M,
                                                const NarrowSystem& narrow, const Block& x, const Block& r) {
+  const auto overRanks = leavesNumbersOnDevice && widthOf(r) == 1 ? sumsOnDevice(A) : std::optional<SumOverRanks>();
   if (narrow.takesSingleVectors())
-    return std::make_unique<SingleVectorCg>(A, *narrow.singleMatrix, *narrow.singlePreconditioner, x, r);
+    return std::make_unique<SingleVectorCg>(A, *narrow.singleMatrix, *narrow.singlePreconditioner, x, r, overRanks);
   const Operator& product = narrow.exists() ? *narrow.matrix : A;
   const KrylovMethod method = krylovMethod(parameters, M);
   if (method == KrylovMethod::stationary)
     return std::make_unique<StationaryIteration>(A, M, parameters.relaxation, x, r);
   if (method == KrylovMethod::singleReductionCg) return std::make_unique<SingleReductionCg>(A, M, x, r);
-  if (method == KrylovMethod::flexibleCg) return std::make_unique<FlexibleConjugateGradient>(product, M, x, r);
+  if (method == KrylovMethod::flexibleCg)
+    return std::make_unique<FlexibleConjugateGradient>(product, M, x, r, overRanks);
+  if (overRanks && M != nullptr) return std::make_unique<UnwatchedCg>(A, *M, x, r, *overRanks);
   return std::make_unique<CgIteration>(A, M, x, r);
 }
 
@@ -107,10 +113,11 @@ class BlockSolve {
       finishColumns();
       if (numLeft() == 0) return;
       narrowIfHalf();
+      iteration_->expectAnother(isFarFromEnd(iteration));
       prepare();
       const Flags moves = movingColumns();
       isGathered_ = {};
-      const ColumnScalars squares = iteration_->advance(moves, hooks_.interrupted && hooks_.interrupted() ? 1 : 0);
+      const ColumnScalars squares = iteration_->advance(moves, interruption());
       isInterrupted = hooks_.interrupted && iteration_->flagSum() > 0;
       for (int c = 0; c < numSlots(); ++c)
         if (moves[c]) note(c, squares[c], iteration + 1);
@@ -132,6 +139,28 @@ class BlockSolve {
   }
   Flags movingColumns() const {
     return columnsThat([](const Slot& slot) { return !slot.isDone && !slot.ends; });
+  }
+
+  std::optional<double> interruption() const {
+    if (!hooks_.interrupted) return {};
+    return hooks_.interrupted() ? 1 : 0;
+  }
+
+  // Whether a column is likely to go on behind the next step from the residual that this leaves it.
+  bool isFarFromEnd(int iteration) const {
+    return iteration > 0 && iteration + 1 < parameters_.maxIterations && any(columnsThat([&](const Slot& slot) {
+             return !slot.isDone && !slot.ends && goesOnFrom(slot, expectedResidual(slot));
+           }));
+  }
+
+  // Behind the next step: it falls as in the last one, and somewhat more.
+  static double expectedResidual(const Slot& slot) {
+    constexpr double somewhat = 0.5;
+    return somewhat * slot.relative * std::min(1.0, slot.relative / slot.before);
+  }
+
+  bool goesOnFrom(const Slot& slot, double relative) const {
+    return relative > parameters_.tolerance && !(narrow_.exists() && slot.corrections.wants(relative));
   }
 
   // 2^-exponent or 2^exponent of each slot; columns beyond hold zeros.
@@ -199,7 +228,7 @@ class BlockSolve {
   // The recursive residual of a column after an iteration.
   void note(int c, double square, int iteration) {
     Slot& slot = slots_[c];
-    slot.relative = std::sqrt(square) / slot.scale;
+    slot.before = std::exchange(slot.relative, std::sqrt(square) / slot.scale);
     slot.truth = -1;
     ColumnResult& result = resultOf(slot);
     result.iterations = iteration;

@@ -4,19 +4,19 @@
 #define CHRONOS_CGCOEFFICIENTS_HPP
 
 #include "Chronos_CgIteration.hpp"
-#include "Chronos_UnwatchedSteps.hpp"
+#include "Chronos_UnwatchedCgSteps.hpp"
 
 namespace Chronos {
 
 /// \brief Steps of conjugate gradients whose numbers stay on the device until somebody asks for them; one rank.
 ///
-/// The numbers are those of CgIteration, but for what a compiler rounds once in place of twice. Steps behind a
-/// breakdown stay finite and mean nothing.
-class UnwatchedCg {
+/// The numbers are those of CgIteration. Steps behind a breakdown stay finite and mean nothing.
+class UnwatchedCoefficients {
  public:
   /// \param A, M as in CgIteration
   /// \param r the residual, updated
-  UnwatchedCg(const Operator& A, const Operator* M, const Block& r);
+  /// \param mostAtOnce steps that take() is asked for
+  UnwatchedCoefficients(const Operator& A, const Operator* M, const Block& r, int mostAtOnce);
 
   /// Takes so many steps more. Waits once, for all of them.
   void take(int numSteps);
@@ -30,9 +30,8 @@ class UnwatchedCg {
   const Operator& A_;
   const Operator* M_;
   Block r_, z_, p_, q_;
-  UnwatchedDot dot_;
+  UnwatchedCgSteps steps_;
   GatheredDots<Device> ofMatrix_, ofPreconditioner_;
-  Vector numbers_;  // of the last steps: rho and curvature of each
   std::vector<double> rho_, curvature_;
 };
 
@@ -61,7 +60,7 @@ class CgCoefficients {
 
   int numExpected_, step_ = 0;
   std::unique_ptr<CgIteration> watched_;
-  std::unique_ptr<UnwatchedCg> unwatched_;
+  std::unique_ptr<UnwatchedCoefficients> unwatched_;
 };
 
 }  // namespace Chronos

@@ -44,17 +44,14 @@ void CgIteration::prepare(const Flags&) {
 }
 
 std::optional<Obstacle> CgIteration::obstacle(int column) const {
-  if (!isPositive(rho_[column]))
-    return Obstacle{rho_[column], "r^T M^{-1} r", "the preconditioner is not positive definite"};
-  if (!isPositive(curvature_[column])) return Obstacle{curvature_[column], "p^T A p", notDefinite, true};
-  return {};
+  return obstacleOfCg(rho_[column], curvature_[column]);
 }
 
 double CgIteration::curvatureShare(int column) const {
   return curvature_[column] / std::sqrt(dot(p_, p_)[column] * dot(q_, q_)[column]);
 }
 
-const ColumnScalars& CgIteration::advance(const Flags& moves, double flag) {
+const ColumnScalars& CgIteration::advance(const Flags& moves, std::optional<double> flag) {
   for (int c = 0; c < width_; ++c) waiting_[c] = moves[c] ? alpha(c) : 0;
   isWaiting_ = x_.extent(0) > 0;
   dots_->advance(Device::execution_space(), waiting_.data(), asVector(ConstBlock(p_)), asVector(ConstBlock(q_)),

@@ -36,7 +36,7 @@ class CgIteration : public ColumnIteration {
 
   /// \brief r -= alpha q with alpha = r^T z / p^T q. x += alpha p waits for the next direction(), which reads p anyway,
   /// or for complete().
-  const ColumnScalars& advance(const Flags& moves, double flag = 0) override;
+  const ColumnScalars& advance(const Flags& moves, std::optional<double> flag = {}) override;
   void complete() override;
 
   /// \brief The same of r alone and without its norm, for those who want the coefficients: nobody waits. Local.

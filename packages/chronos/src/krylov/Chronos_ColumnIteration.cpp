@@ -3,8 +3,24 @@
 #include "Chronos_ColumnIteration.hpp"
 
 #include "Chronos_Communicator.hpp"
+#include "Chronos_Error.hpp"
+#include "Chronos_Transport.hpp"
 
 namespace Chronos {
+
+std::optional<SumOverRanks> sumsOnDevice(const Operator& A) {
+  const Comm& comm = *A.rangeMap()->getComm();
+  if (comm.getSize() == 1) return SumOverRanks();
+  DeviceSums* sums = transportOf(comm).transport->sums();
+  if (sums == nullptr) return {};
+  return [sums](double* numbers, int count) { sums->add(numbers, count); };
+}
+
+std::optional<Obstacle> obstacleOfCg(double rho, double curvature) {
+  if (!isPositive(rho)) return Obstacle{rho, "r^T M^{-1} r", "the preconditioner is not positive definite"};
+  if (!isPositive(curvature)) return Obstacle{curvature, "p^T A p", notDefinite, true};
+  return {};
+}
 
 ColumnIteration::ColumnIteration(const Operator& A, std::size_t numRows, int width)
     : comm_(A.rangeMap()->getComm()),
@@ -30,8 +46,18 @@ ColumnScalars ColumnIteration::applyDotted(const Operator& op, const ConstBlock&
   return result;
 }
 
-void ColumnIteration::reduceSquares(double flag) {
-  reduceWithFlag(squares_.data(), width_, flag);
+void ColumnIteration::reduceSquares(std::optional<double> flag) {
+  reduceWithFlag(squares_.data(), width_, flag.value_or(0));
+}
+
+void ColumnIteration::goAhead(const std::function<void()>& precondition) {
+  isAhead_ = false;
+  if (!expectsAnother_) return;
+  try {
+    precondition();
+    isAhead_ = true;
+  } catch (const InputError&) {  // such errors come on all ranks
+  } catch (const BreakdownError&) {}
 }
 
 void ColumnIteration::reduceWithFlag(double* numbers, int count, double flag) {

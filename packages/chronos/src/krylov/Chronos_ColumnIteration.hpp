@@ -4,10 +4,13 @@
 #define CHRONOS_COLUMNITERATION_HPP
 
 #include "Chronos_BlockSum.hpp"
+#include "Chronos_IsPositive.hpp"
 #include "Chronos_Operator.hpp"
+#include "Chronos_RunsOnHost.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -16,8 +19,16 @@
 
 namespace Chronos {
 
+/// \brief Sums over the ranks of A of numbers that stay on the device; nothing where they cannot, empty inside where
+/// there is one rank. Collective.
+std::optional<SumOverRanks> sumsOnDevice(const Operator& A);
+
 /// What p^T A p < 0 says of A, unless it is singular.
 constexpr const char* notDefinite = "the matrix is not positive definite";
+
+/// Whether solve() has methods leave their coefficients where kernels read them, if they can: a GPU stands still while
+/// the host looks at a number, threads of a host do not. Tests set it.
+inline bool leavesNumbersOnDevice = !runsOnHost<Device>;
 
 /// What keeps a column from its next step.
 struct Obstacle {
@@ -27,6 +38,9 @@ struct Obstacle {
   bool isCurvature = false;   ///< it is that of A along the direction
   bool isDivergence = false;  ///< it is not too small but too large, and the meaning says what to do
 };
+
+/// Of conjugate gradients: rho = r^T M^{-1} r and curvature = p^T A p.
+std::optional<Obstacle> obstacleOfCg(double rho, double curvature);
 
 /// \brief The recurrences of a Krylov method for up to eight columns at once, each with coefficients of its own;
 /// solve() drives them and watches what they return.
@@ -40,7 +54,8 @@ class ColumnIteration {
 
   int width() const { return width_; }
 
-  /// \brief The next direction, and what a step along it needs to know. Collective.
+  /// \brief The next direction, and what a step along it needs to know. Where numbers stay on the device, the step
+  /// itself too, unless it cannot be taken: x and r may have it behind prepare(). Collective.
   /// \param moves columns that are to take the step
   virtual void prepare(const Flags& moves) = 0;
 
@@ -57,9 +72,9 @@ class ColumnIteration {
 
   /// \brief Updates iterate and residual, the iterate perhaps not before complete(). Collective.
   /// \param moves columns that take the step; the others are left alone
-  /// \param flag added over ranks to flagSum(), in the same reduction
+  /// \param flag added over ranks to flagSum(), in the same reduction; given on all ranks or on none
   /// \return r^T r of each column
-  virtual const ColumnScalars& advance(const Flags& moves, double flag = 0) = 0;
+  virtual const ColumnScalars& advance(const Flags& moves, std::optional<double> flag = {}) = 0;
   double flagSum() const { return flagSum_; }
 
   /// The iterate takes in all steps so far. Local.
@@ -69,7 +84,11 @@ class ColumnIteration {
   void restart(int column) { forgets_[column] = true; }
 
   /// Takes note of the residual that somebody wrote into its block. Local.
-  virtual void replaceResidual() {}
+  virtual void replaceResidual() { isAhead_ = false; }
+
+  /// \brief Whether another step is likely to follow the next one, so that its preconditioner may be applied before
+  /// that one is known; the same on all ranks.
+  void expectAnother(bool expects) { expectsAnother_ = expects; }
 
   /// Forms anew what recurrences carry along and rounding spoils, for some columns. Collective; overwrites scratch().
   virtual void renew(const Flags& /*columns*/) {}
@@ -97,7 +116,14 @@ class ColumnIteration {
   ColumnIteration(const Operator& A, std::size_t numRows, int width);
 
   /// Sums over ranks of squares_, and of the flag.
-  void reduceSquares(double flag);
+  void reduceSquares(std::optional<double> flag);
+  /// Sum over ranks of the flag alone, where there is one.
+  void reduceFlag(std::optional<double> flag) {
+    if (flag) reduceWithFlag(nullptr, 0, *flag);
+  }
+  /// \brief The next preconditioning, while the host waits for the numbers of a step, where another step is expected.
+  /// Where the residual is not fit for it, that is for whoever reads the numbers to find.
+  void goAhead(const std::function<void()>& precondition);
   /// Sums over ranks of some numbers, at most mostNumbers, and of the flag.
   void reduceWithFlag(double* numbers, int count, double flag);
   static constexpr int mostNumbers = 4 * widestBlock;
@@ -110,15 +136,12 @@ class ColumnIteration {
   std::unique_ptr<ColumnDots<Device>> dots_;
   ColumnScalars squares_{};
   Flags forgets_;
+  bool expectsAnother_ = false;
+  bool isAhead_ = false;  // the residual is preconditioned already
 
  private:
   double flagSum_ = 0;
 };
-
-/// Whether a coefficient is what it has to be: positive and finite.
-inline bool isPositive(double value) {
-  return value > 0 && std::isfinite(value);
-}
 
 /// Whether there is a column that is meant.
 inline bool any(const ColumnIteration::Flags& flags) {

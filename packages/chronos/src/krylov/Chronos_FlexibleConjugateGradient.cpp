@@ -7,8 +7,8 @@
 namespace Chronos {
 
 FlexibleConjugateGradient::FlexibleConjugateGradient(const Operator& A, const Operator* B, const Block& x,
-                                                     const Block& r)
-    : FlexibleRecurrence(A, r.extent(0), widthOf(r)),
+                                                     const Block& r, const std::optional<SumOverRanks>& overRanks)
+    : FlexibleRecurrence(A, r.extent(0), widthOf(r), overRanks),
       A_(A),
       B_(B),
       x_(x),
@@ -23,14 +23,25 @@ void FlexibleConjugateGradient::allocateWork() {
   v_ = allocateBlock("Chronos::FCG v", r_.extent(0), width_);
 }
 
-FlexibleRecurrence::Products FlexibleConjugateGradient::direct() {
+void FlexibleConjugateGradient::precondition() {
   if (B_ != nullptr) B_->apply(r_, w_);
-  A_.apply(w_, v_);
+}
+
+FlexibleRecurrence::Products FlexibleConjugateGradient::products() {
   return productsOf(asVector(ConstBlock(w_)), asVector(ConstBlock(r_)), asVector(ConstBlock(v_)),
                     asVector(ConstBlock(q_)));
 }
 
-const ColumnScalars& FlexibleConjugateGradient::advance(const Flags& moves, double flag) {
+void FlexibleConjugateGradient::take(const UnwatchedFlexibleSteps& steps, const FlexibleFormer& former) {
+  steps.take<double>(asVector(ConstBlock(w_)), asVector(ConstBlock(v_)), former, asVector(d_), asVector(q_),
+                     asVector(r_), asVector(x_));
+}
+
+const ColumnScalars& FlexibleConjugateGradient::advance(const Flags& moves, std::optional<double> flag) {
+  if (isUnwatched()) {
+    reduceFlag(flag);
+    return squares_;
+  }
   const ColumnScalars lengths = steps(moves);
   advanceAlong(w_, factors(), d_, lengths, x_);
   dots_->advanceFlexible(Device::execution_space(), factors().data(), lengths.data(), asVector(ConstBlock(v_)),

@@ -17,9 +17,11 @@ class FlexibleConjugateGradient : public FlexibleRecurrence {
   /// \param B an approximate inverse, any; null: none
   /// \param x the iterate, updated by advance()
   /// \param r the residual b - A x; updated by advance()
-  FlexibleConjugateGradient(const Operator& A, const Operator* B, const Block& x, const Block& r);
+  /// \param overRanks sumsOnDevice(A), or nothing: with such sums x and r are updated by prepare()
+  FlexibleConjugateGradient(const Operator& A, const Operator* B, const Block& x, const Block& r,
+                            const std::optional<SumOverRanks>& overRanks = {});
 
-  const ColumnScalars& advance(const Flags& moves, double flag = 0) override;
+  const ColumnScalars& advance(const Flags& moves, std::optional<double> flag = {}) override;
   void renew(const Flags& columns) override;
   void narrow(const std::vector<int>& columns, const Block& x, const Block& r) override;
 
@@ -28,7 +30,10 @@ class FlexibleConjugateGradient : public FlexibleRecurrence {
 
  private:
   void allocateWork();
-  Products direct() override;
+  void precondition() override;
+  void formImage() override { A_.apply(w_, v_); }
+  Products products() override;
+  void take(const UnwatchedFlexibleSteps& steps, const FlexibleFormer& former) override;
 
   const Operator& A_;
   const Operator* B_;

@@ -9,8 +9,16 @@
 
 namespace Chronos {
 
-FlexibleRecurrence::FlexibleRecurrence(const Operator& A, std::size_t numRows, int width)
-    : ColumnIteration(A, numRows, width), products_(numRows, width) {}
+FlexibleRecurrence::FlexibleRecurrence(const Operator& A, std::size_t numRows, int width,
+                                       const std::optional<SumOverRanks>& overRanks)
+    : ColumnIteration(A, numRows, width),
+      products_(numRows, width),
+      unwatched_(overRanks && width == 1 ? new UnwatchedFlexibleSteps(numRows, *overRanks) : nullptr) {}
+
+// Pinned memory goes back to a pool.
+FlexibleRecurrence::~FlexibleRecurrence() {
+  if (isUnderWay_) Device::execution_space().fence();
+}
 
 template <class Entries>
 FlexibleRecurrence::Products FlexibleRecurrence::productsOf(const Entries& w, const Entries& r, const Entries& v,
@@ -23,23 +31,33 @@ FlexibleRecurrence::Products FlexibleRecurrence::productsOf(const Entries& w, co
   return products;
 }
 
+FlexibleRecurrence::Products FlexibleRecurrence::takeUnwatched() {
+  take(*unwatched_, {rho_[0], forgets_[0], hasBegunAnew_[0]});
+  stepEnded_.recordDefault();
+  isUnderWay_ = true;
+  goAhead([this] { precondition(); });
+  stepEnded_.wait();
+  isUnderWay_ = false;
+  const UnwatchedFlexibleSteps::Numbers numbers = unwatched_->numbers();
+  squares_[0] = numbers.squares;
+  return {numbers.alpha, numbers.beta, numbers.gamma};
+}
+
 void FlexibleRecurrence::prepare(const Flags& moves) {
-  const Products products = direct();
+  if (!isAhead_) precondition();
+  formImage();
+  const Products sums = isUnwatched() ? takeUnwatched() : products();
   for (int c = 0; c < width_; ++c) {
     if (!moves[c]) continue;
-    const double alpha = products[c], beta = products[width_ + c], gamma = products[2 * width_ + c];
-    const bool isFirst = forgets_[c];
-    factor_[c] = isFirst ? 0 : -gamma / rho_[c];
-    double rho = isFirst ? beta : beta + factor_[c] * gamma;
-    beginsAnew_[c] = false;
-    if (!(isPositive(alpha) && isPositive(rho)) && !hasBegunAnew_[c] && std::isfinite(alpha) && isPositive(beta)) {
-      beginsAnew_[c] = hasBegunAnew_[c] = true;
-      factor_[c] = 0;
-      rho = beta;
-    }
-    beta_[c] = factor_[c] == 0 ? 0 : alpha / alpha_[c];
+    const double alpha = sums[c];
+    const FlexibleStep step =
+        flexibleStep(alpha, sums[width_ + c], sums[2 * width_ + c], {rho_[c], forgets_[c], hasBegunAnew_[c]});
+    factor_[c] = step.factor;
+    beginsAnew_[c] = step.beginsAnew;
+    hasBegunAnew_[c] = hasBegunAnew_[c] || step.beginsAnew;
+    beta_[c] = step.factor == 0 ? 0 : alpha / alpha_[c];
     alpha_[c] = alpha;
-    rho_[c] = rho;
+    rho_[c] = step.rho;
     // After a step of no length the next direction has nothing to be orthogonal to.
     forgets_[c] = alpha == 0;
   }

@@ -5,6 +5,8 @@
 
 #include "Chronos_ColumnIteration.hpp"
 #include "Chronos_ProductsOnHost.hpp"
+#include "Chronos_SideStream.hpp"
+#include "Chronos_UnwatchedFlexibleSteps.hpp"
 
 namespace Chronos {
 
@@ -19,6 +21,10 @@ namespace Chronos {
 ///
 /// Where alpha or rho is not positive the direction begins anew with d = w, once in a column; a second time is an
 /// obstacle.
+///
+/// Of one column coefficients may stay on the device: the step is taken by the time that prepare() ends,
+/// unless it cannot be, and the host waits once for all of its numbers. Where another step is expected, its
+/// preconditioner runs meanwhile. Then `moves` of prepare() must name the column.
 class FlexibleRecurrence : public ColumnIteration {
  public:
   void prepare(const Flags& moves) final;
@@ -32,11 +38,19 @@ class FlexibleRecurrence : public ColumnIteration {
  protected:
   using Products = std::array<double, 3 * widestBlock>;
 
-  FlexibleRecurrence(const Operator& A, std::size_t numRows, int width);
+  /// \param overRanks numbers stay on the device where there are such sums, and one column
+  FlexibleRecurrence(const Operator& A, std::size_t numRows, int width, const std::optional<SumOverRanks>& overRanks);
+  ~FlexibleRecurrence() override;
 
-  /// w = B r and v = A w. Collective.
-  /// \return the products of w with r, v and q over all ranks, one after the other for each column
-  virtual Products direct() = 0;
+  /// w = B r. Collective.
+  virtual void precondition() = 0;
+  /// v = A w. Collective.
+  virtual void formImage() = 0;
+  /// The products of w with r, v and q over all ranks, one after the other for each column. Collective.
+  virtual Products products() = 0;
+  /// The step that advance() takes where numbers come to the host, without waiting. Local.
+  virtual void take(const UnwatchedFlexibleSteps& steps, const FlexibleFormer& former) = 0;
+  bool isUnwatched() const { return unwatched_ != nullptr; }
 
   /// ProductSums::ofOne() over all ranks, on the host. Collective.
   template <class Entries>
@@ -52,7 +66,12 @@ class FlexibleRecurrence : public ColumnIteration {
   void keep(const std::vector<int>& columns, std::size_t numRows, int width);
 
  private:
+  Products takeUnwatched();
+
   ProductsOnHost products_;
+  std::unique_ptr<UnwatchedFlexibleSteps> unwatched_;  // null where numbers come to the host in between
+  StreamMark stepEnded_;
+  bool isUnderWay_ = false;  // a kernel is still to write to the host
   ColumnScalars alpha_{}, rho_{}, beta_{}, factor_{};
   Flags beginsAnew_{}, hasBegunAnew_{};
 };

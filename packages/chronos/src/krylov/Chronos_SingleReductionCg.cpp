@@ -70,10 +70,7 @@ Block SingleReductionCg::imageOfDirection() const {
 }
 
 std::optional<Obstacle> SingleReductionCg::obstacle(int column) const {
-  if (!isPositive(rho_[column]))
-    return Obstacle{rho_[column], "r^T M^{-1} r", "the preconditioner is not positive definite"};
-  if (!isPositive(curvature_[column])) return Obstacle{curvature_[column], "p^T A p", notDefinite, true};
-  return {};
+  return obstacleOfCg(rho_[column], curvature_[column]);
 }
 
 double SingleReductionCg::curvatureShare(int column) const {
@@ -81,13 +78,13 @@ double SingleReductionCg::curvatureShare(int column) const {
   return dot(t_, image)[column] / std::sqrt(dot(t_, t_)[column] * dot(image, image)[column]);
 }
 
-const ColumnScalars& SingleReductionCg::advance(const Flags& moves, double flag) {
+const ColumnScalars& SingleReductionCg::advance(const Flags& moves, std::optional<double> flag) {
   ColumnScalars steps{};
   for (int c = 0; c < width_; ++c) steps[c] = moves[c] ? alpha(c) : 0;
   advanceStep(z_, w_, beta_, p_, s_, steps, x_, r_);
   for (int c = 0; c < width_; ++c)
     if (moves[c]) lastCurvature_[c] = curvature_[c];
-  precondition(flag);
+  precondition(flag.value_or(0));
   return squares_;
 }
 

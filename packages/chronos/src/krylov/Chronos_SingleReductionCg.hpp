@@ -35,7 +35,7 @@ class SingleReductionCg : public ColumnIteration {
   void prepare(const Flags& moves) override;
   std::optional<Obstacle> obstacle(int column) const override;
   double curvatureShare(int column) const override;
-  const ColumnScalars& advance(const Flags& moves, double flag = 0) override;
+  const ColumnScalars& advance(const Flags& moves, std::optional<double> flag = {}) override;
   void renew(const Flags& columns) override;
   void narrow(const std::vector<int>& columns, const Block& x, const Block& r) override;
 

@@ -15,8 +15,8 @@ SingleVector likeRows(const char* label, const Block& r) {
 }  // namespace
 
 SingleVectorCg::SingleVectorCg(const Operator& A, const SingleVectorOperator& narrow, const SingleVectorOperator& B,
-                               const Block& x, const Block& r)
-    : FlexibleRecurrence(A, r.extent(0), 1),
+                               const Block& x, const Block& r, const std::optional<SumOverRanks>& overRanks)
+    : FlexibleRecurrence(A, r.extent(0), 1, overRanks),
       A_(narrow),
       B_(B),
       x_(x),
@@ -29,16 +29,23 @@ SingleVectorCg::SingleVectorCg(const Operator& A, const SingleVectorOperator& na
       v_(likeRows("Chronos::FCG v in single", r)) {}
 
 void SingleVectorCg::replaceResidual() {
+  FlexibleRecurrence::replaceResidual();
   copyToSingle(asVector(ConstBlock(wideR_)), r_);
 }
 
-FlexibleRecurrence::Products SingleVectorCg::direct() {
-  B_.apply(r_, w_);
-  A_.apply(w_, v_);
+FlexibleRecurrence::Products SingleVectorCg::products() {
   return productsOf(ConstSingleVector(w_), ConstSingleVector(r_), ConstSingleVector(v_), ConstSingleVector(q_));
 }
 
-const ColumnScalars& SingleVectorCg::advance(const Flags& moves, double flag) {
+void SingleVectorCg::take(const UnwatchedFlexibleSteps& steps, const FlexibleFormer& former) {
+  steps.take<float>(w_, v_, former, d_, q_, r_, asVector(x_));
+}
+
+const ColumnScalars& SingleVectorCg::advance(const Flags& moves, std::optional<double> flag) {
+  if (isUnwatched()) {
+    reduceFlag(flag);
+    return squares_;
+  }
   const double factor = factors()[0], step = steps(moves)[0];
   advanceAlong(w_, factor, d_, step, asVector(x_));
   dots_->advanceFlexible(Device::execution_space(), factor, step, v_, q_, r_, squares_.data());

@@ -20,16 +20,20 @@ class SingleVectorCg : public FlexibleRecurrence {
   /// \param B an approximate inverse, any; kept by reference
   /// \param x one column, updated by advance()
   /// \param r the residual that replaceResidual() takes
+  /// \param overRanks sumsOnDevice(A), or nothing: with such sums x is updated by prepare()
   SingleVectorCg(const Operator& A, const SingleVectorOperator& narrow, const SingleVectorOperator& B, const Block& x,
-                 const Block& r);
+                 const Block& r, const std::optional<SumOverRanks>& overRanks = {});
 
-  const ColumnScalars& advance(const Flags& moves, double flag = 0) override;
+  const ColumnScalars& advance(const Flags& moves, std::optional<double> flag = {}) override;
   void replaceResidual() override;
   void narrow(const std::vector<int>& columns, const Block& x, const Block& r) override;
   const Block& scratch() const override { return scratch_; }
 
  private:
-  Products direct() override;
+  void precondition() override { B_.apply(r_, w_); }
+  void formImage() override { A_.apply(w_, v_); }
+  Products products() override;
+  void take(const UnwatchedFlexibleSteps& steps, const FlexibleFormer& former) override;
 
   const SingleVectorOperator& A_;
   const SingleVectorOperator& B_;

@@ -21,7 +21,7 @@ enum class InitialGuess {
 
 enum class KrylovMethod {
   automatic,          ///< conjugate gradients where the preconditioner is fixed and symmetric, else flexible ones
-  cg,                 ///< CgIteration
+  cg,                 ///< CgIteration, or UnwatchedCg
   flexibleCg,         ///< FlexibleConjugateGradient
   singleReductionCg,  ///< SingleReductionCg
   stationary,         ///< StationaryIteration

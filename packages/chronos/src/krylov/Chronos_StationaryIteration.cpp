@@ -36,7 +36,7 @@ std::optional<Obstacle> StationaryIteration::obstacle(int column) const {
   return growth;
 }
 
-const ColumnScalars& StationaryIteration::advance(const Flags& moves, double flag) {
+const ColumnScalars& StationaryIteration::advance(const Flags& moves, std::optional<double> flag) {
   ColumnScalars steps{};
   for (int c = 0; c < width_; ++c) steps[c] = moves[c] ? omega_ : 0;
   dots_->advance(Device::execution_space(), steps.data(), asVector(ConstBlock(z_)), asVector(ConstBlock(q_)),

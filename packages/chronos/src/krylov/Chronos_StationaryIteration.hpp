@@ -25,7 +25,7 @@ class StationaryIteration : public ColumnIteration {
   void prepare(const Flags& moves) override;
   /// Where the residual has grown to 10,000 times the first: iterates double on until they overflow.
   std::optional<Obstacle> obstacle(int column) const override;
-  const ColumnScalars& advance(const Flags& moves, double flag = 0) override;
+  const ColumnScalars& advance(const Flags& moves, std::optional<double> flag = {}) override;
   void narrow(const std::vector<int>& columns, const Block& x, const Block& r) override;
 
   double alpha(int /*column*/) const override { return omega_; }

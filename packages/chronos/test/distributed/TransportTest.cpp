@@ -153,6 +153,44 @@ TEST(MpiTransport, EveryWayDelivers) {
   }
 }
 
+struct WriteFunctor {
+  double* numbers;
+  double first;
+  KOKKOS_INLINE_FUNCTION void operator()(int i) const { numbers[i] = first / (3 + i); }
+};
+
+// Kernels write what is summed and read the sums, and nobody waits in between.
+TEST(MpiTransport, SumsStayOnTheDevice) {
+  for (const std::string& name : transportNames()) {
+    const auto comm = freshComm();
+    if (!canBeHad(*comm, name)) continue;
+    chooseTransport(*comm, name);
+    DeviceSums* sums = transportOf(*comm).transport->sums();
+    EXPECT_EQ(sums, transportOf(*comm).transport->sums());
+    EXPECT_EQ(sums != nullptr, std::string(transportOf(*comm).transport->name()) == "peer") << name;
+    if (sums == nullptr) continue;
+    constexpr int numRounds = 200, most = DeviceSums::mostNumbers;
+    const Vector numbers("numbers", numRounds * most);
+    const auto valueOf = [&](int rank, int round) { return 1.0 + rank * 1e-3 + round; };
+    using Policy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>;
+    for (int round = 0; round < numRounds; ++round) {
+      double* const place = numbers.data() + round * most;
+      Kokkos::parallel_for("Chronos::write", Policy(0, most), WriteFunctor{place, valueOf(comm->getRank(), round)});
+      sums->add(place, 1 + round % most);
+    }
+    const auto found = toVector(numbers);
+    for (int round = 0; round < numRounds; ++round)
+      for (int i = 0; i < most; ++i) {
+        double expected = valueOf(comm->getRank(), round) / (3 + i);
+        if (i <= round % most) {
+          expected = 0;
+          for (int rank = 0; rank < comm->getSize(); ++rank) expected += valueOf(rank, round) / (3 + i);
+        }
+        EXPECT_EQ(found[round * most + i], expected) << name << ", sum " << round << ", number " << i;
+      }
+  }
+}
+
 TEST(MpiTransport, WhatCannotBeHadIsRefusedWithARemedy) {
   const auto comm = freshComm();
   EXPECT_NE(refusal(*comm, "ncl").find("Did you mean 'nccl'?"), std::string::npos);

@@ -10,6 +10,7 @@
 #include "FsaiReference.hpp"
 #include "LaunchCounter.hpp"
 #include "MessageCounter.hpp"
+#include "NumbersOnDevice.hpp"
 #include "TrueResidual.hpp"
 
 #include <gtest/gtest.h>
@@ -134,8 +135,9 @@ TEST(MpiFlexibleCg, TakesTheIterationsOfConjugateGradientsForEveryFixedPrecondit
     }
 }
 
-// Two reductions an iteration, where conjugate gradients take three; on one rank none.
+// Two reductions an iteration, where conjugate gradients take three; on one rank none, nor where sums stay on devices.
 TEST(MpiFlexibleCg, ReducesTwiceAnIteration) {
+  const NumbersOnDevice onHost(false);
   const Problem problem = laplacian(10);
   const auto reductionsOf = [&](KrylovMethod method, int iterations) {
     Parameters parameters;
@@ -230,6 +232,7 @@ Parameters amgWith(CycleKind cycle) {
   parameters.amg.coarseSize = 20;
   parameters.amg.minRowsPerRank = 0;
   parameters.amg.cycle = cycle;
+  parameters.amg.repeatsSharedLevels = true;
   return parameters;
 }
 

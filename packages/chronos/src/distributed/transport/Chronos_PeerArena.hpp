@@ -3,10 +3,13 @@
 #ifndef CHRONOS_PEERARENA_HPP
 #define CHRONOS_PEERARENA_HPP
 
+#include "Chronos_DeviceSums.hpp"
 #include "Chronos_Types.hpp"
 
 #include <deque>
 #include <map>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -63,6 +66,9 @@ class PeerArena {
   void releaseFlag(int peer, const Flag& flag);
   std::size_t takeCounter();
   void releaseCounter(std::size_t place);
+
+  /// PeerSums::of(): not asked for, perhaps null, or there.
+  std::optional<std::unique_ptr<DeviceSums>> sums;
 
  private:
   struct Released {

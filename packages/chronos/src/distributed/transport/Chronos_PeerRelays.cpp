@@ -3,9 +3,9 @@
 #include "Chronos_PeerRelays.hpp"
 
 #include "Chronos_LimitedWait.hpp"
+#include "Chronos_PeerWait.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <stdexcept>
 #include <string>
 
@@ -25,21 +25,9 @@ struct PeerBatch {
   unsigned long long limit;  // nanoseconds
 };
 
-__device__ unsigned long long nanoseconds() {
-  unsigned long long now;
-  asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now));
-  return now;
-}
-
 __device__ void await(const PeerFlag* awaited, PeerFlag value, int peer, int rank, unsigned long long limit) {
   const volatile PeerFlag* flag = awaited;
-  const unsigned long long start = nanoseconds();
-  for (int round = 0; *flag < value; ++round) {
-    if ((round & 1023) != 1023 || nanoseconds() - start < limit) continue;
-    printf("Chronos: rank %d has waited for rank %d in an exchange for %llu s and gives up\n", rank, peer,
-           limit / 1000000000ull);
-    __trap();
-  }
+  awaitPeer([&] { return *flag >= value; }, peer, rank, limit);
   __threadfence_system();
 }
 

@@ -6,6 +6,7 @@
 #include "Chronos_LimitedWait.hpp"
 #include "Chronos_PeerArena.hpp"
 #include "Chronos_PeerRelays.hpp"
+#include "Chronos_PeerSums.hpp"
 #include "Chronos_SideStream.hpp"
 
 #include <algorithm>
@@ -274,6 +275,10 @@ std::unique_ptr<Channel> PeerTransport::open(Route route) const {
   return std::make_unique<PeerChannel>(comm_, arena_, *other_, route);
 }
 
+DeviceSums* PeerTransport::sums() const {
+  return PeerSums::of(comm_, *arena_);
+}
+
 bool shareGpus(const Comm& comm) {
   int gpu = 0;
   constexpr int length = 32;
@@ -304,6 +309,10 @@ std::string PeerTransport::problem() const {
 
 std::unique_ptr<Channel> PeerTransport::open(Route route) const {
   return other_->open(std::move(route));
+}
+
+DeviceSums* PeerTransport::sums() const {
+  return nullptr;
 }
 
 bool shareGpus(const Comm&) {

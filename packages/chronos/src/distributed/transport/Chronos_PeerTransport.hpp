@@ -33,6 +33,7 @@ class PeerTransport : public Transport {
   /// Collective over the route.
   std::unique_ptr<Channel> open(Route route) const override;
   const char* name() const override { return "peer"; }
+  DeviceSums* sums() const override;
 
  private:
   MPI_Comm comm_;

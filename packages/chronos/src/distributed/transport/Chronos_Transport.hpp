@@ -3,6 +3,7 @@
 #ifndef CHRONOS_TRANSPORT_HPP
 #define CHRONOS_TRANSPORT_HPP
 
+#include "Chronos_DeviceSums.hpp"
 #include "Chronos_Types.hpp"
 
 #include <memory>
@@ -60,6 +61,9 @@ class Transport {
   virtual ~Transport() = default;
   virtual std::unique_ptr<Channel> open(Route route) const = 0;
   virtual const char* name() const = 0;
+  /// \brief Sums that stay on the device; null where this way has none, the same on all ranks. Valid as long as the
+  /// transport. Collective at the first call, local after that.
+  virtual DeviceSums* sums() const { return nullptr; }
 };
 
 /// What a communicator was given, and why.

@@ -5,36 +5,16 @@
 #include "Chronos_Block.hpp"
 #include "Chronos_BlockSumLoop.hpp"
 #include "Chronos_ColumnLoop.hpp"
+#include "Chronos_StepFunctors.hpp"
 
 namespace Chronos {
 namespace {
 
-// r -= alpha q alone; a column of no step may hold anything in q.
-template <class DeviceType, int width>
-struct ResidualStepTerm {
-  using Sums = double;
-  struct Entry {
-    double q, r;
-  };
-  OfColumns<double, width> alpha;
-  Kokkos::View<const double*, DeviceType> q;
-  Kokkos::View<double*, DeviceType> r;
-
-  KOKKOS_INLINE_FUNCTION Entry read(std::int64_t i, int column) const { return {alpha(column) == 0 ? 0 : q(i), r(i)}; }
-  KOKKOS_INLINE_FUNCTION double taken(std::int64_t i, int column, const Entry& entry) const {
-    const double step = alpha(column);
-    if (step == 0) return entry.r * entry.r;
-    const double rest = entry.r - step * entry.q;
-    r(i) = rest;
-    return rest * rest;
-  }
-};
-
-// The same, and x += alpha p.
+// r -= alpha q and x += alpha p.
 template <class DeviceType, int width>
 struct AdvanceTerm {
   using Sums = double;
-  using Residual = ResidualStepTerm<DeviceType, width>;
+  using Residual = ResidualStepTerm<DeviceType, NumbersOfColumns<width>>;
   struct Entry {
     typename Residual::Entry residual;
     double p, x;
@@ -44,43 +24,13 @@ struct AdvanceTerm {
   Kokkos::View<double*, DeviceType> x;
 
   KOKKOS_INLINE_FUNCTION Entry read(std::int64_t i, int column) const {
-    const bool moves = residual.alpha(column) != 0;
+    const bool moves = residual.steps(column) != 0;
     return {residual.read(i, column), moves ? p(i) : 0, moves ? x(i) : 0};
   }
   KOKKOS_INLINE_FUNCTION double taken(std::int64_t i, int column, const Entry& entry) const {
-    const double step = residual.alpha(column);
+    const double step = residual.steps(column);
     if (step != 0) x(i) = entry.x + step * entry.p;
     return residual.taken(i, column, entry.residual);
-  }
-};
-
-template <class Scalar, class DeviceType, int width>
-struct FlexibleAdvanceTerm {
-  using Sums = double;
-  struct Entry {
-    Scalar v, q, r;
-  };
-  OfColumns<double, width> factor, step;
-  Kokkos::View<const Scalar*, DeviceType> v;
-  Kokkos::View<Scalar*, DeviceType> q, r;
-
-  // A column of no step may hold anything in v and q, one of no factor in q.
-  KOKKOS_INLINE_FUNCTION Entry read(std::int64_t i, int column) const {
-    Entry entry{0, 0, r(i)};
-    if (step(column) == 0) return entry;
-    entry.v = v(i);
-    if (factor(column) != 0) entry.q = q(i);
-    return entry;
-  }
-
-  KOKKOS_INLINE_FUNCTION double taken(std::int64_t i, int column, const Entry& entry) const {
-    const double length = step(column), before = entry.r;
-    if (length == 0) return before * before;
-    const auto image = static_cast<Scalar>(entry.v + factor(column) * entry.q);
-    const auto rest = static_cast<Scalar>(before - length * image);
-    q(i) = image;
-    r(i) = rest;
-    return double(rest) * rest;
   }
 };
 
@@ -124,7 +74,7 @@ void ColumnDots<DeviceType>::advance(const Execution& space, const double* alpha
                                      const ConstEntries& q, const Entries& x, const Entries& r, double* results) const {
   withWidth(width_, [&](auto width) {
     constexpr int w = decltype(width)::value;
-    const ResidualStepTerm<DeviceType, w> residual{OfColumns<double, w>(alpha), q, r};
+    const ResidualStepTerm<DeviceType, NumbersOfColumns<w>> residual{NumbersOfColumns<w>(alpha), q, r};
     if (x.extent(0) == 0) sum<w>(space, residual, numEntries_, sums_, results);
     else sum<w>(space, AdvanceTerm<DeviceType, w>{residual, p, x}, numEntries_, sums_, results);
   });
@@ -136,10 +86,8 @@ void ColumnDots<DeviceType>::advanceFlexible(const Execution& space, const doubl
                                              double* results) const {
   withWidth(width_, [&](auto width) {
     constexpr int w = decltype(width)::value;
-    sum<w>(
-        space,
-        FlexibleAdvanceTerm<double, DeviceType, w>{OfColumns<double, w>(factor), OfColumns<double, w>(step), v, q, r},
-        numEntries_, sums_, results);
+    using Term = FlexibleAdvanceTerm<double, DeviceType, NumbersOfColumns<w>, NumbersOfColumns<w>>;
+    sum<w>(space, Term{NumbersOfColumns<w>(factor), NumbersOfColumns<w>(step), v, q, r}, numEntries_, sums_, results);
   });
 }
 
@@ -147,8 +95,8 @@ template <class DeviceType>
 void ColumnDots<DeviceType>::advanceFlexible(const Execution& space, double factor, double step,
                                              const ConstSingleEntries& v, const SingleEntries& q,
                                              const SingleEntries& r, double* results) const {
-  const OfColumns<double, 1> ofFactor(&factor), ofStep(&step);
-  sum<1>(space, FlexibleAdvanceTerm<float, DeviceType, 1>{ofFactor, ofStep, v, q, r}, numEntries_, sums_, results);
+  using Term = FlexibleAdvanceTerm<float, DeviceType, NumbersOfColumns<1>, NumbersOfColumns<1>>;
+  sum<1>(space, Term{NumbersOfColumns<1>(&factor), NumbersOfColumns<1>(&step), v, q, r}, numEntries_, sums_, results);
 }
 
 template <class DeviceType>

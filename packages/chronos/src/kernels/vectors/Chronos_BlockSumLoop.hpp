@@ -7,6 +7,8 @@
 #include "Chronos_RunsOnHost.hpp"
 #include "Chronos_SumsOfBlocks.hpp"
 
+#include <type_traits>
+
 namespace Chronos {
 
 /// \file
@@ -82,14 +84,20 @@ struct EntryTerm {
   KOKKOS_INLINE_FUNCTION Sums taken(std::int64_t, int, double entry) const { return Sums{entry}; }
 };
 
+/// Nothing is done with the results of sumToOne() but to store them.
+struct NothingMore {
+  KOKKOS_INLINE_FUNCTION void operator()() const {}
+};
+
 /// Sums of the terms of a block, a column each. One group of lanes a block: since the width divides 32, a lane meets
 /// entries of one column alone.
-template <class DeviceType, class Term, int width>
+template <class DeviceType, class Term, int width, class Finish>
 struct BlockSumFunctor {
   using Sums = typename Term::Sums;
   Term term;
   std::int64_t length;
   Kokkos::View<double*, DeviceType> sums;
+  Finish finish;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
     constexpr int lanes = sumGroupWidth<DeviceType>;
@@ -102,7 +110,11 @@ struct BlockSumFunctor {
     } else {
       const Sums sum = overColumn(ofLane(begin + lane, end, lane % width));
       if (lane < width) store(block, lane, sum);
+#ifdef __CUDA_ARCH__
+      if constexpr (!std::is_same_v<Finish, NothingMore>) __syncwarp();
+#endif
     }
+    if (lane == 0) finish();
   }
 
   KOKKOS_INLINE_FUNCTION Sums ofLane(std::int64_t i, std::int64_t end, int column) const {
@@ -170,12 +182,30 @@ struct BlockSumFunctor {
 
 /// \brief Sums of all blocks of `length` entries. Does not wait for the device.
 /// \param sums takes numSumBlocks(length) times width times paddedSums(number of sums) numbers
-template <int width, class DeviceType, class Term>
+/// \param finish called once for each block, behind its sums
+template <int width, class DeviceType, class Term, class Finish = NothingMore>
 void sumBlocks(const typename DeviceType::execution_space& space, const Term& term, std::int64_t length,
-               const Kokkos::View<double*, DeviceType>& sums) {
-  using Policy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>;
+               const Kokkos::View<double*, DeviceType>& sums, const Finish& finish = {}) {
+  // Two warps a block of threads: vectors of a million entries make 500 warps, which eight a block would leave to half
+  // of a GPU's processors.
+  using Policy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>,
+                                     Kokkos::LaunchBounds<2 * lanesOfSum, 8>>;
   Kokkos::parallel_for("Chronos::sumBlocks", Policy(space, 0, numSumBlocks(length) * sumGroupWidth<DeviceType>),
-                       BlockSumFunctor<DeviceType, Term, width>{term, length, sums});
+                       BlockSumFunctor<DeviceType, Term, width, Finish>{term, length, sums, finish});
+}
+
+template <class Finish>
+struct FinishFunctor {
+  Finish finish;
+  KOKKOS_INLINE_FUNCTION void operator()(int) const { finish(); }
+};
+
+/// finish(), by a kernel of its own. Does not wait for the device.
+template <class Execution, class Finish>
+void finishAlone(const Execution& space, const Finish& finish) {
+  if constexpr (!std::is_same_v<Finish, NothingMore>)
+    Kokkos::parallel_for("Chronos::finishSums", Kokkos::RangePolicy<Execution, Kokkos::IndexType<int>>(space, 0, 1),
+                         FinishFunctor<Finish>{finish});
 }
 
 /// \brief Sums of blocks, of blocks of those, and so on down to one number a sum and column. Does not wait for the
@@ -184,22 +214,41 @@ void sumBlocks(const typename DeviceType::execution_space& space, const Term& te
 /// \param length entries of all columns; results are zero where there is none
 /// \param room for so many entries, and as many results or more
 /// \param results width times paddedSums(number of sums)
-template <int width, class OfSums = double, class DeviceType, class Term>
+/// \param finish called once by the device, behind the results
+template <int width, class OfSums = double, class DeviceType, class Term, class Finish = NothingMore>
 void sumToOne(const typename DeviceType::execution_space& space, const Term& term, std::int64_t length,
-              const SumsOfBlocks<DeviceType>& room, const Kokkos::View<double*, DeviceType>& results) {
+              const SumsOfBlocks<DeviceType>& room, const Kokkos::View<double*, DeviceType>& results,
+              const Finish& finish = {}) {
   constexpr int numResults = paddedSums(numSumsOf<typename Term::Sums>) * width;
-  if (length == 0) return Kokkos::deep_copy(space, results, 0.0);
+  if (length == 0) {
+    Kokkos::deep_copy(space, results, 0.0);
+    return finishAlone(space, finish);
+  }
   std::int64_t count = numSumBlocks(length) * numResults;
   const auto target = [&](std::size_t pass) { return count == numResults ? results : room.sums[pass]; };
   Kokkos::View<double*, DeviceType> sums = target(0);
+  if (count == numResults) return sumBlocks<width, DeviceType>(space, term, length, sums, finish);
   sumBlocks<width, DeviceType>(space, term, length, sums);
   for (std::size_t pass = 1; count > numResults; ++pass) {
     const std::int64_t numBefore = count;
     const EntryTerm<DeviceType, OfSums> ofSums{sums};
     count = numSumBlocks(numBefore) * numResults;
     sums = target(pass);
+    if (count == numResults) return sumBlocks<numResults, DeviceType>(space, ofSums, numBefore, sums, finish);
     sumBlocks<numResults, DeviceType>(space, ofSums, numBefore, sums);
   }
+}
+
+/// \brief The same over ranks, behind which `finish` is called. Does not wait for the device. Collective.
+/// \param count of results that are summed over ranks
+template <int width, class DeviceType, class Term, class Finish>
+void sumToOneOverRanks(const typename DeviceType::execution_space& space, const Term& term, std::int64_t length,
+                       const SumsOfBlocks<DeviceType>& room, const Kokkos::View<double*, DeviceType>& results,
+                       int count, const SumOverRanks& overRanks, const Finish& finish) {
+  if (!overRanks) return sumToOne<width>(space, term, length, room, results, finish);
+  sumToOne<width>(space, term, length, room, results);
+  overRanks(results.data(), count);
+  finishAlone(space, finish);
 }
 
 }  // namespace Chronos

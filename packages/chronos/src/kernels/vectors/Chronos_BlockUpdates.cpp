@@ -3,6 +3,7 @@
 #include "Chronos_BlockUpdates.hpp"
 
 #include "Chronos_ColumnLoop.hpp"
+#include "Chronos_StepFunctors.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -20,41 +21,6 @@ struct AddMultiplesFunctor {
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, int column) const {
     const double factor = factors(column);
     y[i] = factor == 0 ? x[i] : x[i] + factor * y[i];
-  }
-};
-
-template <class Scalar, int width>
-struct AdvanceAlongFunctor {
-  const Scalar* w;
-  OfColumns<double, width> factors;
-  Scalar* d;
-  OfColumns<double, width> steps;
-  double* x;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, int column) const {
-    const double step = steps(column), factor = factors(column);
-    if (step == 0) return;
-    const auto direction = static_cast<Scalar>(factor == 0 ? w[i] : w[i] + factor * d[i]);
-    d[i] = direction;
-    x[i] += step * direction;
-  }
-};
-
-template <int width>
-struct AddStepAndTurnFunctor {
-  const double* w;
-  OfColumns<double, width> factors;
-  double* d;
-  OfColumns<double, width> steps;
-  double* x;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, int column) const {
-    const double step = steps(column), factor = factors(column), next = w[i];
-    if (step == 0 && factor == 0) {
-      d[i] = next;
-      return;
-    }
-    const double direction = d[i];
-    if (step != 0) x[i] += step * direction;
-    d[i] = factor == 0 ? next : next + factor * direction;
   }
 };
 
@@ -240,16 +206,17 @@ void advanceAlong(const ConstBlock& w, const ColumnScalars& factors, const Block
   withWidth(widthOf(x), [&](auto width) {
     constexpr int n = decltype(width)::value;
     forEntries<n>("Chronos::advanceAlong", x,
-                  AdvanceAlongFunctor<double, n>{w.data(), OfColumns<double, n>(factors), d.data(),
-                                                 OfColumns<double, n>(steps), x.data()});
+                  AdvanceAlongFunctor<double, NumbersOfColumns<n>, NumbersOfColumns<n>>{
+                      w.data(), NumbersOfColumns<n>(factors), d.data(), NumbersOfColumns<n>(steps), x.data()});
   });
 }
 
 void advanceAlong(const Kokkos::View<const float*, Device>& w, double factor, const Kokkos::View<float*, Device>& d,
                   double step, const Vector& x) {
-  const OfColumns<double, 1> ofFactor(&factor), ofStep(&step);
+  const NumbersOfColumns<1> ofFactor(&factor), ofStep(&step);
   forEntries<1>("Chronos::advanceAlong", x.extent(0),
-                AdvanceAlongFunctor<float, 1>{w.data(), ofFactor, d.data(), ofStep, x.data()});
+                AdvanceAlongFunctor<float, NumbersOfColumns<1>, NumbersOfColumns<1>>{w.data(), ofFactor, d.data(),
+                                                                                     ofStep, x.data()});
 }
 
 void addStepAndTurn(const ConstBlock& w, const ColumnScalars& factors, const Block& d, const ColumnScalars& steps,
@@ -257,8 +224,8 @@ void addStepAndTurn(const ConstBlock& w, const ColumnScalars& factors, const Blo
   withWidth(widthOf(x), [&](auto width) {
     constexpr int n = decltype(width)::value;
     forEntries<n>("Chronos::addStepAndTurn", x,
-                  AddStepAndTurnFunctor<n>{w.data(), OfColumns<double, n>(factors), d.data(),
-                                           OfColumns<double, n>(steps), x.data()});
+                  AddStepAndTurnFunctor<NumbersOfColumns<n>, NumbersOfColumns<n>>{
+                      w.data(), NumbersOfColumns<n>(factors), d.data(), NumbersOfColumns<n>(steps), x.data()});
   });
 }
 

@@ -12,7 +12,7 @@ namespace Chronos {
 /// \brief Scalar products x_c^T y_c that a kernel which reads x and writes y makes on its way: two passes over vectors
 /// are saved.
 ///
-/// It holds sums of groups of rows, and room in which ColumnDots and UnwatchedDot add them up in a fixed order. Who
+/// It holds sums of groups of rows, and room in which ColumnDots and UnwatchedCgSteps add them up in a fixed order. Who
 /// makes no such sums leaves it empty, and whoever wants the products asks areThere() first. Copies share the memory.
 template <class DeviceType>
 class GatheredDots {

@@ -3,24 +3,10 @@
 #include "Chronos_ProductSums.hpp"
 
 #include "Chronos_Block.hpp"
-#include "Chronos_BlockSumLoop.hpp"
+#include "Chronos_StepFunctors.hpp"
 
 namespace Chronos {
 namespace {
-
-template <class Scalar, class DeviceType>
-struct OfOneTerm {
-  using Sums = SeveralSums<ProductSums<DeviceType>::numOfOne>;
-  struct Entry {
-    Scalar a, b0, b1, b2;
-  };
-  Kokkos::View<const Scalar*, DeviceType> a, b0, b1, b2;
-  KOKKOS_INLINE_FUNCTION Entry read(std::int64_t i, int) const { return {a(i), b0(i), b1(i), b2(i)}; }
-  KOKKOS_INLINE_FUNCTION Sums taken(std::int64_t, int, const Entry& e) const {
-    const double factor = e.a;
-    return {{factor * e.b0, factor * e.b1, factor * e.b2}};
-  }
-};
 
 template <class DeviceType>
 struct OfStepTerm {

@@ -5,6 +5,7 @@
 
 #include "Chronos_KernelTypes.hpp"
 
+#include <functional>
 #include <vector>
 
 namespace Chronos {
@@ -15,6 +16,9 @@ constexpr std::int64_t sumBlockLength = 2048;
 inline std::int64_t numSumBlocks(std::int64_t length) {
   return (length + sumBlockLength - 1) / sumBlockLength;
 }
+
+/// Makes of numbers on the device, so many, their sums over ranks, without waiting for the device; empty on one rank.
+using SumOverRanks = std::function<void(double* numbers, int count)>;
 
 /// \brief Room for what sumToOne() makes between vectors and results: 1/2048 of a vector, so that nothing is allocated
 /// in an iteration.

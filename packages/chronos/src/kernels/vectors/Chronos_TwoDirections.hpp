@@ -4,6 +4,7 @@
 #define CHRONOS_TWODIRECTIONS_HPP
 
 #include "Chronos_Block.hpp"
+#include "Chronos_IsPositive.hpp"
 
 namespace Chronos {
 
@@ -27,13 +28,9 @@ struct TwoSteps {
   TwoStepsOutcome outcome;
 };
 
-KOKKOS_INLINE_FUNCTION bool isPositiveProduct(double value) {
-  return value > 0 && value - value == 0;
-}
-
 /// Length of the step along c1 alone; 0 where there is none.
 KOKKOS_INLINE_FUNCTION double firstStep(double rho1, double alpha1) {
-  return isPositiveProduct(rho1) ? alpha1 / rho1 : 0;
+  return isPositive(rho1) ? alpha1 / rho1 : 0;
 }
 
 /// \brief The lengths that minimise the energy of the error over the span of c1 and c2 (Notay, Vassilevski, Numer.
@@ -41,10 +38,9 @@ KOKKOS_INLINE_FUNCTION double firstStep(double rho1, double alpha1) {
 /// \param curvature2 c2^T A c2; gamma c2^T A c1; alpha2 c2^T (r - alpha1 / rho1 A c1)
 KOKKOS_INLINE_FUNCTION TwoSteps twoSteps(double rho1, double alpha1, double gamma, double curvature2, double alpha2) {
   constexpr double rounding = 2.220446049250313e-16;
-  if (!isPositiveProduct(rho1))
-    return {1, 0, rho1 == 0 && alpha1 == 0 ? TwoStepsOutcome::zero : TwoStepsOutcome::notPositive};
+  if (!isPositive(rho1)) return {1, 0, rho1 == 0 && alpha1 == 0 ? TwoStepsOutcome::zero : TwoStepsOutcome::notPositive};
   const double rho2 = curvature2 - gamma * gamma / rho1;
-  if (!isPositiveProduct(rho2) || rho2 <= rounding * rho1) return {alpha1 / rho1, 0, TwoStepsOutcome::dependent};
+  if (!isPositive(rho2) || rho2 <= rounding * rho1) return {alpha1 / rho1, 0, TwoStepsOutcome::dependent};
   return {alpha1 / rho1 - gamma * alpha2 / (rho1 * rho2), alpha2 / rho2, TwoStepsOutcome::both};
 }
 
