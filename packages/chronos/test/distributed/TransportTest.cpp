@@ -153,6 +153,48 @@ TEST(MpiTransport, EveryWayDelivers) {
   }
 }
 
+struct FillIntsFunctor {
+  int* entries;
+  int first;
+  KOKKOS_INLINE_FUNCTION void operator()(int i) const { entries[i] = first + i; }
+};
+
+struct CountWrongFunctor {
+  const int* entries;
+  int first;
+  KOKKOS_INLINE_FUNCTION void operator()(int i, long long& count) const { count += entries[i] == first + i ? 0 : 1; }
+};
+
+// 80 MB and less to the next rank, which one way cuts into pieces; twice, of one channel.
+TEST(MpiTransport, LongSegmentsArriveWhole) {
+  using Policy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>;
+  using Ints = Kokkos::View<int*, Device>;
+  constexpr int most = 20000000;
+  if (world()->getSize() == 1) return;
+  for (const std::string& name : transportNames()) {
+    const auto comm = freshComm();
+    if (!canBeHad(*comm, name)) continue;
+    chooseTransport(*comm, name);
+    const int me = comm->getRank(), numRanks = comm->getSize();
+    const int next = (me + 1) % numRanks, former = (me + numRanks - 1) % numRanks;
+    const auto lengthOfRank = [&](int rank) { return most / (1 + rank); };
+    const int numSent = lengthOfRank(me), numReceived = lengthOfRank(former);
+    const auto channel = transportOf(*comm).transport->open({{{former, 0, static_cast<std::size_t>(numReceived)}},
+                                                             {{next, 0, static_cast<std::size_t>(numSent)}},
+                                                             sizeof(int)});
+    const Ints sent("sent", numSent), received("received", numReceived);
+    for (int round = 0; round < 2; ++round) {
+      Kokkos::parallel_for("Chronos::fill", Policy(0, numSent), FillIntsFunctor{sent.data(), 3 * me + round});
+      channel->start(sent.data(), received.data());
+      const auto* found = static_cast<const int*>(channel->finish());
+      long long numWrong = 0;
+      Kokkos::parallel_reduce("Chronos::compare", Policy(0, numReceived), CountWrongFunctor{found, 3 * former + round},
+                              numWrong);
+      EXPECT_EQ(numWrong, 0) << name << ", round " << round;
+    }
+  }
+}
+
 struct WriteFunctor {
   double* numbers;
   double first;

@@ -50,8 +50,7 @@ class PeerArena {
   /// It may be taken again once the kernels that are queued by now have ended.
   void releaseBlock(std::size_t place);
 
-  /// The longest block that is taken at once; the same on all ranks. Rows of a set-up are long and travel one after the
-  /// other: what goes through the host takes a page-locked stage of its length, which takes longer than the message.
+  /// The longest block for what stays where it arrives; the same on all ranks.
   std::size_t longestBlock() const { return numBytes_ / 2; }
 
   struct Flag {

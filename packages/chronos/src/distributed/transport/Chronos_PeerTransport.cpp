@@ -21,21 +21,31 @@ namespace {
 
 constexpr int handshakeTag = 7304;
 
+// A segment travels in pieces of so many bytes, unless it is to stay where it arrives.
+constexpr std::size_t bytesOfPiece = std::size_t(32) << 20;
+
 // What the two ends of a segment tell each other: the receiver where entries go and which flag tells so, the sender
 // which flag tells that they were taken.
 struct Handshake {
   std::size_t place, stride, flagPlace;
+  std::size_t entriesOfPiece;
   PeerFlag flagValue;
 };
 
-// One segment at one of its ends. Entries lie at the receiver, in one of two places by turns.
+// One segment at one of its ends. A piece lies at the receiver, in one of two places by turns.
 struct PeerEnd {
   Segment segment;
-  PeerArena::Flag mine;  // raised by the peer
-  std::size_t counter;   // place of the count of blocks that are done
-  std::size_t place;     // at the receiver
-  std::size_t stride;    // from there to the other one
+  PeerArena::Flag mine;        // raised by the peer
+  std::size_t counter;         // place of the count of blocks that are done
+  std::size_t place;           // at the receiver
+  std::size_t stride;          // from there to the other one
+  std::size_t entriesOfPiece;  // the receiver says
   Handshake theirs;
+  PeerFlag round = 0;  // pieces so far
+
+  std::size_t numPieces() const { return (segment.size + entriesOfPiece - 1) / entriesOfPiece; }
+  std::size_t beginOf(std::size_t piece) const { return piece * entriesOfPiece; }
+  std::size_t sizeOf(std::size_t piece) const { return std::min(entriesOfPiece, segment.size - beginOf(piece)); }
 };
 
 class PeerChannel : public Channel {
@@ -49,10 +59,6 @@ class PeerChannel : public Channel {
     std::size_t next = 0;
     for (const PeerEnd& end : from) keep(end, ofSources[next++], sources_, rest.sources, true);
     for (const PeerEnd& end : to) keep(end, ofSources[next++], destinations_, rest.destinations, false);
-    for (const Segment& segment : route.sources)
-      if (isLong(segment)) rest.sources.push_back(segment);
-    for (const Segment& segment : route.destinations)
-      if (isLong(segment)) rest.destinations.push_back(segment);
     if (!rest.sources.empty() || !rest.destinations.empty()) other_ = other.open(rest);
     if (sources_.empty()) giveBackWhole();  // all of them were told to take another way
     keepsReceived_ = whole_ != PeerArena::none && rest.sources.empty();
@@ -69,25 +75,25 @@ class PeerChannel : public Channel {
   }
 
   void start(const void* sent, void* received) override {
-    begin(received, [&](const Segment& segment) {
-      return Source{static_cast<const char*>(sent) + segment.begin * entryBytes_, nullptr};
-    });
+    begin(sent, nullptr, received);
     if (other_) other_->start(sent, received);
   }
 
   bool gathers() const override { return !other_; }
 
   void startGathered(const void* x, const LocalOrdinal* indices, void* received) override {
-    begin(received, [&](const Segment& segment) {
-      return Source{static_cast<const char*>(x), indices + segment.begin};
-    });
+    begin(x, indices, received);
   }
 
   const void* finish() override {
     if (std::exchange(isUnderWay_, false)) {
       if (isBeside_ && !destinations_.empty()) sent_.defaultFollows();
       if (keepsReceived_) awaitArrivals();
-      else deliver();
+      else deliver(0);
+      for (std::size_t piece = 1; piece < mostPieces(); ++piece) {
+        send(piece, defaultStream());
+        deliver(piece);
+      }
       if (other_) other_->finish();
     }
     return keepsReceived_ ? arena_->mine() + whole_ + (round_ & 1) * wholeStride_ : received_;
@@ -103,33 +109,43 @@ class PeerChannel : public Channel {
   }
 
  private:
-  struct Source {
-    const char* from;
-    const LocalOrdinal* indices;
-  };
-
-  // \param sourceOf where the entries of a segment lie
-  template <class SourceOf>
-  void begin(void* received, const SourceOf& sourceOf) {
+  // \param indices where entries lie in x; null: one behind the other
+  void begin(const void* x, const LocalOrdinal* indices, void* received) {
     isUnderWay_ = true;
+    x_ = static_cast<const char*>(x);
+    indices_ = indices;
     received_ = received;
     ++round_;
-    std::vector<Relay> relays;
-    for (const PeerEnd& end : destinations_) {
-      const Source source = sourceOf(end.segment);
-      char* to = arena_->of(end.segment.rank) + end.place + (round_ & 1) * end.stride;
-      // A place that was given back was read: what its former owner has not said is not waited for.
-      relays.push_back(relay(end, source, to, round_ > 2 ? end.mine.value + round_ - 2 : 0));
-    }
-    if (relays.empty()) return;
+    if (destinations_.empty()) return;
     if (isBeside_) sent_.sideFollowsDefault();
-    launchRelays(isBeside_ ? SideStream::instance().stream() : defaultStream(), arena_->rank(), relays);
+    send(0, isBeside_ ? SideStream::instance().stream() : defaultStream());
     if (isBeside_) sent_.recordSide();
   }
 
   static cudaStream_t defaultStream() { return Device::execution_space().cuda_stream(); }
 
-  bool isLong(const Segment& segment) const { return 2 * segment.size * entryBytes_ > arena_->longestBlock(); }
+  std::size_t mostPieces() const {
+    std::size_t most = 1;
+    for (const auto* ends : {&sources_, &destinations_})
+      for (const PeerEnd& end : *ends) most = std::max(most, end.numPieces());
+    return most;
+  }
+
+  void send(std::size_t piece, cudaStream_t stream) {
+    std::vector<Relay> relays;
+    for (PeerEnd& end : destinations_) {
+      if (piece >= end.numPieces()) continue;
+      ++end.round;
+      char* to = arena_->of(end.segment.rank) + end.place + (end.round & 1) * end.stride;
+      const std::size_t first = end.segment.begin + end.beginOf(piece);
+      const char* from = indices_ == nullptr ? x_ + first * entryBytes_ : x_;
+      // A place that was given back was read: what its former owner has not said is not waited for.
+      relays.push_back(relay(end, piece, from, indices_ == nullptr ? nullptr : indices_ + first, to,
+                             end.round > 2 ? end.mine.value + end.round - 2 : 0));
+    }
+    if (!relays.empty()) launchRelays(stream, arena_->rank(), relays);
+  }
+
   std::size_t slotBytes(std::size_t numEntries) const { return (numEntries * entryBytes_ + 255) / 256 * 256; }
 
   // One block for all that is received, as it lies in `received`.
@@ -145,21 +161,25 @@ class PeerChannel : public Channel {
     whole_ = PeerArena::none;
   }
 
-  void awaitArrivals() const {
+  void awaitArrivals() {
     std::vector<Arrival> arrivals;
-    for (const PeerEnd& end : sources_)
-      arrivals.push_back({reinterpret_cast<PeerFlag*>(arena_->mine() + end.mine.place), end.mine.value + round_,
+    for (PeerEnd& end : sources_) {
+      ++end.round;
+      arrivals.push_back({reinterpret_cast<PeerFlag*>(arena_->mine() + end.mine.place), end.mine.value + end.round,
                           reinterpret_cast<PeerFlag*>(arena_->of(end.segment.rank) + end.theirs.flagPlace),
-                          round_ > 1 ? end.theirs.flagValue + round_ - 1 : 0, end.segment.rank});
+                          end.round > 1 ? end.theirs.flagValue + end.round - 1 : 0, end.segment.rank});
+    }
     launchArrivals(defaultStream(), arena_->rank(), arrivals);
   }
 
-  void deliver() const {
+  void deliver(std::size_t piece) {
     std::vector<Relay> relays;
-    for (const PeerEnd& end : sources_) {
-      const char* from = arena_->mine() + end.place + (round_ & 1) * end.stride;
-      char* to = static_cast<char*>(received_) + end.segment.begin * entryBytes_;
-      relays.push_back(relay(end, {from, nullptr}, to, end.mine.value + round_));
+    for (PeerEnd& end : sources_) {
+      if (piece >= end.numPieces()) continue;
+      ++end.round;
+      const char* from = arena_->mine() + end.place + (end.round & 1) * end.stride;
+      char* to = static_cast<char*>(received_) + (end.segment.begin + end.beginOf(piece)) * entryBytes_;
+      relays.push_back(relay(end, piece, from, nullptr, to, end.mine.value + end.round));
     }
     launchRelays(defaultStream(), arena_->rank(), relays);
   }
@@ -167,12 +187,17 @@ class PeerChannel : public Channel {
   std::vector<PeerEnd> prepare(const std::vector<Segment>& segments, bool receives) {
     std::vector<PeerEnd> ends;
     for (const Segment& segment : segments) {
-      if (segment.size == 0 || isLong(segment)) continue;
-      PeerEnd end{segment, arena_->takeFlag(segment.rank), arena_->takeCounter(), 0, slotBytes(segment.size), {}};
+      if (segment.size == 0) continue;
+      const bool isWhole = receives && whole_ != PeerArena::none;
+      const std::size_t entriesOfPiece =
+          isWhole ? segment.size : std::min(segment.size, std::max<std::size_t>(1, bytesOfPiece / entryBytes_));
+      PeerEnd end{segment, arena_->takeFlag(segment.rank), arena_->takeCounter(),
+                  0,       slotBytes(entriesOfPiece),      entriesOfPiece,
+                  {}};
       const bool hasFlags = end.mine.place != PeerArena::none && end.counter != PeerArena::none;
       if (!hasFlags) {
         end.place = PeerArena::none;
-      } else if (receives && whole_ != PeerArena::none) {
+      } else if (isWhole) {
         end.place = whole_ + segment.begin * entryBytes_;
         end.stride = wholeStride_;
       } else if (receives) {
@@ -195,7 +220,7 @@ class PeerChannel : public Channel {
       const int sentTag = handshakeTag + (i < from.size() ? 0 : 1),
                 receivedTag = handshakeTag + (i < from.size() ? 1 : 0);
       const int peer = ends[i].segment.rank;
-      mine[i] = {ends[i].place, ends[i].stride, ends[i].mine.place, ends[i].mine.value};
+      mine[i] = {ends[i].place, ends[i].stride, ends[i].mine.place, ends[i].entriesOfPiece, ends[i].mine.value};
       MPI_Irecv(&theirs[i], sizeof(Handshake), MPI_BYTE, peer, receivedTag, comm_, &requests[2 * i]);
       MPI_Isend(&mine[i], sizeof(Handshake), MPI_BYTE, peer, sentTag, comm_, &requests[2 * i + 1]);
     }
@@ -212,6 +237,7 @@ class PeerChannel : public Channel {
       if (!receives) {
         end.place = theirs.place;
         end.stride = theirs.stride;
+        end.entriesOfPiece = theirs.entriesOfPiece;
       }
       ends.push_back(end);
       return;
@@ -226,23 +252,24 @@ class PeerChannel : public Channel {
     if (whole_ == PeerArena::none) arena_->releaseBlock(end.place);
   }
 
-  Relay relay(const PeerEnd& end, const Source& source, char* to, PeerFlag awaitedValue) const {
-    return {source.from,
-            source.indices,
+  Relay relay(const PeerEnd& end, std::size_t piece, const char* from, const LocalOrdinal* indices, char* to,
+              PeerFlag awaitedValue) const {
+    return {from,
+            indices,
             to,
-            end.segment.size,
+            end.sizeOf(piece),
             entryBytes_,
             reinterpret_cast<PeerFlag*>(arena_->mine() + end.mine.place),
             awaitedValue,
             reinterpret_cast<PeerFlag*>(arena_->of(end.segment.rank) + end.theirs.flagPlace),
-            end.theirs.flagValue + round_,
+            end.theirs.flagValue + end.round,
             reinterpret_cast<unsigned int*>(arena_->mine() + end.counter),
             end.segment.rank};
   }
 
   // Behind finish(), so that what the next owner queues in either stream comes after the last relay.
   void giveBack(const PeerEnd& end) const {
-    arena_->releaseFlag(end.segment.rank, {end.mine.place, end.mine.value + round_});
+    arena_->releaseFlag(end.segment.rank, {end.mine.place, end.mine.value + end.round});
     arena_->releaseCounter(end.counter);
   }
 
@@ -255,9 +282,11 @@ class PeerChannel : public Channel {
   bool keepsReceived_ = false;
   std::vector<PeerEnd> sources_, destinations_;
   std::unique_ptr<Channel> other_;
+  const char* x_ = nullptr;
+  const LocalOrdinal* indices_ = nullptr;
   void* received_ = nullptr;
   bool isUnderWay_ = false;
-  PeerFlag round_ = 0;
+  PeerFlag round_ = 0;  // exchanges so far
 };
 
 }  // namespace

@@ -16,15 +16,15 @@ class PeerArena;
 ///
 /// An exchange is two short kernels. One writes, from where entries lie, in the side stream where kernels run
 /// meanwhile; one waits in the default stream, and copies where the receiver wants entries elsewhere. A route has two
-/// places at the receiver: a sender waits for the exchange before the last one. Over a quarter of an arena, or without
-/// a place, segments travel by another way.
+/// places at the receiver: a sender waits for the exchange before the last one. What is longer than 32 MiB goes in
+/// pieces, each as such an exchange, unless it may stay; what finds no place travels by another way.
 ///
 /// A kernel that waits for more than CHRONOS_PEER_SECONDS (LimitedWait) says for whom; the process ends with an error
 /// of CUDA.
 class PeerTransport : public Transport {
  public:
   /// \brief Opens the memory of all ranks' GPUs. Collective.
-  /// \param other for what is too long; how much went by it is not counted
+  /// \param other for what finds no place; how much went by it is not counted
   PeerTransport(const Comm& comm, const std::shared_ptr<const Transport>& other);
 
   /// Why it cannot serve; empty where it can. The same on all ranks.
