@@ -6,8 +6,6 @@
 #include "Chronos_Communicator.hpp"
 #include "Chronos_TrilinosVersion.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <string>
 #include <type_traits>
 #include <utility>

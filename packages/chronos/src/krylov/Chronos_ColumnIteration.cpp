@@ -50,14 +50,20 @@ void ColumnIteration::reduceSquares(std::optional<double> flag) {
   reduceWithFlag(squares_.data(), width_, flag.value_or(0));
 }
 
-void ColumnIteration::goAhead(const std::function<void()>& precondition) {
+void ColumnIteration::awaitStep(const std::function<void()>& precondition) {
+  stepEnded_.recordDefault();
   isAhead_ = false;
-  if (!expectsAnother_) return;
   try {
-    precondition();
-    isAhead_ = true;
+    if (expectsAnother_) precondition();
+    isAhead_ = expectsAnother_;
   } catch (const InputError&) {  // such errors come on all ranks
-  } catch (const BreakdownError&) {}
+  } catch (const BreakdownError&) {
+  } catch (...) {
+    // Nobody may give back the memory that the step writes to.
+    stepEnded_.wait();
+    throw;
+  }
+  stepEnded_.wait();
 }
 
 void ColumnIteration::reduceWithFlag(double* numbers, int count, double flag) {

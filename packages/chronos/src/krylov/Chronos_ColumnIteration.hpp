@@ -7,6 +7,7 @@
 #include "Chronos_IsPositive.hpp"
 #include "Chronos_Operator.hpp"
 #include "Chronos_RunsOnHost.hpp"
+#include "Chronos_SideStream.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -121,9 +122,9 @@ class ColumnIteration {
   void reduceFlag(std::optional<double> flag) {
     if (flag) reduceWithFlag(nullptr, 0, *flag);
   }
-  /// \brief The next preconditioning, while the host waits for the numbers of a step, where another step is expected.
-  /// Where the residual is not fit for it, that is for whoever reads the numbers to find.
-  void goAhead(const std::function<void()>& precondition);
+  /// \brief Waits for a step that is queued, whose numbers are on the host then. Where another step is expected it is
+  /// preconditioned meanwhile; a residual that is not fit for it is for whoever reads the numbers to find.
+  void awaitStep(const std::function<void()>& precondition);
   /// Sums over ranks of some numbers, at most mostNumbers, and of the flag.
   void reduceWithFlag(double* numbers, int count, double flag);
   static constexpr int mostNumbers = 4 * widestBlock;
@@ -140,6 +141,7 @@ class ColumnIteration {
   bool isAhead_ = false;  // the residual is preconditioned already
 
  private:
+  StreamMark stepEnded_;
   double flagSum_ = 0;
 };
 

@@ -15,11 +15,6 @@ FlexibleRecurrence::FlexibleRecurrence(const Operator& A, std::size_t numRows, i
       products_(numRows, width),
       unwatched_(overRanks && width == 1 ? new UnwatchedFlexibleSteps(numRows, *overRanks) : nullptr) {}
 
-// Pinned memory goes back to a pool.
-FlexibleRecurrence::~FlexibleRecurrence() {
-  if (isUnderWay_) Device::execution_space().fence();
-}
-
 template <class Entries>
 FlexibleRecurrence::Products FlexibleRecurrence::productsOf(const Entries& w, const Entries& r, const Entries& v,
                                                             const Entries& q) {
@@ -33,11 +28,7 @@ FlexibleRecurrence::Products FlexibleRecurrence::productsOf(const Entries& w, co
 
 FlexibleRecurrence::Products FlexibleRecurrence::takeUnwatched() {
   take(*unwatched_, {rho_[0], forgets_[0], hasBegunAnew_[0]});
-  stepEnded_.recordDefault();
-  isUnderWay_ = true;
-  goAhead([this] { precondition(); });
-  stepEnded_.wait();
-  isUnderWay_ = false;
+  awaitStep([this] { precondition(); });
   const UnwatchedFlexibleSteps::Numbers numbers = unwatched_->numbers();
   squares_[0] = numbers.squares;
   return {numbers.alpha, numbers.beta, numbers.gamma};

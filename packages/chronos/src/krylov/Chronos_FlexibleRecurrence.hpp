@@ -5,7 +5,6 @@
 
 #include "Chronos_ColumnIteration.hpp"
 #include "Chronos_ProductsOnHost.hpp"
-#include "Chronos_SideStream.hpp"
 #include "Chronos_UnwatchedFlexibleSteps.hpp"
 
 namespace Chronos {
@@ -40,7 +39,6 @@ class FlexibleRecurrence : public ColumnIteration {
 
   /// \param overRanks numbers stay on the device where there are such sums, and one column
   FlexibleRecurrence(const Operator& A, std::size_t numRows, int width, const std::optional<SumOverRanks>& overRanks);
-  ~FlexibleRecurrence() override;
 
   /// w = B r. Collective.
   virtual void precondition() = 0;
@@ -70,8 +68,6 @@ class FlexibleRecurrence : public ColumnIteration {
 
   ProductsOnHost products_;
   std::unique_ptr<UnwatchedFlexibleSteps> unwatched_;  // null where numbers come to the host in between
-  StreamMark stepEnded_;
-  bool isUnderWay_ = false;  // a kernel is still to write to the host
   ColumnScalars alpha_{}, rho_{}, beta_{}, factor_{};
   Flags beginsAnew_{}, hasBegunAnew_{};
 };

@@ -20,11 +20,6 @@ UnwatchedCg::UnwatchedCg(const Operator& A, const Operator& M, const Block& x, c
       z_(allocateBlock("Chronos::CG z", r.extent(0), 1)),
       steps_(r.extent(0), overRanks) {}
 
-// Pinned memory goes back to a pool.
-UnwatchedCg::~UnwatchedCg() {
-  if (isUnderWay_) Device::execution_space().fence();
-}
-
 void UnwatchedCg::precondition() {
   M_.applyDotted(r_, z_, ofPreconditioner_);
 }
@@ -39,11 +34,7 @@ void UnwatchedCg::prepare(const Flags&) {
   A_.applyDotted(p_, q_, ofMatrix_);
   steps_.measure(ofMatrix_, asVector(ConstBlock(p_)), asVector(ConstBlock(q_)));
   steps_.advance(asVector(ConstBlock(q_)), asVector(r_));
-  stepEnded_.recordDefault();
-  isUnderWay_ = true;
-  goAhead([this] { precondition(); });
-  stepEnded_.wait();
-  isUnderWay_ = false;
+  awaitStep([this] { precondition(); });
   numbers_ = steps_.numbers(steps_.numBegun() - 1);
   squares_[0] = numbers_.squares;
   beta_ = isFirst ? 0 : numbers_.rho / rhoBefore;

@@ -4,7 +4,6 @@
 #define CHRONOS_UNWATCHEDCG_HPP
 
 #include "Chronos_ColumnIteration.hpp"
-#include "Chronos_SideStream.hpp"
 #include "Chronos_UnwatchedCgSteps.hpp"
 
 namespace Chronos {
@@ -24,8 +23,6 @@ class UnwatchedCg : public ColumnIteration {
   /// \param r the residual b - A x; updated by prepare()
   /// \param overRanks sumsOnDevice(A)
   UnwatchedCg(const Operator& A, const Operator& M, const Block& x, const Block& r, const SumOverRanks& overRanks);
-
-  ~UnwatchedCg() override;
 
   /// \pre the column moves
   void prepare(const Flags& moves) override;
@@ -50,8 +47,6 @@ class UnwatchedCg : public ColumnIteration {
   double beta_ = 0;
   double waiting_ = 0;  // step along p that x has not taken yet
   GatheredDots<Device> ofMatrix_, ofPreconditioner_;
-  StreamMark stepEnded_;
-  bool isUnderWay_ = false;  // a kernel is still to write to the host
 };
 
 }  // namespace Chronos
