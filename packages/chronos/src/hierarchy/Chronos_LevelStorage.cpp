@@ -56,7 +56,7 @@ StoragePrecision worthwhile(const DistMatrix<double>& A) {
     const long long numOther = A.numRows() > 0 && !A.nodesOfLongRows().exists() ? 1 : 0;
     return sumOverRanks(comm, numOther) == 0 ? StoragePrecision::singlePrecision : doublePrecision;
   }
-  const double perRank = sumOverRanks(comm, double(A.memoryBytes())) / numActiveRanks(*A.rowMap());
+  const double perRank = sumOverRanks(comm, double(A.numBytes())) / numActiveRanks(*A.rowMap());
   return perRank >= leastBytesOnDevice ? StoragePrecision::half : doublePrecision;
 }
 

@@ -57,11 +57,12 @@ NarrowSystem narrowSystemOf(const SolverParameters& parameters, const Operator* 
 
 std::unique_ptr<ColumnIteration> makeIteration(const SolverParameters& parameters, const Operator& A, const Operator* M,
                                                const NarrowSystem& narrow, const Block& x, const Block& r) {
-  const auto overRanks = leavesNumbersOnDevice && widthOf(r) == 1 ? sumsOnDevice(A) : std::optional<SumOverRanks>();
+  const KrylovMethod method = krylovMethod(parameters, M);
+  const bool leavesNumbers = leavesNumbersOnDevice && (widthOf(r) == 1 || method == KrylovMethod::cg);
+  const auto overRanks = leavesNumbers ? sumsOnDevice(A) : std::optional<SumOverRanks>();
   if (narrow.takesSingleVectors())
     return std::make_unique<SingleVectorCg>(A, *narrow.singleMatrix, *narrow.singlePreconditioner, x, r, overRanks);
   const Operator& product = narrow.exists() ? *narrow.matrix : A;
-  const KrylovMethod method = krylovMethod(parameters, M);
   if (method == KrylovMethod::stationary)
     return std::make_unique<StationaryIteration>(A, M, parameters.relaxation, x, r);
   if (method == KrylovMethod::singleReductionCg) return std::make_unique<SingleReductionCg>(A, M, x, r);

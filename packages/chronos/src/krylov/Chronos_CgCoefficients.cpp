@@ -25,16 +25,16 @@ UnwatchedCoefficients::UnwatchedCoefficients(const Operator& A, const Operator* 
       z_(M == nullptr ? r : allocateBlock("Chronos::CG z", r.extent(0), 1)),
       p_(allocateBlock("Chronos::CG p", r.extent(0), 1)),
       q_(allocateBlock("Chronos::CG q", r.extent(0), 1)),
-      steps_(r.extent(0), SumOverRanks(), mostAtOnce) {}
+      steps_(r.extent(0), 1, SumOverRanks(), mostAtOnce) {}
 
 void UnwatchedCoefficients::take(int numSteps) {
   const int first = steps_.numBegun();
   for (int k = 0; k < numSteps; ++k) {
     if (M_ != nullptr) M_->applyDotted(r_, z_, ofPreconditioner_);
-    steps_.turn(ofPreconditioner_, asVector(ConstBlock(r_)), asVector(ConstBlock(z_)), steps_.numBegun() == 0, 0,
+    steps_.turn(ofPreconditioner_, asVector(ConstBlock(r_)), asVector(ConstBlock(z_)), {steps_.numBegun() == 0}, {},
                 asVector(p_), Vector());
     A_.applyDotted(p_, q_, ofMatrix_);
-    steps_.measure(ofMatrix_, asVector(ConstBlock(p_)), asVector(ConstBlock(q_)));
+    steps_.measure(ofMatrix_, asVector(ConstBlock(p_)), asVector(ConstBlock(q_)), {true});
     steps_.advance(asVector(ConstBlock(q_)), asVector(r_));
   }
   Device::execution_space().fence();

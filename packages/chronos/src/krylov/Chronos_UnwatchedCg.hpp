@@ -8,8 +8,8 @@
 
 namespace Chronos {
 
-/// \brief Preconditioned conjugate gradients of one column whose coefficients stay on the device: a GPU has all of a
-/// step before the host asks for its numbers, which CgIteration does three times a step.
+/// \brief Preconditioned conjugate gradients whose coefficients stay on the device: a GPU has all of a step before the
+/// host asks for its numbers, which CgIteration does three times a step.
 ///
 /// The numbers are those of CgIteration, but for what a compiler rounds once in place of twice on a GPU, and for the
 /// order in which ranks are summed. The residual has taken the step by the time that prepare() ends; a step that cannot
@@ -19,12 +19,11 @@ class UnwatchedCg : public ColumnIteration {
  public:
   /// \param A symmetric positive definite; kept by reference
   /// \param M an approximate inverse, symmetric positive definite
-  /// \param x the iterate, as it is behind complete(); one column
+  /// \param x the iterate, as it is behind complete()
   /// \param r the residual b - A x; updated by prepare()
   /// \param overRanks sumsOnDevice(A)
   UnwatchedCg(const Operator& A, const Operator& M, const Block& x, const Block& r, const SumOverRanks& overRanks);
 
-  /// \pre the column moves
   void prepare(const Flags& moves) override;
   std::optional<Obstacle> obstacle(int column) const override;
   double curvatureShare(int column) const override;
@@ -32,8 +31,8 @@ class UnwatchedCg : public ColumnIteration {
   void complete() override;
   void narrow(const std::vector<int>& columns, const Block& x, const Block& r) override;
 
-  double alpha(int) const override { return numbers_.rho / numbers_.curvature; }
-  double beta(int) const override { return beta_; }
+  double alpha(int column) const override { return numbers_[column].rho / numbers_[column].curvature; }
+  double beta(int column) const override { return beta_[column]; }
   const Block& scratch() const override { return q_; }
 
  private:
@@ -42,10 +41,11 @@ class UnwatchedCg : public ColumnIteration {
   const Operator& A_;
   const Operator& M_;
   Block x_, r_, p_, q_, z_;
+  SumOverRanks overRanks_;
   UnwatchedCgSteps steps_;
-  UnwatchedCgSteps::Numbers numbers_{};
-  double beta_ = 0;
-  double waiting_ = 0;  // step along p that x has not taken yet
+  std::array<UnwatchedCgSteps::Numbers, widestBlock> numbers_{};
+  ColumnScalars beta_{};
+  ColumnScalars waiting_{};  // steps along p that x has not taken yet
   GatheredDots<Device> ofMatrix_, ofPreconditioner_;
 };
 

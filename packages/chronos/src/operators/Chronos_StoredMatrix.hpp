@@ -36,6 +36,7 @@ class StoredMatrix : public LevelMatrix {
   ///        vectors in single; the same on all ranks
   explicit StoredMatrix(const Teuchos::RCP<const DistMatrix<Scalar>>& matrix, bool takesSingleVectors = false)
       : matrix_(matrix) {
+    matrix_->planProducts();
     if constexpr (std::is_same_v<Scalar, float>)
       if (takesSingleVectors) single_ = Teuchos::rcp(new SingleVectorStoredMatrix(matrix));
   }

@@ -14,9 +14,9 @@ template <class Case>
 struct WideProduct : ::testing::Test {};
 TYPED_TEST_SUITE(WideProduct, KernelCases, );
 
-enum class Pattern { entries, nodes };
+enum class Pattern { entries, nodes, merged };
 
-// A plan of this kind, with a node pattern if one is asked for.
+// A plan of this kind, with a node pattern or merged rows if they are asked for.
 template <class DeviceType, class Scalar>
 ProductPlan<DeviceType> planOf(const CsrMatrix<Scalar, DeviceType>& A, ProductKind kind, Pattern pattern,
                                LocalOrdinal numOwned) {
@@ -25,6 +25,10 @@ ProductPlan<DeviceType> planOf(const CsrMatrix<Scalar, DeviceType>& A, ProductKi
   if (pattern == Pattern::nodes) {
     plan.nodes = findNodePattern<DeviceType>(A.rowPtr, A.colInd, A.numRows, numOwned);
     EXPECT_TRUE(plan.nodes.exists());
+  }
+  if (pattern == Pattern::merged) {
+    plan.merged = mergeRows<DeviceType>(A.rowPtr, A.colInd, A.numRows);
+    EXPECT_TRUE(plan.merged.exists());
   }
   return plan;
 }
@@ -96,6 +100,28 @@ TYPED_TEST(WideProduct, ByNodesStandsRowsThatAreCutIntoSegments) {
                                             Pattern::nodes);
 }
 
+TYPED_TEST(WideProduct, OfMergedRowsEqualsTheReference) {
+  using Scalar = typename TypeParam::Scalar;
+  using DeviceType = typename TypeParam::DeviceType;
+  const LocalOrdinal numCols = 700;
+  for (LocalOrdinal numOwned : {numCols, 300, 0})
+    for (LocalOrdinal numNodes : {1, 2, 400}) {
+      checkWide<DeviceType>(alikeMatrix<Scalar>(numNodes, numCols), numOwned, 27, Pattern::merged);
+      checkWide<DeviceType>(alikeMatrix<Scalar>(numNodes, numCols, 40, 80), numOwned, 240, Pattern::merged);
+    }
+}
+
+TYPED_TEST(WideProduct, OfMergedRowsStandsEmptyRowsAtTheEnd) {
+  using Scalar = typename TypeParam::Scalar;
+  const LocalOrdinal numCols = 700;
+  auto A = alikeMatrix<Scalar>(400, numCols);
+  std::mt19937 random(8);
+  A.addRow({1, 5, 600}, random);
+  A.addRow({}, random);
+  A.addRow({}, random);
+  checkWide<typename TypeParam::DeviceType>(A, numCols, 27, Pattern::merged);
+}
+
 // y = x + omega d .* (b - A x) of a matrix whose first n columns are owned.
 template <class DeviceType, class Scalar>
 void checkRelaxation(const HostCsr<Scalar>& A, Pattern pattern) {
@@ -129,6 +155,7 @@ TYPED_TEST(WideProduct, RelaxesEveryColumnByOneDiagonal) {
   using DeviceType = typename TypeParam::DeviceType;
   checkRelaxation<DeviceType>(raggedMatrix<Scalar>(300, 350, 20), Pattern::entries);
   checkRelaxation<DeviceType>(nodeMatrix<Scalar>(100, 350, 300), Pattern::nodes);
+  checkRelaxation<DeviceType>(alikeMatrix<Scalar>(100, 350), Pattern::merged);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos.hpp"
 #include "Chronos_Gallery.hpp"
+#include "NumbersOnDevice.hpp"
 #include "RandomMatrix.hpp"
 #include "TrueResidual.hpp"
 
@@ -67,6 +68,31 @@ TEST(MpiSeveralColumns, EachIsSolvedAsIfItWereAlone) {
         most = std::max(most, column.iterations);
       }
       EXPECT_EQ(result.iterations, most);
+    }
+  }
+}
+
+// Whether or not the host waits for their coefficients; columns end at different steps, so that blocks become narrower.
+// More ranks than one have such sums between GPUs alone.
+TEST(SeveralColumns, CoefficientsOnTheDeviceTakeTheSameSteps) {
+  for (const std::string type : {"jacobi", "amg"}) {
+    const System system = setUp(type);
+    TpetraMultiVector B = rightHandSides(system.problem.matrix->getRowMap(), 5);
+    for (std::size_t j : {1, 3}) system.problem.matrix->apply(*B.getVector(j - 1), *B.getVectorNonConst(j));
+    const auto run = [&](bool leaves) {
+      const NumbersOnDevice numbers(leaves);
+      TpetraMultiVector X(B.getMap(), B.getNumVectors());
+      return solve(system.A, system.M, B, X, SolverParameters());
+    };
+    const SolveResult watched = run(false), unwatched = run(true);
+    for (std::size_t j = 0; j < B.getNumVectors(); ++j) {
+      const ColumnResult &expected = watched.columns[j], &found = unwatched.columns[j];
+      EXPECT_EQ(found.status, SolveStatus::converged);
+      EXPECT_EQ(found.iterations, expected.iterations);
+      ASSERT_EQ(found.residualHistory.size(), expected.residualHistory.size());
+      for (std::size_t i = 0; i < expected.residualHistory.size(); ++i)
+        EXPECT_NEAR(found.residualHistory[i], expected.residualHistory[i], 1e-6 * expected.residualHistory[i]);
+      EXPECT_NEAR(found.conditionEstimate, expected.conditionEstimate, 1e-6 * expected.conditionEstimate);
     }
   }
 }

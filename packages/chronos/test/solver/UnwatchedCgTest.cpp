@@ -115,6 +115,64 @@ TEST(MpiUnwatchedCg, HasTheBitsOfConjugateGradients) {
   }
 }
 
+// Four columns, of which the third stops behind the second step and two others go on alone behind the fourth.
+struct ColumnsTrace {
+  std::vector<double> numbers, residuals, iterates;
+};
+
+ColumnsTrace runColumns(bool leaves, bool expectsAnother) {
+  const auto map = evenMap(numRows);
+  const CountedOperator A(spdMatrix(numRows, 6, 1), map), M(spdMatrix(numRows, 3, 2), map);
+  const std::size_t numOwned = ownedVector<double>(*map, 1).size();
+  const auto zeros = [&](int width) {
+    const Block block = allocateBlock("block", numOwned, width);
+    fillBlock(block, 0);
+    return block;
+  };
+  Block x = zeros(4), r = zeros(4);
+  for (int c = 0; c < 4; ++c) placeColumn(blockOf(ownedVector<double>(*map, 3 + c)), 0, r, c);
+  std::unique_ptr<ColumnIteration> iteration;
+  if (leaves) iteration = std::make_unique<UnwatchedCg>(A, M, x, r, sumsByHost());
+  else iteration = std::make_unique<CgIteration>(A, &M, x, r);
+  iteration->replaceResidual();
+  ColumnsTrace trace;
+  for (int step = 0; step < 7; ++step) {
+    if (step == 4) {
+      iteration->complete();
+      const std::vector<int> rest{3, 1};
+      const Block fewerX = zeros(2), fewerR = zeros(2);
+      chooseColumns(x, rest, fewerX);
+      chooseColumns(r, rest, fewerR);
+      x = fewerX;
+      r = fewerR;
+      iteration->narrow(rest, x, r);
+    }
+    if (step == 5) iteration->restart(0);
+    ColumnIteration::Flags columns{};
+    for (int c = 0; c < iteration->width(); ++c) columns[c] = step < 2 || step >= 4 || c != 2;
+    iteration->expectAnother(expectsAnother);
+    iteration->prepare(columns);
+    const ColumnScalars squares = iteration->advance(columns);
+    for (int c = 0; c < iteration->width(); ++c)
+      if (columns[c])
+        for (double number : {squares[c], iteration->alpha(c), iteration->beta(c)}) trace.numbers.push_back(number);
+  }
+  iteration->complete();
+  trace.residuals = entriesOf(r);
+  trace.iterates = entriesOf(x);
+  return trace;
+}
+
+TEST(MpiUnwatchedCg, ColumnsHaveTheBitsOfConjugateGradients) {
+  const ColumnsTrace expected = runColumns(false, false);
+  for (bool expectsAnother : {false, true}) {
+    const ColumnsTrace found = runColumns(true, expectsAnother);
+    EXPECT_EQ(found.numbers, expected.numbers);
+    EXPECT_EQ(found.residuals, expected.residuals);
+    EXPECT_EQ(found.iterates, expected.iterates);
+  }
+}
+
 TEST(MpiUnwatchedCg, FlexibleStepsHaveTheSameBits) {
   System system;
   const auto make = [&](const std::optional<SumOverRanks>& overRanks) {

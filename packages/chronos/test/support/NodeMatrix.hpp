@@ -42,6 +42,23 @@ HostCsr<Scalar> nodeMatrixWithLongRows(LocalOrdinal numNodes, LocalOrdinal numCo
   return A;
 }
 
+/// Rows in threes that are much alike: each has six of seven columns, on the average, of `fewest` to `most` runs of
+/// three.
+template <class Scalar>
+HostCsr<Scalar> alikeMatrix(LocalOrdinal numNodes, LocalOrdinal numCols, int fewest = 4, int most = 9) {
+  const auto nodes = nodeMatrix<Scalar>(numNodes, numCols, numCols, fewest, most);
+  std::mt19937 random(5);
+  HostCsr<Scalar> A;
+  A.numCols = numCols;
+  for (LocalOrdinal row = 0; row < nodes.numRows; ++row) {
+    std::set<LocalOrdinal> columns;
+    for (Offset entry = nodes.rowPtr[row]; entry < nodes.rowPtr[row + 1]; ++entry)
+      if (random() % 7 != 0) columns.insert(nodes.colInd[entry]);
+    A.addRow(columns, random);
+  }
+  return A;
+}
+
 /// Blocks of `rows` x `columns` unknowns in the place of entries.
 template <class Scalar>
 HostCsr<Scalar> expanded(const HostCsr<Scalar>& nodes, int rows, int columns) {

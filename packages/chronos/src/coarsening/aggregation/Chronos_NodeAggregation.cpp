@@ -52,7 +52,10 @@ Teuchos::RCP<const DistMatrix<double>> placed(const CoarseningTask& task,
 
 // Of the tentative P: all when it is the prolongation, the row pointers when its columns have moved.
 std::size_t sharedBytes(const DistMatrix<double>& P, const DistMatrix<double>& tentative) {
-  if (&P == &tentative) return tentative.memoryBytes();
+  if (&P == &tentative) {
+    tentative.planProducts();  // a cycle does: what is counted here is to be all of it
+    return tentative.memoryBytes();
+  }
   const auto& rowPtr = tentative.local().rowPtr;
   return P.local().rowPtr.data() == rowPtr.data() ? rowPtr.extent(0) * sizeof(Offset) : 0;
 }

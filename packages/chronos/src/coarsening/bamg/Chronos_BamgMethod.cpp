@@ -7,8 +7,10 @@ namespace Chronos {
 void bindBamg(ParameterBinding& list, BamgParameters& p) {
   list.integer("minimum distance", p.minDistance, 1, 20,
                "Strong connections that coarse points are away at most, first try.");
-  list.integer("maximum distance", p.maxDistance, 1, 20,
-               "Last try: rows that fail become coarse points. Not below the minimum.");
+  list.integer(
+      "maximum distance", p.maxDistance, 1, 20,
+      "The last one: rows that fail there try weak connections, and become coarse points when those fail. Not below "
+      "the minimum.");
   list.ordered("minimum distance", p.minDistance, "maximum distance", p.maxDistance);
   list.real("residual", p.rules.residual, 1e-14, 1,
             "A row is good when it reproduces its row of the test space to this, relatively.");

@@ -11,6 +11,8 @@
 #include "Chronos_VectorUpdate.hpp"
 #include "Chronos_WideProduct.hpp"
 
+#include <exception>
+
 namespace Chronos {
 namespace {
 
@@ -62,9 +64,7 @@ DistMatrix<Scalar>::DistMatrix(const DistMatrix<OtherScalar>& other, const typen
       halo_(other.halo_),
       local_{other.local_.numRows, other.local_.numCols, other.local_.rowPtr, other.local_.colInd, values},
       numOwnedCols_(other.numOwnedCols_),
-      numGlobalEntries_(other.numGlobalEntries_),
-      nodes_(other.nodes_),
-      plan_(other.plan_),
+      known_(other.known_),
       boundaryRows_(other.boundaryRows_),
       exchange_(other.halo_) {}
 
@@ -72,9 +72,6 @@ template <class Scalar>
 void DistMatrix<Scalar>::prepare() {
   exchange_ = BlockExchange(halo_);
   numOwnedCols_ = static_cast<LocalOrdinal>(TrilinosVersion::numLocal(*halo_->domainMap()));
-  numGlobalEntries_ = sumOverRanks(*rowMap_->getComm(), static_cast<long long>(local_.numEntries()));
-  plan_ = planProduct<Device>(local_.rowPtr, local_.numRows, static_cast<Offset>(local_.numEntries()));
-  if (areLongForNodes(local_.numEntries(), local_.numRows)) plan_.nodes = nodes();
 }
 
 template <class Scalar>
@@ -84,10 +81,42 @@ void DistMatrix<Scalar>::findBoundary() {
 }
 
 template <class Scalar>
+long long DistMatrix<Scalar>::numGlobalEntries() const {
+  if (known_->numGlobalEntries < 0)
+    known_->numGlobalEntries = sumOverRanks(*rowMap_->getComm(), static_cast<long long>(local_.numEntries()));
+  return known_->numGlobalEntries;
+}
+
+template <class Scalar>
 const NodePattern<Device>& DistMatrix<Scalar>::nodes() const {
-  if (!nodes_->areKnown)
-    *nodes_ = {true, findNodePattern<Device>(local_.rowPtr, local_.colInd, local_.numRows, numOwnedCols_)};
-  return nodes_->pattern;
+  if (!known_->hasNodes) {
+    known_->nodes = findNodePattern<Device>(local_.rowPtr, local_.colInd, local_.numRows, numOwnedCols_);
+    known_->hasNodes = true;
+  }
+  return known_->nodes;
+}
+
+template <class Scalar>
+const ProductPlan<Device>& DistMatrix<Scalar>::plan() const {
+  if (!known_->hasPlan) {
+    auto plan = planProduct<Device>(local_.rowPtr, local_.numRows, static_cast<Offset>(local_.numEntries()));
+    if (areLongForNodes(local_.numEntries(), local_.numRows)) plan.nodes = nodes();
+    known_->plan = plan;
+    known_->hasPlan = true;
+  }
+  return known_->plan;
+}
+
+template <class Scalar>
+const ProductPlan<Device>& DistMatrix<Scalar>::widePlan() const {
+  if (!known_->hasMergedRows && plan().takesMergedRows()) {
+    try {
+      known_->plan.merged = mergeRows<Device>(local_.rowPtr, local_.colInd, local_.numRows);
+    } catch (const std::exception&) {  // no memory: products do without, whatever other ranks have
+    }
+  }
+  known_->hasMergedRows = true;
+  return plan();
 }
 
 template <class Scalar>
@@ -98,8 +127,9 @@ std::size_t DistMatrix<Scalar>::numBytes() const {
 template <class Scalar>
 std::size_t DistMatrix<Scalar>::memoryBytes() const {
   // Those of the plan are the same.
-  const std::size_t ofNodes = plan_.nodes.exists() ? 0 : nodes_->pattern.numBytes();
-  return numBytes() + plan_.numBytes() + ofNodes + boundaryRows_.numBytes() + halo_->numBytes() + exchangeBytes();
+  const std::size_t ofNodes = known_->plan.nodes.exists() ? 0 : known_->nodes.numBytes();
+  return numBytes() + known_->plan.numBytes() + ofNodes + boundaryRows_.numBytes() + halo_->numBytes() +
+         exchangeBytes();
 }
 
 template <class Scalar>
@@ -133,8 +163,9 @@ void DistMatrix<Scalar>::applyTo(const Kokkos::View<const VectorScalar*, Device>
                                  VectorScalar beta, const Kokkos::View<const VectorScalar*, Device>& w,
                                  const Kokkos::View<VectorScalar*, Device>& y) const {
   const Device::execution_space space;
+  const ProductPlan<Device>& plan = this->plan();
   start<VectorScalar>(x);
-  multiply<Scalar, VectorScalar, Device>(space, plan_, local_, x, alpha, beta, w, y);
+  multiply<Scalar, VectorScalar, Device>(space, plan, local_, x, alpha, beta, w, y);
   multiplyHalo<Scalar, VectorScalar, Device>(space, local_, boundaryRows_, numOwnedCols_, finish<VectorScalar>(), alpha,
                                              y);
 }
@@ -162,8 +193,9 @@ void DistMatrix<Scalar>::relax(VectorScalar omega, const Kokkos::View<const Vect
                                const Kokkos::View<const VectorScalar*, Device>& x,
                                const Kokkos::View<VectorScalar*, Device>& y) const {
   const Device::execution_space space;
+  const ProductPlan<Device>& plan = this->plan();
   start<VectorScalar>(x);
-  Chronos::relax<Scalar, VectorScalar, Device>(space, plan_, local_, omega, d, b, x, y);
+  Chronos::relax<Scalar, VectorScalar, Device>(space, plan, local_, omega, d, b, x, y);
   relaxHalo<Scalar, VectorScalar, Device>(space, local_, boundaryRows_, numOwnedCols_, finish<VectorScalar>(), omega, d,
                                           y);
 }
@@ -172,8 +204,9 @@ template <class Scalar>
 void DistMatrix<Scalar>::applyWide(const ConstBlock& x, double alpha, double beta, const ConstBlock& w,
                                    const Block& y) const {
   const Device::execution_space space;
+  const ProductPlan<Device>& plan = widePlan();
   exchange_.start(x);
-  multiplyWide<Scalar, Device>(space, plan_, local_, x, alpha, beta, w, y);
+  multiplyWide<Scalar, Device>(space, plan, local_, x, alpha, beta, w, y);
   addHalo(alpha, y);
 }
 
@@ -204,8 +237,9 @@ void DistMatrix<Scalar>::relax(double omega, const ConstVector& d, const ConstBl
                                const Block& y) const {
   if (widthOf(x) == 1) return relax<double>(omega, d, asVector(b), asVector(x), asVector(y));
   const Device::execution_space space;
+  const ProductPlan<Device>& plan = widePlan();
   exchange_.start(x);
-  relaxWide<Scalar, Device>(space, plan_, local_, omega, d, b, x, y);
+  relaxWide<Scalar, Device>(space, plan, local_, omega, d, b, x, y);
   relaxHaloWide<Scalar, Device>(space, local_, boundaryRows_, numOwnedCols_, exchange_.finish(), omega, d, y);
 }
 
@@ -229,11 +263,11 @@ template <class Scalar>
 void DistMatrix<Scalar>::applyDotted(const ConstBlock& x, const Block& y, GatheredDots<Device>& dots) const {
   dots.clear();
   if constexpr (std::is_same_v<Scalar, double>) {
-    if (gathersDots(plan_, local_)) {
+    if (gathersDots(plan(), local_)) {
       const Device::execution_space space;
-      const DotPlaces places = takePlaces(plan_, local_, boundaryRows_, widthOf(x), dots);
+      const DotPlaces places = takePlaces(plan(), local_, boundaryRows_, widthOf(x), dots);
       exchange_.start(x);
-      multiplyDotted<Device>(space, plan_, local_, x, y, places.ofRows);
+      multiplyDotted<Device>(space, plan(), local_, x, y, places.ofRows);
       multiplyHaloDotted<Device>(space, local_, boundaryRows_, exchange_.finish(), x, y, places.ofBoundary);
       return;
     }
@@ -246,11 +280,11 @@ void DistMatrix<Scalar>::relaxDotted(double omega, const ConstVector& d, const C
                                      const Block& y, GatheredDots<Device>& dots) const {
   dots.clear();
   if constexpr (std::is_same_v<Scalar, double>) {
-    if (gathersDots(plan_, local_)) {
+    if (gathersDots(plan(), local_)) {
       const Device::execution_space space;
-      const DotPlaces places = takePlaces(plan_, local_, boundaryRows_, widthOf(x), dots);
+      const DotPlaces places = takePlaces(plan(), local_, boundaryRows_, widthOf(x), dots);
       exchange_.start(x);
-      Chronos::relaxDotted<Device>(space, plan_, local_, omega, d, b, x, y, places.ofRows);
+      Chronos::relaxDotted<Device>(space, plan(), local_, omega, d, b, x, y, places.ofRows);
       relaxHaloDotted<Device>(space, local_, boundaryRows_, exchange_.finish(), omega, d, b, y, places.ofBoundary);
       return;
     }
@@ -262,10 +296,10 @@ template <class Scalar>
 void DistMatrix<Scalar>::startResidual(double omega, const ConstVector& d, const ConstBlock& b, const Block& x,
                                        const Block& r) const {
   if constexpr (std::is_same_v<Scalar, double>) {
-    if (takesStart(plan_)) {
+    if (takesStart(plan())) {
       const Device::execution_space space;
       exchange_.startScaled(omega, d, b);
-      Chronos::startResidual<Device>(space, plan_, local_, omega, d, b, x, r);
+      Chronos::startResidual<Device>(space, plan(), local_, omega, d, b, x, r);
       return addHalo(-1, r);
     }
   }
@@ -275,7 +309,7 @@ void DistMatrix<Scalar>::startResidual(double omega, const ConstVector& d, const
 
 template <class Scalar>
 bool DistMatrix<Scalar>::formsStart(int width) const {
-  return std::is_same_v<Scalar, double> && width > 1 && takesStart(plan_);
+  return std::is_same_v<Scalar, double> && width > 1 && takesStart(plan());
 }
 
 template <class Scalar>
@@ -284,7 +318,7 @@ void DistMatrix<Scalar>::applyOntoStart(const ConstBlock& x, double omega, const
   if constexpr (std::is_same_v<Scalar, double>) {
     if (formsStart(widthOf(b))) {
       exchange_.start(x);
-      multiplyOntoStart<Device>(Device::execution_space(), plan_, local_, x, omega, d, b, y);
+      multiplyOntoStart<Device>(Device::execution_space(), plan(), local_, x, omega, d, b, y);
       return addHalo(1, y);
     }
   }

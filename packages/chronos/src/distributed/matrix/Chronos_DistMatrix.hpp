@@ -9,10 +9,12 @@
 
 namespace Chronos {
 
-/// What has been looked for in a pattern; those who share the pattern share it.
-struct KnownNodes {
-  bool areKnown = false;
-  NodePattern<Device> pattern;
+/// What is known of a pattern because somebody asked for it; those who share the pattern share it.
+struct KnownPattern {
+  bool hasNodes = false, hasPlan = false, hasMergedRows = false;  ///< whether it was looked for
+  NodePattern<Device> nodes;
+  ProductPlan<Device> plan;
+  long long numGlobalEntries = -1;  ///< not counted
 };
 
 /// \brief Sparse matrix distributed by rows (the DSMat of thesis 2.1.2); immutable after construction.
@@ -22,7 +24,8 @@ struct KnownNodes {
 /// on which side of the split it lies, so the product runs over the owned columns of all rows while the halo travels,
 /// then over the halo columns of the boundary rows.
 ///
-/// Copies are shallow. A product uses exchange buffers of the matrix, so two threads must not multiply by it at once.
+/// Copies are shallow. A product uses exchange buffers of the matrix, and the first one what copies share, so two
+/// threads must not multiply by it, or by it and a copy, at once.
 template <class Scalar>
 class DistMatrix {
  public:
@@ -59,17 +62,20 @@ class DistMatrix {
   const Local& local() const { return local_; }
   LocalOrdinal numRows() const { return local_.numRows; }
   LocalOrdinal numOwnedCols() const { return numOwnedCols_; }
-  /// Entries on all ranks.
-  long long numGlobalEntries() const { return numGlobalEntries_; }
+  /// Entries on all ranks. Collective when first asked for.
+  long long numGlobalEntries() const;
   /// \brief Runs of three columns in rows of three; none where rows or columns of this rank come otherwise. Local.
   ///
   /// Looked for when first asked for, which synchronises the device, and kept with the pattern: for whoever asks next,
   /// and for matrices with other values.
   const NodePattern<Device>& nodes() const;
-  /// The same where rows are long enough for products with vectors to gain by it, else none.
-  const NodePattern<Device>& nodesOfLongRows() const { return plan_.nodes; }
+  /// The same where rows are long enough for products with vectors to gain by it, else none. May make the plan.
+  const NodePattern<Device>& nodesOfLongRows() const { return plan().nodes; }
   /// Rows of this rank that reach into the halo.
   const BoundaryRows<Device>& boundaryRows() const { return boundaryRows_; }
+  /// \brief Makes the plan of products with a vector where nobody has, which synchronises the device; the first product
+  /// would. Local.
+  void planProducts() const { plan(); }
   /// Bytes of this rank's rows.
   std::size_t numBytes() const;
   /// Of the buffers of its exchanges, which no copy shares.
@@ -143,14 +149,17 @@ class DistMatrix {
   void addHalo(double alpha, const Block& y) const;
   void prepare();
   void findBoundary();
+  /// Of products with one vector, made when first asked for, which synchronises the device: many matrices of a set-up
+  /// are never multiplied by a vector.
+  const ProductPlan<Device>& plan() const;
+  /// Of products with several, for which rows are merged where there is memory for it.
+  const ProductPlan<Device>& widePlan() const;
 
   Teuchos::RCP<const Map> rowMap_;
   Teuchos::RCP<const HaloPattern> halo_;
   Local local_;
   LocalOrdinal numOwnedCols_ = 0;
-  long long numGlobalEntries_ = 0;
-  Teuchos::RCP<KnownNodes> nodes_ = Teuchos::rcp(new KnownNodes);
-  ProductPlan<Device> plan_;
+  Teuchos::RCP<KnownPattern> known_ = Teuchos::rcp(new KnownPattern);
   BoundaryRows<Device> boundaryRows_;
   mutable BlockExchange exchange_{Teuchos::null};
   mutable Teuchos::RCP<HaloExchange<float>> singleExchange_;

@@ -5,6 +5,7 @@
 #include "Chronos_ChunkProduct.hpp"
 #include "Chronos_GroupProduct.hpp"
 #include "Chronos_HaloProduct.hpp"
+#include "Chronos_LanePolicy.hpp"
 #include "Chronos_RunsOnHost.hpp"
 #include "Chronos_WideRows.hpp"
 
@@ -27,7 +28,6 @@ Columns<DeviceType> constEntriesOf(const ConstWideVectors<DeviceType>& x) {
 template <class DeviceType>
 struct DottedLaunch {
   using Execution = typename DeviceType::execution_space;
-  using Lanes = Kokkos::RangePolicy<Execution, Kokkos::IndexType<std::int64_t>>;
   const Execution& space;
   const ProductPlan<DeviceType>& plan;
   const CsrMatrix<double, DeviceType>& A;
@@ -79,7 +79,7 @@ struct DottedLaunch {
   template <class Result, int lanes>
   void groups(const Result& result) const {
     using Groups = GroupProductFunctor<double, double, DeviceType, Result, lanes>;
-    Kokkos::parallel_for("Chronos::multiplyDotted", Lanes(space, 0, Groups::numItems(A.numRows)),
+    Kokkos::parallel_for("Chronos::multiplyDotted", BoundedLanes<Execution>(space, 0, Groups::numItems(A.numRows)),
                          Groups{A, plan.longestGroupRow, {x.data(), numOwned()}, result});
   }
 
@@ -93,7 +93,7 @@ struct DottedLaunch {
   template <class Result, int width, int inFlight>
   void wideGroups(const Result& result) const {
     const int shift = shiftOfGroups<width>(A, A.numRows);
-    Kokkos::parallel_for("Chronos::multiplyWideDotted", Lanes(space, 0, numWideLanes(A.numRows, shift)),
+    Kokkos::parallel_for("Chronos::multiplyWideDotted", FreeLanes<Execution>(space, 0, numWideLanes(A.numRows, shift)),
                          WideGroupFunctor<double, DeviceType, Result, width, inFlight>{
                              A, plan.longestGroupRow, shift, {x.data(), numOwned()}, result});
   }
@@ -103,7 +103,7 @@ template <class DeviceType, class Result>
 void haloColumn(const typename DeviceType::execution_space& space, const CsrMatrix<double, DeviceType>& A,
                 const BoundaryRows<DeviceType>& boundary, LocalOrdinal numOwned,
                 const ConstWideVectors<DeviceType>& xHalo, const Result& result) {
-  using Lanes = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>;
+  using Lanes = FreeLanes<typename DeviceType::execution_space>;
   withBoundaryLanes(boundary, [&](auto lanes) {
     using Halo = HaloProductFunctor<double, double, DeviceType, Result, decltype(lanes)::value>;
     Kokkos::parallel_for("Chronos::multiplyHaloDotted", Lanes(space, 0, numHaloLanes(boundary)),
@@ -115,7 +115,7 @@ template <int width, class DeviceType, class Result>
 void haloColumns(const typename DeviceType::execution_space& space, const CsrMatrix<double, DeviceType>& A,
                  const BoundaryRows<DeviceType>& boundary, LocalOrdinal numOwned,
                  const ConstWideVectors<DeviceType>& xHalo, const Result& result) {
-  using Lanes = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>;
+  using Lanes = FreeLanes<typename DeviceType::execution_space>;
   Kokkos::parallel_for(
       "Chronos::multiplyHaloWideDotted", Lanes(space, 0, numWideHaloLanes<DeviceType>(boundary.size(), width)),
       WideHaloFunctor<double, DeviceType, Result, width>{A, boundary.rows, numOwned, xHalo.data(), result});

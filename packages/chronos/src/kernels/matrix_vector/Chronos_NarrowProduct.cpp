@@ -4,6 +4,7 @@
 
 #include "Chronos_Block.hpp"
 #include "Chronos_GroupProduct.hpp"
+#include "Chronos_LanePolicy.hpp"
 #include "Chronos_NarrowLanes.hpp"
 #include "Chronos_RunsOnHost.hpp"
 #include "Chronos_WideResults.hpp"
@@ -195,13 +196,12 @@ class NarrowLaunch {
     const std::int64_t numItems = static_cast<std::int64_t>(boundary.size()) * lanes;
     const std::int64_t numPadded = lanes == 1 ? numItems : wholeWarps(numItems);
     Kokkos::parallel_for(
-        "Chronos::multiplyNarrowHalo",
-        Kokkos::RangePolicy<Execution, Kokkos::IndexType<std::int64_t>>(space, 0, numPadded),
+        "Chronos::multiplyNarrowHalo", FreeLanes<Execution>(space, 0, numPadded),
         NarrowHaloFunctor<Scalar, Rows, Result, lanes, width>{A, boundary.rows, numOwned, xHalo, result});
   }
 
  private:
-  using Policy = Kokkos::RangePolicy<Execution, Kokkos::IndexType<std::int64_t>>;
+  using Policy = BoundedLanes<Execution>;
 
   template <int atOnce>
   static void lanesOfRows(const Execution& space, const Rows& A, LocalOrdinal numOwned, const Scalar* x,

@@ -5,6 +5,7 @@
 #include "Chronos_ChunkProduct.hpp"
 #include "Chronos_GroupProduct.hpp"
 #include "Chronos_HaloProduct.hpp"
+#include "Chronos_LanePolicy.hpp"
 #include "Chronos_NodeGroupProduct.hpp"
 #include "Chronos_NodeProduct.hpp"
 #include "Chronos_ProductResults.hpp"
@@ -48,6 +49,8 @@ class Launch {
   }
 
  private:
+  static constexpr bool isCombination = std::is_same_v<Result, RowCombination<VectorScalar, DeviceType>>;
+
   void singles() const {
     Kokkos::parallel_for("Chronos::multiply::singles", RowPolicy<DeviceType>(space_, 0, A_.numRows),
                          SinglesFunctor<MatrixScalar, VectorScalar, DeviceType, Result>{A_, x_, result_});
@@ -105,13 +108,16 @@ class Launch {
 
   template <int width>
   void groupsOfWidth() const {
-    using Lanes = Kokkos::RangePolicy<Execution, Kokkos::IndexType<std::int64_t>>;
     if (plan_.nodes.exists()) {
       using Groups = NodeGroupFunctor<MatrixScalar, VectorScalar, DeviceType, Result, width>;
+      using Lanes =
+          std::conditional_t<std::is_same_v<MatrixScalar, double>, BoundedLanes<Execution>, FreeLanes<Execution>>;
       Kokkos::parallel_for("Chronos::multiplyNodes", Lanes(space_, 0, Groups::numItems(A_.numRows)),
                            Groups{A_, plan_.nodes, plan_.longestGroupRow, x_, result_});
     } else {
       using Groups = GroupProductFunctor<MatrixScalar, VectorScalar, DeviceType, Result, width>;
+      // Prolongations have two or three entries a row: no loads that would wait for each other.
+      using Lanes = std::conditional_t<isCombination && width == 1, FreeLanes<Execution>, BoundedLanes<Execution>>;
       Kokkos::parallel_for("Chronos::multiply", Lanes(space_, 0, Groups::numItems(A_.numRows)),
                            Groups{A_, plan_.longestGroupRow, {x_.data(), numOwned()}, result_});
     }
@@ -128,7 +134,7 @@ template <class MatrixScalar, class VectorScalar, class DeviceType, class Result
 void addHalo(const typename DeviceType::execution_space& space, const CsrMatrix<MatrixScalar, DeviceType>& A,
              const BoundaryRows<DeviceType>& boundary, LocalOrdinal numOwned,
              const Kokkos::View<const VectorScalar*, DeviceType>& xHalo, const Result& result) {
-  using Lanes = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>;
+  using Lanes = FreeLanes<typename DeviceType::execution_space>;
   if (boundary.size() == 0) return;
   withBoundaryLanes(boundary, [&](auto lanes) {
     using Halo = HaloProductFunctor<MatrixScalar, VectorScalar, DeviceType, Result, decltype(lanes)::value>;

@@ -4,6 +4,7 @@
 #define CHRONOS_SPARSEPRODUCT_HPP
 
 #include "Chronos_BoundaryRow.hpp"
+#include "Chronos_MergedRows.hpp"
 #include "Chronos_NodePattern.hpp"
 
 #include <type_traits>
@@ -47,11 +48,15 @@ struct ProductPlan {
   Kokkos::View<LocalOrdinal*, DeviceType> firstSegment;  ///< of each long row; one more at the end
   Kokkos::View<LocalOrdinal*, DeviceType> segmentRow;    ///< position in longRows of each segment
   NodePattern<DeviceType> nodes;                         ///< where the matrix has one
+  MergedRows<DeviceType> merged;                         ///< where it has no nodes, for several vectors
+
+  /// Whether a product with several vectors gains by merged rows, where there are some.
+  bool takesMergedRows() const { return kind == ProductKind::groups && !nodes.exists() && longRows.extent(0) == 0; }
 
   std::size_t numBytes() const {
     const std::size_t numIndices =
         firstRow.extent(0) + longRows.extent(0) + firstSegment.extent(0) + segmentRow.extent(0);
-    return numIndices * sizeof(LocalOrdinal) + lengths.extent(0) + nodes.numBytes();
+    return numIndices * sizeof(LocalOrdinal) + lengths.extent(0) + nodes.numBytes() + merged.numBytes();
   }
 };
 

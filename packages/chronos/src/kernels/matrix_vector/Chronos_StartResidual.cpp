@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_StartResidual.hpp"
 
+#include "Chronos_LanePolicy.hpp"
 #include "Chronos_WideRows.hpp"
 
 namespace Chronos {
@@ -10,7 +11,6 @@ namespace {
 template <class DeviceType>
 struct StartLaunch {
   using Execution = typename DeviceType::execution_space;
-  using Lanes = Kokkos::RangePolicy<Execution, Kokkos::IndexType<std::int64_t>>;
   const Execution& space;
   const ProductPlan<DeviceType>& plan;
   const CsrMatrix<double, DeviceType>& A;
@@ -20,7 +20,7 @@ struct StartLaunch {
   template <int lanes>
   void column(const StartResidual<DeviceType>& result) const {
     using Groups = GroupProductFunctor<double, double, DeviceType, StartResidual<DeviceType>, lanes, ScaledEntries>;
-    Kokkos::parallel_for("Chronos::startResidual", Lanes(space, 0, Groups::numItems(A.numRows)),
+    Kokkos::parallel_for("Chronos::startResidual", BoundedLanes<Execution>(space, 0, Groups::numItems(A.numRows)),
                          Groups{A, plan.longestGroupRow, {d, b, omega, A.numRows}, result});
   }
 
@@ -45,7 +45,7 @@ struct StartLaunch {
   template <int width, int inFlight, class Entries, class Result>
   void wideRows(const char* label, const Entries& entries, const Result& result) const {
     const int shift = shiftOfGroups<width>(A, A.numRows);
-    Kokkos::parallel_for(label, Lanes(space, 0, numWideLanes(A.numRows, shift)),
+    Kokkos::parallel_for(label, FreeLanes<Execution>(space, 0, numWideLanes(A.numRows, shift)),
                          WideGroupFunctor<double, DeviceType, Result, width, inFlight, Entries>{
                              A, plan.longestGroupRow, shift, entries, result});
   }

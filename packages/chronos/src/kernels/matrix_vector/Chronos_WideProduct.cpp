@@ -3,7 +3,9 @@
 #include "Chronos_WideProduct.hpp"
 
 #include "Chronos_GroupProduct.hpp"
+#include "Chronos_LanePolicy.hpp"
 #include "Chronos_RunsOnHost.hpp"
+#include "Chronos_WideMergedProduct.hpp"
 #include "Chronos_WideNodeProduct.hpp"
 #include "Chronos_WideResults.hpp"
 #include "Chronos_WideRows.hpp"
@@ -73,7 +75,8 @@ class WideLaunch {
  public:
   static constexpr int lanesOfWalker = width / columnsOfLane;
   using Execution = typename DeviceType::execution_space;
-  using ItemPolicy = Kokkos::RangePolicy<Execution, Kokkos::IndexType<std::int64_t>>;
+  using ItemPolicy = FreeLanes<Execution>;
+  using Bounded = BoundedLanes<Execution>;
 
   WideLaunch(const Execution& space, const ProductPlan<DeviceType>& plan, const CsrMatrix<MatrixScalar, DeviceType>& A,
              const ConstWideVectors<DeviceType>& x, const Result& result)
@@ -111,27 +114,38 @@ class WideLaunch {
 
   void groups() const {
     if (plan_.nodes.exists()) nodes();
+    else if (plan_.merged.exists()) mergedRows();
     else if (areShortRows(A_)) rows<entriesOfShortWideRow>();
     else rows<entriesInFlight>();
     if (plan_.longRows.extent(0) > 0) longRows();
   }
 
-  ItemPolicy lanesOf(std::int64_t numGroups, int shift) const {
-    return ItemPolicy(space_, 0, numWideLanes(numGroups, shift));
+  template <class Lanes>
+  Lanes lanesOf(std::int64_t numGroups, int shift) const {
+    return Lanes(space_, 0, numWideLanes(numGroups, shift));
   }
 
   void nodes() const {
     const std::int64_t numNodes = A_.numRows / nodeSize;
     const int shift = shiftOfGroups<width>(A_, numNodes), walkers = (1 << shift) / lanesOfWalker;
-    Kokkos::parallel_for("Chronos::multiplyWideNodes", lanesOf(numNodes, shift),
+    Kokkos::parallel_for("Chronos::multiplyWideNodes", lanesOf<Bounded>(numNodes, shift),
                          WideNodeFunctor<MatrixScalar, DeviceType, Result, width>{
                              A_, plan_.nodes, plan_.longestGroupRow, numOwned_, walkers, shift, x_.data(), result_});
   }
 
+  void mergedRows() const {
+    const std::int64_t numNodes = A_.numRows / nodeSize;
+    const int shift = shiftOfGroups<width>(A_, numNodes), walkers = (1 << shift) / lanesOfWalker;
+    Kokkos::parallel_for("Chronos::multiplyWideMerged", lanesOf<Bounded>(numNodes, shift),
+                         WideMergedFunctor<MatrixScalar, DeviceType, Result, width>{
+                             A_, plan_.merged, numOwned_, walkers, shift, x_.data(), result_});
+  }
+
   template <int inFlight>
   void rows() const {
+    using Lanes = std::conditional_t<inFlight == entriesOfShortWideRow, ItemPolicy, Bounded>;
     const int shift = shiftOfGroups<width>(A_, A_.numRows);
-    Kokkos::parallel_for("Chronos::multiplyWide", lanesOf(A_.numRows, shift),
+    Kokkos::parallel_for("Chronos::multiplyWide", lanesOf<Lanes>(A_.numRows, shift),
                          WideGroupFunctor<MatrixScalar, DeviceType, Result, width, inFlight>{
                              A_, plan_.longestGroupRow, shift, {x_.data(), numOwned_}, result_});
   }
@@ -168,7 +182,7 @@ template <int width, class MatrixScalar, class DeviceType, class Result>
 void addHaloOf(const typename DeviceType::execution_space& space, const CsrMatrix<MatrixScalar, DeviceType>& A,
                const BoundaryRows<DeviceType>& boundary, LocalOrdinal numOwned,
                const ConstWideVectors<DeviceType>& xHalo, const Result& result) {
-  using Policy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>;
+  using Policy = FreeLanes<typename DeviceType::execution_space>;
   Kokkos::parallel_for(
       "Chronos::multiplyHaloWide", Policy(space, 0, numWideHaloLanes<DeviceType>(boundary.size(), width)),
       WideHaloFunctor<MatrixScalar, DeviceType, Result, width>{A, boundary.rows, numOwned, xHalo.data(), result});

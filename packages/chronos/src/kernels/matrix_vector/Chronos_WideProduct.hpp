@@ -22,8 +22,8 @@ using ConstWideVectors = Kokkos::View<const double**, Kokkos::LayoutRight, Devic
 ///
 /// A host thread takes a row. On a GPU a lane takes two columns of the vectors in every `walkers`-th entry of a row;
 /// rows that the plan calls long are cut into segments, a warp each. Where the plan has nodes, a thread or a lane takes
-/// three rows at a time and reads the vectors once for all of them. The order of additions is fixed, but not that of
-/// one vector alone: a column may differ from it in the last bits.
+/// three rows at a time and reads the vectors once for all of them; where it has merged rows, a lane does. The order of
+/// additions is fixed, but not that of one vector alone: a column may differ from it in the last bits.
 /// \param x 2, 4 or 8 columns, no overlap with y
 /// \param w like y, or y itself; not read when beta is 0
 template <class MatrixScalar, class DeviceType>

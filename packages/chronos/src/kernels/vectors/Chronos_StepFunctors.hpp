@@ -10,15 +10,15 @@ namespace Chronos {
 
 /// \file
 /// What steps of conjugate gradients do to an entry, wherever their numbers come from: `Factors` and `Steps` are
-/// NumbersOfColumns, or NumberOnDevice for one column.
+/// NumbersOfColumns or NumberOnDevice.
 
 template <int width>
 using NumbersOfColumns = OfColumns<double, width>;
 
-/// A number that a kernel has left on the device.
+/// A number of each column that a kernel has left on the device.
 struct NumberOnDevice {
-  const double* value;
-  KOKKOS_INLINE_FUNCTION double operator()(int) const { return *value; }
+  const double* values;
+  KOKKOS_INLINE_FUNCTION double operator()(int column) const { return values[column]; }
 };
 
 /// Done with the results of sums: some numbers go elsewhere.

@@ -8,72 +8,108 @@
 namespace Chronos {
 namespace {
 
-// 0 of what is not positive, or where there is nothing to divide by.
+// Of each column that is meant; 0 of what is not positive.
+template <int width>
 struct RatioFinish {
-  const double *numerator, *denominator;
-  double* ratio;
+  OfColumns<bool, width> isMeant;
+  const double *numerators, *denominators;
+  double* ratios;
   KOKKOS_INLINE_FUNCTION void operator()() const {
-    const bool isThere = denominator != nullptr && isPositive(*numerator) && isPositive(*denominator);
-    *ratio = isThere ? *numerator / *denominator : 0;
+    for (int c = 0; c < width; ++c) {
+      const bool isThere = isMeant(c) && isPositive(numerators[c]) && isPositive(denominators[c]);
+      ratios[c] = isThere ? numerators[c] / denominators[c] : 0;
+    }
   }
 };
 
+template <int width>
 struct PublishFinish {
   const double *rho, *curvature, *squares;
   double* onHost;
   KOKKOS_INLINE_FUNCTION void operator()() const {
-    onHost[0] = *rho;
-    onHost[1] = *curvature;
-    onHost[2] = *squares;
+    for (int c = 0; c < width; ++c) {
+      onHost[c] = rho[c];
+      onHost[width + c] = curvature[c];
+      onHost[2 * width + c] = squares[c];
+    }
   }
 };
 
+UnwatchedCgSteps::Flags othersThan(UnwatchedCgSteps::Flags flags) {
+  for (bool& flag : flags) flag = !flag;
+  return flags;
+}
+
 }  // namespace
 
-UnwatchedCgSteps::UnwatchedCgSteps(std::size_t numEntries, const SumOverRanks& overRanks, int numKept)
-    : sums_(static_cast<std::int64_t>(numEntries), 1),
+UnwatchedCgSteps::UnwatchedCgSteps(std::size_t numEntries, int width, const SumOverRanks& overRanks, int numKept)
+    : width_(width),
+      sums_(static_cast<std::int64_t>(numEntries), width),
       overRanks_(overRanks),
-      onDevice_(allocateZeros<Vector>("Chronos::CG coefficients", numPlaces)),
-      onHost_(allocate<Kokkos::View<double*, PinnedSpace>>("Chronos::CG numbers", numNumbers * numKept)),
+      onDevice_(allocateZeros<Vector>("Chronos::CG coefficients", std::size_t(numPlaces) * width)),
+      onHost_(allocate<Kokkos::View<double*, PinnedSpace>>("Chronos::CG numbers", numNumbers * width * numKept)),
       numKept_(numKept) {}
 
-template <class Finish>
+void UnwatchedCgSteps::resume(const ColumnScalars& rhoBefore) const {
+  const Kokkos::View<const double*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> onHost(rhoBefore.data(),
+                                                                                                       width_);
+  Kokkos::deep_copy(at(rhoOf(numBegun_ + 1)), onHost);
+}
+
+template <int width, class Finish>
 void UnwatchedCgSteps::sum(const GatheredDots<Device>& products, const ConstVector& x, const ConstVector& y,
                            Place place, const Finish& finish) const {
   const Device::execution_space space;
   if (products.areThere())
-    sumToOneOverRanks<1>(space, EntryTerm<Device, double>{products.sums()}, static_cast<std::int64_t>(products.size()),
-                         products.room(), at(place), 1, overRanks_, finish);
+    sumToOneOverRanks<width>(space, EntryTerm<Device, double>{products.sums()},
+                             static_cast<std::int64_t>(products.size()), products.room(), at(place), width, overRanks_,
+                             finish);
   else
-    sumToOneOverRanks<1>(space, ProductTerm<Device>{x, y}, static_cast<std::int64_t>(x.extent(0)), sums_, at(place), 1,
-                         overRanks_, finish);
+    sumToOneOverRanks<width>(space, ProductTerm<Device>{x, y}, static_cast<std::int64_t>(x.extent(0)), sums_, at(place),
+                             width, overRanks_, finish);
 }
 
 void UnwatchedCgSteps::turn(const GatheredDots<Device>& products, const ConstVector& r, const ConstVector& z,
-                            bool isFirst, double step, const Vector& p, const Vector& x) {
+                            const Flags& isFirst, const ColumnScalars& steps, const Vector& p, const Vector& x) {
   const Place mine = rhoOf(numBegun_), former = rhoOf(numBegun_ + 1);
   ++numBegun_;
-  sum(products, r, z, mine, RatioFinish{at(mine).data(), isFirst ? nullptr : at(former).data(), at(beta).data()});
-  using Functor = AddStepAndTurnFunctor<NumberOnDevice, NumbersOfColumns<1>>;
-  forEntries<1>("Chronos::addStepAndTurn", p.extent(0),
-                Functor{z.data(), {at(beta).data()}, p.data(), NumbersOfColumns<1>(&step), x.data()});
+  withWidth(width_, [&](auto columns) {
+    constexpr int width = decltype(columns)::value;
+    const OfColumns<bool, width> hasFormer(othersThan(isFirst));
+    sum<width>(products, r, z, mine,
+               RatioFinish<width>{hasFormer, at(mine).data(), at(former).data(), at(beta).data()});
+    using Functor = AddStepAndTurnFunctor<NumberOnDevice, NumbersOfColumns<width>>;
+    forEntries<width>("Chronos::addStepAndTurn", p.extent(0),
+                      Functor{z.data(), {at(beta).data()}, p.data(), NumbersOfColumns<width>(steps), x.data()});
+  });
 }
 
-void UnwatchedCgSteps::measure(const GatheredDots<Device>& products, const ConstVector& p, const ConstVector& q) const {
-  sum(products, p, q, curvature, RatioFinish{at(rhoOf(numBegun_ - 1)).data(), at(curvature).data(), at(alpha).data()});
+void UnwatchedCgSteps::measure(const GatheredDots<Device>& products, const ConstVector& p, const ConstVector& q,
+                               const Flags& moves) const {
+  withWidth(width_, [&](auto columns) {
+    constexpr int width = decltype(columns)::value;
+    const Place ofStep = rhoOf(numBegun_ - 1);
+    sum<width>(
+        products, p, q, curvature,
+        RatioFinish<width>{OfColumns<bool, width>(moves), at(ofStep).data(), at(curvature).data(), at(alpha).data()});
+  });
 }
 
 void UnwatchedCgSteps::advance(const ConstVector& q, const Vector& r) const {
   const ResidualStepTerm<Device, NumberOnDevice> term{{at(alpha).data()}, q, r};
   const int step = numBegun_ - 1;
-  const PublishFinish publish{at(rhoOf(step)).data(), at(curvature).data(), at(squares).data(), rowOf(step)};
-  sumToOneOverRanks<1>(Device::execution_space(), term, static_cast<std::int64_t>(r.extent(0)), sums_, at(squares), 1,
-                       overRanks_, publish);
+  double* const row = asKernelsSee<Device>(onHost_).data() + rowOf(step);
+  withWidth(width_, [&](auto columns) {
+    constexpr int width = decltype(columns)::value;
+    const PublishFinish<width> publish{at(rhoOf(step)).data(), at(curvature).data(), at(squares).data(), row};
+    sumToOneOverRanks<width>(Device::execution_space(), term, static_cast<std::int64_t>(r.extent(0)), sums_,
+                             at(squares), width, overRanks_, publish);
+  });
 }
 
-UnwatchedCgSteps::Numbers UnwatchedCgSteps::numbers(int k) const {
-  const double* row = onHost_.data() + numNumbers * (k % numKept_);
-  return {row[0], row[1], row[2]};
+UnwatchedCgSteps::Numbers UnwatchedCgSteps::numbers(int k, int column) const {
+  const double* row = onHost_.data() + rowOf(k) + column;
+  return {row[0], row[width_], row[2 * width_]};
 }
 
 }  // namespace Chronos
