@@ -14,10 +14,6 @@
 namespace Chronos {
 namespace {
 
-// Where few rows are left and a distance helps fewer still, weak connections are tried before the next one: each
-// distance costs products of matrices, and such rows mostly lie in a soft material among stiff ones.
-constexpr double fewRows = 0.05, leastShare = 0.01;
-
 using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>;
 
 // Fine rows that are to be solved; returns their number on this rank.
@@ -189,24 +185,11 @@ BamgResult bamgInterpolation(const DistMatrix<double>& A, const StrongFlags& str
                             AcceptFunctor{solutions, parameters.rules, distance, wanted, distances}, numLeft);
     return sumOverRanks(comm, numLeft);
   };
-  const int throughWeak = parameters.maxDistance + 1;
-  const auto helpsLittle = [&](long long before, long long left) {
-    return double(left) <= fewRows * double(A.rowMap()->getGlobalNumElements()) &&
-           double(before - left) < leastShare * double(before);
-  };
   long long numLeft = 1;
-  bool triedWeak = false;
-  for (;; paths.extend(wanted)) {
-    if (paths.distance() >= parameters.minDistance) {
-      const long long numBefore = numLeft;
-      numLeft = solveWanted(paths.distance());
-      if (!triedWeak && paths.distance() > parameters.minDistance && helpsLittle(numBefore, numLeft)) {
-        triedWeak = true;
-        paths.goThroughWeak(wanted);
-        numLeft = solveWanted(throughWeak);
-      }
-    }
+  while (true) {
+    if (paths.distance() >= parameters.minDistance) numLeft = solveWanted(paths.distance());
     if (numLeft == 0 || paths.distance() >= parameters.maxDistance) break;
+    paths.extend(wanted);
   }
   if (numLeft + splitting.numIsolated == 0)
     return {assemble(A, splitting, solutions, ranks), splitting, 0,
@@ -214,7 +197,7 @@ BamgResult bamgInterpolation(const DistMatrix<double>& A, const StrongFlags& str
 
   Kokkos::parallel_for("Chronos::bamgInterpolation::isolated", rows, WantIsolatedFunctor{splitting.types, wanted});
   paths.goThroughWeak(wanted);
-  solveWanted(throughWeak);
+  solveWanted(parameters.maxDistance + 1);
   const auto types = allocate<Kokkos::View<char*, Device>>("Chronos::settled types", A.numRows());
   long long numPromoted = 0;
   Kokkos::parallel_reduce("Chronos::bamgInterpolation::settle", rows, SettleFunctor{splitting.types, wanted, types},

@@ -154,6 +154,7 @@ void StrengthPaths::extend(const Kokkos::View<const char*, Device>& wanted) {
 }
 
 void StrengthPaths::goThroughWeak(const Kokkos::View<const char*, Device>& wanted) {
+  ++distance_;
   reached_ = coarsePointsOver(steps(wanted, {}));
 }
 

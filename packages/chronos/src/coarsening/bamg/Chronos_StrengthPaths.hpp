@@ -33,7 +33,7 @@ class StrengthPaths {
   /// \brief All connections of the wanted rows, weak ones too, then strong ones as far as the base goes. Collective.
   ///
   /// For rows that strong ones do not lead far enough: an unknown of a soft material among stiff ones depends on these,
-  /// but (2.11), which is symmetric, calls that weak. The distance stays what it is, and extend() goes on from there.
+  /// but (2.11), which is symmetric, calls that weak.
   void goThroughWeak(const Kokkos::View<const char*, Device>& wanted);
 
  private:
