@@ -27,7 +27,7 @@ constexpr ProductKind defaultProductKind() {
                                                                               : ProductKind::groups;
 }
 
-/// \brief How the product of one matrix with vectors is spread over the threads of a device; made once per matrix.
+/// \brief How the product of one matrix with vectors is spread over the threads of a device; made once per pattern.
 ///
 /// Chunks are consecutive rows with about the same number of entries. A group (the "miniwarp" of thesis 3.1) is so wide
 /// that each of its lanes has at most eight entries of a row of mean length: their loads are all under way at once.
