@@ -4,20 +4,13 @@
 
 #include "Chronos_BestIterates.hpp"
 #include "Chronos_BlockUpdates.hpp"
-#include "Chronos_CgIteration.hpp"
-#include "Chronos_ColumnWatch.hpp"
 #include "Chronos_Communicator.hpp"
-#include "Chronos_CorrectionWatch.hpp"
 #include "Chronos_Ending.hpp"
-#include "Chronos_FlexibleConjugateGradient.hpp"
-#include "Chronos_Lanczos.hpp"
+#include "Chronos_IterationChoice.hpp"
 #include "Chronos_LimitAdvice.hpp"
 #include "Chronos_Memory.hpp"
 #include "Chronos_ScalingExponent.hpp"
-#include "Chronos_SingleReductionCg.hpp"
-#include "Chronos_SingleVectorCg.hpp"
-#include "Chronos_StationaryIteration.hpp"
-#include "Chronos_UnwatchedCg.hpp"
+#include "Chronos_SolvedColumn.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -27,50 +20,7 @@ namespace Chronos {
 namespace {
 
 using Flags = ColumnIteration::Flags;
-
-// A column of the blocks at hand.
-struct Slot {
-  int column;    // of x and the results
-  int exponent;  // b and x are held times 2^-exponent
-  double scale;  // norm of a residual that is relative 1, in scaled units
-  ColumnWatch watch;
-  LanczosRecord lanczos;
-  double relative = 0;            // recursive residual
-  double before = 0;              // the one of the iteration before
-  double truth = -1;              // relative, of x as it is; negative: not known
-  bool ends = false;              // status and message say why
-  CorrectionWatch corrections{};  // where the method is narrower
-  bool isDone = false;            // written to the results
-  bool isLanczos = true;          // steps so far are those of conjugate gradients from one start
-  std::string note{};             // goes before the message
-
-  void add(const std::string& sentence) { note += (note.empty() ? "" : " ") + sentence; }
-};
-
-// What a flexible method may take in place of A and M; vectors in single are for one column.
-NarrowSystem narrowSystemOf(const SolverParameters& parameters, const Operator* M, int width) {
-  const bool isFlexible = krylovMethod(parameters, M) == KrylovMethod::flexibleCg;
-  if (M == nullptr || !isFlexible) return {};
-  const NarrowSystem system = M->narrowSystem();
-  return width == 1 ? system : NarrowSystem{system.matrix};
-}
-
-std::unique_ptr<ColumnIteration> makeIteration(const SolverParameters& parameters, const Operator& A, const Operator* M,
-                                               const NarrowSystem& narrow, const Block& x, const Block& r) {
-  const KrylovMethod method = krylovMethod(parameters, M);
-  const bool leavesNumbers = leavesNumbersOnDevice && (widthOf(r) == 1 || method == KrylovMethod::cg);
-  const auto overRanks = leavesNumbers ? sumsOnDevice(A) : std::optional<SumOverRanks>();
-  if (narrow.takesSingleVectors())
-    return std::make_unique<SingleVectorCg>(A, *narrow.singleMatrix, *narrow.singlePreconditioner, x, r, overRanks);
-  const Operator& product = narrow.exists() ? *narrow.matrix : A;
-  if (method == KrylovMethod::stationary)
-    return std::make_unique<StationaryIteration>(A, M, parameters.relaxation, x, r);
-  if (method == KrylovMethod::singleReductionCg) return std::make_unique<SingleReductionCg>(A, M, x, r);
-  if (method == KrylovMethod::flexibleCg)
-    return std::make_unique<FlexibleConjugateGradient>(product, M, x, r, overRanks);
-  if (overRanks && M != nullptr) return std::make_unique<UnwatchedCg>(A, *M, x, r, *overRanks);
-  return std::make_unique<CgIteration>(A, M, x, r);
-}
+using Slot = SolvedColumn;
 
 Block zeroBlock(std::size_t numRows, int width) {
   const Block block = allocateBlock("Chronos::CG steps", numRows, width);
@@ -150,14 +100,8 @@ class BlockSolve {
   // Whether a column is likely to go on behind the next step from the residual that this leaves it.
   bool isFarFromEnd(int iteration) const {
     return iteration > 0 && iteration + 1 < parameters_.maxIterations && any(columnsThat([&](const Slot& slot) {
-             return !slot.isDone && !slot.ends && goesOnFrom(slot, expectedResidual(slot));
+             return !slot.isDone && !slot.ends && goesOnFrom(slot, slot.expectedRelative());
            }));
-  }
-
-  // Behind the next step: it falls as in the last one, and somewhat more.
-  static double expectedResidual(const Slot& slot) {
-    constexpr double somewhat = 0.5;
-    return somewhat * slot.relative * std::min(1.0, slot.relative / slot.before);
   }
 
   bool goesOnFrom(const Slot& slot, double relative) const {

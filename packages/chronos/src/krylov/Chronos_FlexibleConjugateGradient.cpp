@@ -37,17 +37,10 @@ void FlexibleConjugateGradient::take(const UnwatchedFlexibleSteps& steps, const 
                      asVector(r_), asVector(x_));
 }
 
-const ColumnScalars& FlexibleConjugateGradient::advance(const Flags& moves, std::optional<double> flag) {
-  if (isUnwatched()) {
-    reduceFlag(flag);
-    return squares_;
-  }
-  const ColumnScalars lengths = steps(moves);
+void FlexibleConjugateGradient::takeSteps(const ColumnScalars& lengths) {
   advanceAlong(w_, factors(), d_, lengths, x_);
   dots_->advanceFlexible(Device::execution_space(), factors().data(), lengths.data(), asVector(ConstBlock(v_)),
                          asVector(q_), asVector(r_), squares_.data());
-  reduceSquares(flag);
-  return squares_;
 }
 
 // By way of the scratch block: columns that nobody asked for keep the bits that they have.

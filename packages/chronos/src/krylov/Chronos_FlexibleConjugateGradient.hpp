@@ -21,7 +21,6 @@ class FlexibleConjugateGradient : public FlexibleRecurrence {
   FlexibleConjugateGradient(const Operator& A, const Operator* B, const Block& x, const Block& r,
                             const std::optional<SumOverRanks>& overRanks = {});
 
-  const ColumnScalars& advance(const Flags& moves, std::optional<double> flag = {}) override;
   void renew(const Flags& columns) override;
   void narrow(const std::vector<int>& columns, const Block& x, const Block& r) override;
 
@@ -33,6 +32,7 @@ class FlexibleConjugateGradient : public FlexibleRecurrence {
   void precondition() override;
   void formImage() override { A_.apply(w_, v_); }
   Products products() override;
+  void takeSteps(const ColumnScalars& lengths) override;
   void take(const UnwatchedFlexibleSteps& steps, const FlexibleFormer& former) override;
 
   const Operator& A_;

@@ -37,7 +37,7 @@ FlexibleRecurrence::Products FlexibleRecurrence::takeUnwatched() {
 void FlexibleRecurrence::prepare(const Flags& moves) {
   if (!isAhead_) precondition();
   formImage();
-  const Products sums = isUnwatched() ? takeUnwatched() : products();
+  const Products sums = unwatched_ ? takeUnwatched() : products();
   for (int c = 0; c < width_; ++c) {
     if (!moves[c]) continue;
     const double alpha = sums[c];
@@ -61,10 +61,16 @@ std::optional<Obstacle> FlexibleRecurrence::obstacle(int column) const {
   return {};
 }
 
-ColumnScalars FlexibleRecurrence::steps(const Flags& moves) const {
-  ColumnScalars steps{};
-  for (int c = 0; c < width_; ++c) steps[c] = moves[c] ? alpha(c) : 0;
-  return steps;
+const ColumnScalars& FlexibleRecurrence::advance(const Flags& moves, std::optional<double> flag) {
+  if (unwatched_) {
+    reduceFlag(flag);
+    return squares_;
+  }
+  ColumnScalars lengths{};
+  for (int c = 0; c < width_; ++c) lengths[c] = moves[c] ? alpha(c) : 0;
+  takeSteps(lengths);
+  reduceSquares(flag);
+  return squares_;
 }
 
 void FlexibleRecurrence::keep(const std::vector<int>& columns, std::size_t numRows, int width) {

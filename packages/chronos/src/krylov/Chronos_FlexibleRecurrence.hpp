@@ -27,6 +27,7 @@ namespace Chronos {
 class FlexibleRecurrence : public ColumnIteration {
  public:
   void prepare(const Flags& moves) final;
+  const ColumnScalars& advance(const Flags& moves, std::optional<double> flag = {}) final;
   std::optional<Obstacle> obstacle(int column) const final;
   bool beganAnew(int column) const final { return beginsAnew_[column]; }
 
@@ -46,9 +47,10 @@ class FlexibleRecurrence : public ColumnIteration {
   virtual void formImage() = 0;
   /// The products of w with r, v and q over all ranks, one after the other for each column. Collective.
   virtual Products products() = 0;
-  /// The step that advance() takes where numbers come to the host, without waiting. Local.
+  /// d = w + factors() d and q likewise, x += lengths d, r -= lengths q; r^T r of this rank goes to squares_. Local.
+  virtual void takeSteps(const ColumnScalars& lengths) = 0;
+  /// The same step where numbers stay on the device, without waiting. Local.
   virtual void take(const UnwatchedFlexibleSteps& steps, const FlexibleFormer& former) = 0;
-  bool isUnwatched() const { return unwatched_ != nullptr; }
 
   /// ProductSums::ofOne() over all ranks, on the host. Collective.
   template <class Entries>
@@ -56,8 +58,6 @@ class FlexibleRecurrence : public ColumnIteration {
 
   /// Factor of the former direction in the one that is prepared.
   const ColumnScalars& factors() const { return factor_; }
-  /// Lengths of the steps along it; 0 for columns that do not move.
-  ColumnScalars steps(const Flags& moves) const;
   /// d^T A d, where somebody formed it anew.
   void setCurvature(int column, double value) { rho_[column] = value; }
 

@@ -41,16 +41,9 @@ void SingleVectorCg::take(const UnwatchedFlexibleSteps& steps, const FlexibleFor
   steps.take<float>(w_, v_, former, d_, q_, r_, asVector(x_));
 }
 
-const ColumnScalars& SingleVectorCg::advance(const Flags& moves, std::optional<double> flag) {
-  if (isUnwatched()) {
-    reduceFlag(flag);
-    return squares_;
-  }
-  const double factor = factors()[0], step = steps(moves)[0];
-  advanceAlong(w_, factor, d_, step, asVector(x_));
-  dots_->advanceFlexible(Device::execution_space(), factor, step, v_, q_, r_, squares_.data());
-  reduceSquares(flag);
-  return squares_;
+void SingleVectorCg::takeSteps(const ColumnScalars& lengths) {
+  advanceAlong(w_, factors()[0], d_, lengths[0], asVector(x_));
+  dots_->advanceFlexible(Device::execution_space(), factors()[0], lengths[0], v_, q_, r_, squares_.data());
 }
 
 void SingleVectorCg::narrow(const std::vector<int>&, const Block& x, const Block& r) {

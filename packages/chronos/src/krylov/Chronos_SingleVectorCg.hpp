@@ -24,7 +24,6 @@ class SingleVectorCg : public FlexibleRecurrence {
   SingleVectorCg(const Operator& A, const SingleVectorOperator& narrow, const SingleVectorOperator& B, const Block& x,
                  const Block& r, const std::optional<SumOverRanks>& overRanks = {});
 
-  const ColumnScalars& advance(const Flags& moves, std::optional<double> flag = {}) override;
   void replaceResidual() override;
   void narrow(const std::vector<int>& columns, const Block& x, const Block& r) override;
   const Block& scratch() const override { return scratch_; }
@@ -33,6 +32,7 @@ class SingleVectorCg : public FlexibleRecurrence {
   void precondition() override { B_.apply(r_, w_); }
   void formImage() override { A_.apply(w_, v_); }
   Products products() override;
+  void takeSteps(const ColumnScalars& lengths) override;
   void take(const UnwatchedFlexibleSteps& steps, const FlexibleFormer& former) override;
 
   const SingleVectorOperator& A_;
