@@ -173,6 +173,61 @@ TEST(MpiDistMatrix, NodesAreLookedForOnce) {
   EXPECT_FALSE(distribute<double>(GlobalMatrix{50, 50}, evenMap(50)).nodes().exists());
 }
 
+// The rows of a node have most of their columns in common, on this rank and on the next: those that a GPU merges for
+// products with several vectors.
+DistMatrix<double> alikeRows(LocalOrdinal numNodes) {
+  const auto map = Teuchos::rcp(new Map(Teuchos::OrdinalTraits<Tpetra::global_size_t>::invalid(),
+                                        static_cast<std::size_t>(3 * numNodes), 0, world()));
+  const auto numGlobal = static_cast<GlobalOrdinal>(map->getGlobalNumElements());
+  std::vector<Offset> rowPtr{0};
+  std::vector<GlobalOrdinal> colInd;
+  std::vector<double> values;
+  for (LocalOrdinal local = 0; local < 3 * numNodes; ++local) {
+    const GlobalOrdinal row = map->getGlobalElement(local);
+    for (int k = 0; k < 30; ++k) {
+      if ((row + k) % 7 == 0) continue;
+      colInd.push_back((row / 3 * 3 + 5 * k) % numGlobal);
+      values.push_back(globalUniform(row, colInd.back()));
+    }
+    rowPtr.push_back(colInd.size());
+  }
+  return DistMatrix<double>(map, map, toView("rowPtr", rowPtr), toView("colInd", colInd), toView("values", values));
+}
+
+TEST(MpiDistMatrix, SeveralColumnsOfAlikeRowsAreThoseOfOne) {
+  constexpr int width = 8;
+  const DistMatrix<double> A = alikeRows(60 + world()->getRank());
+  const auto columnOf = [&](int c) { return ownedVector<double>(*A.domainMap(), 7 + c); };
+  std::vector<double> entries(width * A.numRows());
+  for (int c = 0; c < width; ++c)
+    for (LocalOrdinal row = 0; row < A.numRows(); ++row) entries[row * width + c] = columnOf(c)[row];
+  const Block y = toWide<Device>(wrongValues<double>(entries.size()), width);
+  A.apply(toWide<Device>(entries, width), y);
+  const std::vector<double> found = fromWide<Device>(y);
+  for (int c = 0; c < width; ++c) {
+    const auto column = toView("y", wrongValues<double>(A.numRows()));
+    A.apply<double>(toView("x", columnOf(c)), column);
+    const std::vector<double> expected = toVector(column);
+    for (LocalOrdinal row = 0; row < A.numRows(); ++row) EXPECT_NEAR(found[row * width + c], expected[row], 1e-13);
+  }
+}
+
+// What a product made of the pattern is there for copies, made before or behind it.
+TEST(MpiDistMatrix, CopiesShareWhatIsKnownOfThePattern) {
+  const DistMatrix<double> A = alikeRows(60);
+  const DistMatrix<double> before = A.withValues(A.local().values);
+  const std::size_t unknown = before.memoryBytes();
+  const auto ones = [&] { return toWide<Device>(std::vector<double>(2 * A.numRows(), 1.0), 2); };
+  const Block x = ones(), y = ones();
+  A.apply(x, y);
+  const std::size_t known = before.memoryBytes();
+  EXPECT_GT(known, unknown);
+  const DistMatrix<double> behind = A.withValues(A.local().values);
+  EXPECT_EQ(behind.memoryBytes() - behind.exchangeBytes(), known);
+  before.apply(x, y);
+  EXPECT_EQ(before.memoryBytes() - before.exchangeBytes(), A.memoryBytes() - A.exchangeBytes());
+}
+
 TEST(MpiDistMatrix, ProductsInARowDoNotMix) {
   const GlobalMatrix M{80, 80};
   const auto A = distribute<double>(M, cyclicMap(80));

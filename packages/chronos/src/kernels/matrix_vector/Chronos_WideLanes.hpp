@@ -35,6 +35,21 @@ KOKKOS_INLINE_FUNCTION void addMultiple(double factor, const Pair& pair, Pair& s
   sum.second += factor * pair.second;
 }
 
+/// The part that an item has in a group of rows, to which 2^shift lanes are given.
+template <int width>
+struct WideLane {
+  static constexpr int lanesOfWalker = width / columnsOfLane;
+  LocalOrdinal group;
+  int walker, column;
+
+  KOKKOS_INLINE_FUNCTION WideLane(std::int64_t item, int shift) : group(static_cast<LocalOrdinal>(item >> shift)) {
+    const int lane = static_cast<int>(item & ((1 << shift) - 1));
+    walker = lane / lanesOfWalker;
+    column = lane % lanesOfWalker * columnsOfLane;
+  }
+  KOKKOS_INLINE_FUNCTION static int numWalkers(int shift) { return (1 << shift) / lanesOfWalker; }
+};
+
 /// Sums over lanes `width / columnsOfLane` apart among `lanes` neighbours. All lanes of a warp take part.
 template <int width>
 KOKKOS_INLINE_FUNCTION Pair sumOfWalkers(Pair value, int lanes) {

@@ -56,17 +56,15 @@ struct WideMergedFunctor {
   Result result;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
-    constexpr int lanesOfWalker = width / columnsOfLane;
-    const LocalOrdinal node = static_cast<LocalOrdinal>(item >> shift);
-    const int lane = static_cast<int>(item & ((1 << shift) - 1)), walker = lane / lanesOfWalker;
-    const int column = lane % lanesOfWalker * columnsOfLane;
+    const WideLane<width> lane(item, shift);
+    const LocalOrdinal node = lane.group;
     const bool isMine = node < A.numRows / nodeSize;
     Pair sums[nodeSize] = {};
-    if (isMine && numOwned > 0) walk(node, walker, asOneAddress(x + column), sums);
+    if (isMine && numOwned > 0) walk(node, lane.walker, asOneAddress(x + lane.column), sums);
     for (int r = 0; r < nodeSize; ++r) {
       const Pair sum = sumOfWalkers<width>(sums[r], 1 << shift);
       const LocalOrdinal row = node * nodeSize + r;
-      if (isMine && walker == r % walkers) result.store(row, std::int64_t(row) * width + column, sum);
+      if (isMine && lane.walker == r % walkers) result.store(row, std::int64_t(row) * width + lane.column, sum);
     }
   }
 

@@ -25,22 +25,20 @@ struct WideNodeFunctor {
   Result result;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
-    constexpr int lanesOfWalker = width / columnsOfLane;
-    const LocalOrdinal node = static_cast<LocalOrdinal>(item >> shift);
-    const int lane = static_cast<int>(item & ((1 << shift) - 1)), walker = lane / lanesOfWalker;
-    const int column = lane % lanesOfWalker * columnsOfLane;
+    const WideLane<width> lane(item, shift);
+    const LocalOrdinal node = lane.group;
     bool isMine = node < A.numRows / nodeSize;
     Pair sums[nodeSize] = {};
     if (isMine) {
       const Offset begin = loadReadOnly(nodes.firstRun.data() + node);
       const Offset numRuns = loadReadOnly(nodes.firstRun.data() + node + 1) - begin;
       isMine = numRuns * nodeSize <= longestGroupRow;
-      if (isMine) walk(begin, static_cast<int>(numRuns), walker, x + column, sums);
+      if (isMine) walk(begin, static_cast<int>(numRuns), lane.walker, x + lane.column, sums);
     }
     for (int r = 0; r < nodeSize; ++r) {
       const Pair sum = sumOfWalkers<width>(sums[r], 1 << shift);
       const LocalOrdinal row = node * nodeSize + r;
-      if (isMine && walker == r % walkers) result.store(row, std::int64_t(row) * width + column, sum);
+      if (isMine && lane.walker == r % walkers) result.store(row, std::int64_t(row) * width + lane.column, sum);
     }
   }
 

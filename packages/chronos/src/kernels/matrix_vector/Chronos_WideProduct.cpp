@@ -73,7 +73,7 @@ struct WideSinglesFunctor {
 template <class MatrixScalar, class DeviceType, class Result, int width>
 class WideLaunch {
  public:
-  static constexpr int lanesOfWalker = width / columnsOfLane;
+  using Lane = WideLane<width>;
   using Execution = typename DeviceType::execution_space;
   using ItemPolicy = FreeLanes<Execution>;
   using Bounded = BoundedLanes<Execution>;
@@ -126,20 +126,21 @@ class WideLaunch {
   }
 
   void nodes() const {
-    const std::int64_t numNodes = A_.numRows / nodeSize;
-    const int shift = shiftOfGroups<width>(A_, numNodes), walkers = (1 << shift) / lanesOfWalker;
-    Kokkos::parallel_for("Chronos::multiplyWideNodes", lanesOf<Bounded>(numNodes, shift),
-                         WideNodeFunctor<MatrixScalar, DeviceType, Result, width>{
-                             A_, plan_.nodes, plan_.longestGroupRow, numOwned_, walkers, shift, x_.data(), result_});
+    const int shift = shiftOfGroups<width>(A_, numNodes());
+    Kokkos::parallel_for(
+        "Chronos::multiplyWideNodes", lanesOf<Bounded>(numNodes(), shift),
+        WideNodeFunctor<MatrixScalar, DeviceType, Result, width>{A_, plan_.nodes, plan_.longestGroupRow, numOwned_,
+                                                                 Lane::numWalkers(shift), shift, x_.data(), result_});
   }
 
   void mergedRows() const {
-    const std::int64_t numNodes = A_.numRows / nodeSize;
-    const int shift = shiftOfGroups<width>(A_, numNodes), walkers = (1 << shift) / lanesOfWalker;
-    Kokkos::parallel_for("Chronos::multiplyWideMerged", lanesOf<Bounded>(numNodes, shift),
+    const int shift = shiftOfGroups<width>(A_, numNodes());
+    Kokkos::parallel_for("Chronos::multiplyWideMerged", lanesOf<Bounded>(numNodes(), shift),
                          WideMergedFunctor<MatrixScalar, DeviceType, Result, width>{
-                             A_, plan_.merged, numOwned_, walkers, shift, x_.data(), result_});
+                             A_, plan_.merged, numOwned_, Lane::numWalkers(shift), shift, x_.data(), result_});
   }
+
+  std::int64_t numNodes() const { return A_.numRows / nodeSize; }
 
   template <int inFlight>
   void rows() const {
@@ -153,7 +154,7 @@ class WideLaunch {
   void longRows() const {
     const std::int64_t numSegments = static_cast<std::int64_t>(plan_.segmentRow.extent(0));
     const auto partials = allocate<Kokkos::View<double*, DeviceType>>("Chronos::partial sums", numSegments * width);
-    constexpr int lanes = runsOnHost<DeviceType> ? lanesOfWalker : warpSize;
+    constexpr int lanes = runsOnHost<DeviceType> ? Lane::lanesOfWalker : warpSize;
     Kokkos::parallel_for(
         "Chronos::multiplyWide::segments", ItemPolicy(space_, 0, numSegments * lanes),
         WideSegmentFunctor<MatrixScalar, DeviceType, width>{A_, plan_, numOwned_, x_.data(), partials.data()});

@@ -112,6 +112,8 @@ KOKKOS_INLINE_FUNCTION Pair walk(const CsrMatrix<MatrixScalar, DeviceType>& A, O
 template <class MatrixScalar, class DeviceType, class Result, int width, int inFlight,
           class Entries = WideEntries<width>>
 struct WideGroupFunctor {
+  using Lane = WideLane<width>;
+
   CsrMatrix<MatrixScalar, DeviceType> A;
   Offset longestGroupRow;
   int shift;  // 2^shift lanes a row
@@ -119,26 +121,26 @@ struct WideGroupFunctor {
   Result result;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
-    const LocalOrdinal row = static_cast<LocalOrdinal>(item >> shift);
-    constexpr int lanesOfWalker = width / columnsOfLane;
-    const int lane = static_cast<int>(item & ((1 << shift) - 1)), walker = lane / lanesOfWalker;
-    const int walkers = (1 << shift) / lanesOfWalker;
-    const int column = lane % lanesOfWalker * columnsOfLane;
+    const Lane lane(item, shift);
+    const LocalOrdinal row = lane.group;
+    const int column = lane.column;
     bool isMine = row < A.numRows;
     Pair sum{0, 0};
     if (isMine) {
       const Offset begin = loadReadOnly(A.rowPtr.data() + row);
       const Offset length = loadReadOnly(A.rowPtr.data() + row + 1) - begin;
       isMine = length <= longestGroupRow;
-      if (isMine) sum = walk<inFlight>(A, begin, walker, static_cast<int>(length), walkers, entries.fromColumn(column));
+      if (isMine)
+        sum = walk<inFlight>(A, begin, lane.walker, static_cast<int>(length), Lane::numWalkers(shift),
+                             entries.fromColumn(column));
     }
     sum = sumOfWalkers<width>(sum, 1 << shift);
-    const bool stores = isMine && walker == 0;
+    const bool stores = isMine && lane.walker == 0;
     if constexpr (hasPartials<Result>) {
       Pair summand{0, 0};
       if (stores) summand = result.store(row, std::int64_t(row) * width + column, sum);
       summand = sumOfWalkers<width>(summand, warpSize);
-      if (item % warpSize < lanesOfWalker)
+      if (item % warpSize < Lane::lanesOfWalker)
         *reinterpret_cast<Pair*>(result.partials + item / warpSize * width + column) = summand;
     } else if (stores) {
       result.store(row, std::int64_t(row) * width + column, sum);
