@@ -14,7 +14,8 @@ SingleEntryOperator::SingleEntryOperator(const DistMatrix<double>& matrix)
 
 bool SingleEntryOperator::isPossible(const DistMatrix<double>& matrix) {
   const CsrMatrix<double, Device>& rows = matrix.local();
-  if (!matrix.halo()->sources().empty() || !matrix.halo()->destinations().empty()) return false;
+  // Ranks ask together.
+  if (!matrix.halo()->destinations().empty() || !matrix.halo()->sources().empty()) return false;
   const auto numEntries = static_cast<Offset>(rows.numEntries());
   if (numEntries != static_cast<Offset>(rows.numRows)) return false;
   return planProduct<Device>(rows.rowPtr, rows.numRows, numEntries).kind == ProductKind::singles;

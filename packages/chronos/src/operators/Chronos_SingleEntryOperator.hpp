@@ -17,7 +17,8 @@ class SingleEntryOperator : public Operator {
   explicit SingleEntryOperator(const DistMatrix<double>& matrix);
 
   /// \brief Whether each row of this rank has one entry, and the product with the matrix neither sends nor receives
-  /// here. Local; reads the row pointers and synchronises the device where there are as many entries as rows.
+  /// here. Collective where nobody asked for the halo of P; reads the row pointers and synchronises the device where
+  /// there are as many entries as rows.
   static bool isPossible(const DistMatrix<double>& matrix);
 
   void apply(const ConstBlock& x, const Block& y, double alpha = 1, double beta = 0) const override;

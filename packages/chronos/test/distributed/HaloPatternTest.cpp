@@ -3,6 +3,7 @@
 #include "Chronos_HaloPattern.hpp"
 
 #include "Chronos_BlockExchange.hpp"
+#include "HaloPatternCounter.hpp"
 #include "HaloRequests.hpp"
 #include "RandomMatrix.hpp"
 #include "WideEntries.hpp"
@@ -45,6 +46,20 @@ TEST(MpiHaloPattern, LongListsTravelApart) {
         if (!map->isNodeGlobalElement(g)) wanted.push_back(g);
       checkExchange<double>(patternOf(map, wanted));
     }
+}
+
+// What others want is not known before somebody asks, and asked for once.
+TEST(MpiHaloPattern, OwnersAreAskedOnce) {
+  const HaloPatternCounter counter;
+  const auto pattern = patternWith(cyclicMap(97), 97, 3);
+  const std::size_t before = pattern->numBytes();
+  EXPECT_EQ(before, pattern->numHalo() * sizeof(GlobalOrdinal));
+  EXPECT_EQ(counter.numMade(), 1);
+  EXPECT_EQ(counter.numAsked(), 0);
+  pattern->destinations();
+  EXPECT_EQ(pattern->numBytes(), before + pattern->sendIndices().extent(0) * sizeof(LocalOrdinal));
+  checkExchange<double>(pattern);
+  EXPECT_EQ(counter.numAsked(), 1);
 }
 
 TEST(MpiHaloPattern, BothSidesAgreeOnSizes) {

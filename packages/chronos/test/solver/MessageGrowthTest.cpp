@@ -46,6 +46,7 @@ RankCounts countOn(int numRanks, const Method& method) {
     const MessageCounts start = messageCounts();
     M.initialize();
     M.compute();
+    M.apply(x, y);  // the first one asks others for what it wants
     const MessageCounts setUp = messageCounts();
     M.apply(x, y);
     const MessageCounts cycle = messageCounts() - setUp, ofSetUp = setUp - start;

@@ -13,22 +13,35 @@ namespace Chronos::Test {
 class HaloPatternCounter {
  public:
   HaloPatternCounter() {
-    number() = 0;
+    made() = asked() = 0;
+    Kokkos::Tools::Experimental::set_profile_event_callback(marked);
     Kokkos::Tools::Experimental::set_push_region_callback(pushed);
   }
-  ~HaloPatternCounter() { Kokkos::Tools::Experimental::set_push_region_callback(nullptr); }
+  ~HaloPatternCounter() {
+    Kokkos::Tools::Experimental::set_profile_event_callback(nullptr);
+    Kokkos::Tools::Experimental::set_push_region_callback(nullptr);
+  }
   HaloPatternCounter(const HaloPatternCounter&) = delete;
   HaloPatternCounter& operator=(const HaloPatternCounter&) = delete;
 
-  int numMade() const { return number(); }
+  int numMade() const { return made(); }
+  /// Those whose owners were asked what they send.
+  int numAsked() const { return asked(); }
 
  private:
-  static int& number() {
-    static int made;
-    return made;
+  static int& made() {
+    static int number;
+    return number;
+  }
+  static int& asked() {
+    static int number;
+    return number;
+  }
+  static void marked(const char* name) {
+    if (std::strcmp(name, "Chronos::HaloPattern") == 0) ++made();
   }
   static void pushed(const char* name) {
-    if (std::strcmp(name, "Chronos::HaloPattern") == 0) ++number();
+    if (std::strcmp(name, "Chronos::HaloPattern::ask") == 0) ++asked();
   }
 };
 

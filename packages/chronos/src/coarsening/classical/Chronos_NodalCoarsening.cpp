@@ -146,7 +146,8 @@ DistMatrix<double> nodesOfUnknowns(const DistMatrix<double>& A, const NodeNumber
 // -1.
 Indices nodesOfColumns(const DistMatrix<double>& A, const DistMatrix<double>& N, const NodeNumbering& numbering) {
   const auto nodes = nodesOfOwnedColumns(A, numbering.nodeOfUnknown, A.local().numCols);
-  if (A.halo()->numHalo() == 0 && A.halo()->destinations().empty()) return nodes;
+  // Ranks ask together.
+  if (A.halo()->destinations().empty() && A.halo()->numHalo() == 0) return nodes;
   // Owners say which nodes their unknowns belong to.
   const std::size_t numOwned = static_cast<std::size_t>(A.numOwnedCols());
   const auto globals = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::node globals", numOwned);

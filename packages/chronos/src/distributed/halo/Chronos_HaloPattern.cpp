@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_HaloPattern.hpp"
 
+#include "Chronos_ExchangeRecording.hpp"
 #include "Chronos_HostCopy.hpp"
 #include "Chronos_PackedProduct.hpp"
-#include "Chronos_WantedEntries.hpp"
 
 namespace Chronos {
 namespace {
@@ -29,11 +29,16 @@ HaloPattern::HaloPattern(const Teuchos::RCP<const Map>& domainMap, const std::ve
 
 HaloPattern::HaloPattern(const Teuchos::RCP<const Map>& domainMap, const HaloColumns& halo)
     : domainMap_(domainMap), halo_(halo), transport_(transportOf(*domainMap->getComm()).transport) {
-  Kokkos::Profiling::pushRegion("Chronos::HaloPattern");
-  const WantedEntries wanted = askForEntries(*domainMap, halo_, *transport_);
-  destinations_ = wanted.destinations;
-  sendIndices_ = wanted.indices;
-  Kokkos::Profiling::popRegion();
+  Kokkos::Profiling::markEvent("Chronos::HaloPattern");
+}
+
+const WantedEntries& HaloPattern::wanted() const {
+  if (!wanted_) {
+    Kokkos::Profiling::pushRegion("Chronos::HaloPattern::ask");
+    wanted_ = askForEntries(*domainMap_, halo_, *transport_);
+    Kokkos::Profiling::popRegion();
+  }
+  return *wanted_;
 }
 
 std::vector<GlobalOrdinal> HaloPattern::haloGlobals() const {
@@ -56,9 +61,23 @@ const Kokkos::View<Scalar*, Device>& HaloExchange<Scalar>::sendBuffer() {
 }
 
 template <class Scalar>
+template <class Start>
+void HaloExchange<Scalar>::startNoted(const Start& start) {
+  ticket_ = ExchangeRecording::start(pattern_->sendIndices().extent(0) * sizeof(Scalar),
+                                     pattern_->numHalo() * sizeof(Scalar));
+  start();
+  ExchangeRecording::sent(ticket_);
+}
+
+template <class Scalar>
+void HaloExchange<Scalar>::send() {
+  startNoted([this] { channel_->start(sendBuffer().data(), halo_.data()); });
+}
+
+template <class Scalar>
 void HaloExchange<Scalar>::start(const Kokkos::View<const Scalar*, Device>& x) {
   const auto& indices = pattern_->sendIndices();
-  if (channel_->gathers()) return channel_->startGathered(x.data(), indices.data(), halo_.data());
+  if (channel_->gathers()) return startNoted([&] { channel_->startGathered(x.data(), indices.data(), halo_.data()); });
   const int numSend = static_cast<int>(indices.extent(0));
   if (numSend > 0)
     Kokkos::parallel_for("Chronos::HaloExchange::pack",
@@ -69,7 +88,10 @@ void HaloExchange<Scalar>::start(const Kokkos::View<const Scalar*, Device>& x) {
 
 template <class Scalar>
 Kokkos::View<const Scalar*, Device> HaloExchange<Scalar>::finish() {
-  return Kokkos::View<const Scalar*, Device>(static_cast<const Scalar*>(channel_->finish()), pattern_->numHalo());
+  ExchangeRecording::finishing(ticket_);
+  const auto* entries = static_cast<const Scalar*>(channel_->finish());
+  ExchangeRecording::arrived(ticket_);
+  return Kokkos::View<const Scalar*, Device>(entries, pattern_->numHalo());
 }
 
 template class HaloExchange<double>;

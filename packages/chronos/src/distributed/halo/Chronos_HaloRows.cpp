@@ -42,7 +42,7 @@ struct SecondHaloFunctor {
   }
 };
 
-// Gives received entries their columns and makes the second halo. Collective.
+// Gives received entries their columns and makes the second halo.
 Teuchos::RCP<const ExtendedColumns> numberReceived(const Teuchos::RCP<const HaloPattern>& first,
                                                    const GlobalView& globals, const OwnerView& owners,
                                                    const Kokkos::View<LocalOrdinal*, Device>& colInd) {

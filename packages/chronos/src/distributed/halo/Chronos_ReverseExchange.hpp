@@ -16,6 +16,7 @@ enum class Combination { sum, maximum };
 template <class T>
 class ReverseExchange {
  public:
+  /// Collective; see HaloExchange.
   explicit ReverseExchange(const Teuchos::RCP<const HaloPattern>& pattern);
 
   /// \brief Combines each owned entry with those that other ranks hold of it. Collective over the pattern's

@@ -16,10 +16,11 @@ struct Edge {
 };
 
 // Rows, then the edges.
-std::vector<char> packed(GlobalOrdinal numRows, const HaloPattern& halo) {
+std::vector<char> packed(GlobalOrdinal numRows, const std::vector<Segment>& sources,
+                         const std::vector<Segment>& destinations) {
   std::map<int, long long> exchanged;
-  for (const auto* side : {&halo.sources(), &halo.destinations()})
-    for (const HaloPattern::Neighbour& neighbour : *side) exchanged[neighbour.rank] += neighbour.size;
+  for (const auto* side : {&sources, &destinations})
+    for (const Segment& neighbour : *side) exchanged[neighbour.rank] += neighbour.size;
   std::vector<char> bytes;
   append(bytes, &numRows, 1);
   for (const auto& [rank, size] : exchanged) {
@@ -34,8 +35,9 @@ std::vector<char> packed(GlobalOrdinal numRows, const HaloPattern& halo) {
 RankGraph gatherRankGraph(const Map& rows, const HaloPattern& halo) {
   const Comm& comm = *rows.getComm();
   const GlobalOrdinal numRows = static_cast<GlobalOrdinal>(TrilinosVersion::numLocal(rows));
+  const std::vector<Segment>& destinations = halo.destinations();
   std::vector<Message> messages;
-  if (numRows > 0) messages.push_back({root, packed(numRows, halo)});
+  if (numRows > 0) messages.push_back({root, packed(numRows, halo.sources(), destinations)});
   std::vector<Message> received;
   if (comm.getRank() == root) received.swap(messages);
   for (Message& message : exchangeSparse(comm, messages)) received.push_back(std::move(message));

@@ -72,6 +72,30 @@ void StreamMark::wait() {
   check(cudaEventSynchronize(event_));
 }
 
+StreamTime::StreamTime() {
+  check(cudaEventCreate(&event_));
+}
+
+StreamTime::~StreamTime() {
+  cudaEventDestroy(event_);
+}
+
+void StreamTime::recordDefault() {
+  check(cudaEventRecord(event_, defaultStream()));
+}
+
+void StreamTime::recordSide() {
+  check(cudaEventRecord(event_, SideStream::instance().stream()));
+}
+
+double StreamTime::secondsSince(const StreamTime& earlier) const {
+  check(cudaEventSynchronize(event_));
+  check(cudaEventSynchronize(earlier.event_));
+  float milliseconds = 0;
+  check(cudaEventElapsedTime(&milliseconds, earlier.event_, event_));
+  return 1e-3 * milliseconds;
+}
+
 #else
 
 SideStream& SideStream::instance() {
@@ -94,6 +118,22 @@ void StreamMark::defaultFollows() {}
 void StreamMark::recordDefault() {}
 void StreamMark::recordSide() {}
 void StreamMark::wait() {}
+
+StreamTime::StreamTime() = default;
+StreamTime::~StreamTime() = default;
+
+void StreamTime::recordDefault() {
+  Kokkos::fence();
+  time_ = std::chrono::steady_clock::now();
+}
+
+void StreamTime::recordSide() {
+  recordDefault();
+}
+
+double StreamTime::secondsSince(const StreamTime& earlier) const {
+  return std::chrono::duration<double>(time_ - earlier.time_).count();
+}
 
 #endif
 

@@ -7,6 +7,8 @@
 
 #ifdef KOKKOS_ENABLE_CUDA
 #include <cuda_runtime.h>
+#else
+#include <chrono>
 #endif
 
 namespace Chronos {
@@ -56,6 +58,27 @@ class StreamMark {
  private:
 #ifdef KOKKOS_ENABLE_CUDA
   cudaEvent_t event_ = nullptr;
+#endif
+};
+
+/// When what one of the two queues holds now is done; in builds without a GPU, the time on the host's clock.
+class StreamTime {
+ public:
+  StreamTime();
+  ~StreamTime();
+  StreamTime(const StreamTime&) = delete;
+  StreamTime& operator=(const StreamTime&) = delete;
+
+  void recordDefault();
+  void recordSide();
+  /// Waits for both. \pre both were recorded
+  double secondsSince(const StreamTime& earlier) const;
+
+ private:
+#ifdef KOKKOS_ENABLE_CUDA
+  cudaEvent_t event_ = nullptr;
+#else
+  std::chrono::steady_clock::time_point time_;
 #endif
 };
 
