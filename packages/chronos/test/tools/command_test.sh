@@ -375,6 +375,15 @@ expect 0 '' "$chronos" solve --sequence steps/list --coordinates places.mtx --do
 expect 2 'give the file of --coordinates' "$chronos" solve steps/1.mtx --vtk bad.vtu
 absent bad
 
+echo "== timelines"
+expect 0 'rank 2: ' mpi 3 "$chronos" solve --problem laplace3d7 --size 8 --preset flow --timeline overlap.svg
+[ "$(tail -n 1 out | cut -d: -f1)" = '  rank 2' ] || fail 'more than one rank prints a timeline'
+grep -qF 'iteration 3' overlap.svg || fail 'overlap.svg does not say what it is of'
+python3 -c 'import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])' overlap.svg || fail 'overlap.svg is no XML'
+expect 0 '' mpi 2 "$chronos" solve --problem laplace3d7 --size 8 --timeline first.svg --tolerance 0.9 --quiet --repeat 2
+[ ! -s out ] || fail '--quiet prints a timeline'
+grep -qF 'iteration 1' first.svg || fail 'a solve of one iteration has no timeline'
+
 echo "== ranks"
 expect 0 '' "$chronos" solve --problem elasticity3d --size 6 --json ranks1.json
 expect 0 '' mpi 3 "$chronos" solve --problem elasticity3d --size 6 --json ranks3.json --solution x3.mtx

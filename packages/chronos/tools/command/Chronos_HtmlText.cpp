@@ -97,6 +97,13 @@ std::string svgLine(const char* kind, double x1, double y1, double x2, double y2
          coordinate(x2) + "\" y2=\"" + coordinate(y2) + "\"/>\n";
 }
 
+std::string svgRectangle(const std::string& kind, double x, double y, double width, double height,
+                         const std::string& title) {
+  return "<rect class=\"" + kind + "\" x=\"" + coordinate(x) + "\" y=\"" + coordinate(y) + "\" width=\"" +
+         coordinate(width) + "\" height=\"" + coordinate(height) + "\"><title>" + htmlEscaped(title) +
+         "</title></rect>\n";
+}
+
 std::string svgLabel(const char* kind, double x, double y, const std::string& content) {
   return std::string("<text class=\"") + kind + "\" x=\"" + coordinate(x) + "\" y=\"" + coordinate(y) + "\">" +
          content + "</text>\n";

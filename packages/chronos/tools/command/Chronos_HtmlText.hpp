@@ -33,6 +33,11 @@ std::string coordinate(double value);
 /// A line of SVG. \param kind its class
 std::string svgLine(const char* kind, double x1, double y1, double x2, double y2);
 
+/// A rectangle of SVG. \param kind its class
+/// \param title shown where the mouse rests; escaped here
+std::string svgRectangle(const std::string& kind, double x, double y, double width, double height,
+                         const std::string& title);
+
 /// A text of SVG. \param kind its class
 /// \param content markup, escaped where it needs to be
 std::string svgLabel(const char* kind, double x, double y, const std::string& content);

@@ -3,6 +3,7 @@
 #include "Chronos_Measurement.hpp"
 
 #include "Chronos_Error.hpp"
+#include "Chronos_FileEnding.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -17,11 +18,8 @@ using Json = nlohmann::json;
 
 std::string systemName(const std::string& matrix) {
   std::string name = matrix.substr(matrix.find_last_of('/') + 1);
-  for (const std::string ending : {".gz", ".mtx", ".bin"}) {
-    const bool ends =
-        name.size() > ending.size() && name.compare(name.size() - ending.size(), ending.size(), ending) == 0;
-    if (ends) name.erase(name.size() - ending.size());
-  }
+  for (const std::string ending : {".gz", ".mtx", ".bin"})
+    if (hasEnding(name, ending)) name.erase(name.size() - ending.size());
   return name;
 }
 

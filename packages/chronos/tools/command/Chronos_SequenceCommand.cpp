@@ -252,7 +252,7 @@ void addSequenceOptions(CLI::App& app, SolveOptions& options) {
                      "the names of --solution and --vtk")
           ->group(group)
           ->option_text("FILE");
-  for (const char* other : {"matrix", "--problem", "--rhs", "--repeat", "--explain", "--verbose"})
+  for (const char* other : {"matrix", "--problem", "--rhs", "--repeat", "--explain", "--verbose", "--timeline"})
     sequence->excludes(app.get_option(other));
   app.add_option(
          "--renew", options.renew,

@@ -15,6 +15,7 @@
 #include "Chronos_SolveParts.hpp"
 #include "Chronos_SolveRun.hpp"
 #include "Chronos_SolveTable.hpp"
+#include "Chronos_TimelineOutput.hpp"
 #include "Chronos_VtkOutput.hpp"
 
 #include <iostream>
@@ -54,13 +55,25 @@ void checkFiles(const SolveOptions& options, const Comm& comm) {
   checkOutputs({{"--json", options.json},
                 {"--solution", options.solution},
                 {"--write-xml", options.writeXml},
-                {"--vtk", options.vtk}},
+                {"--vtk", options.vtk},
+                {"--timeline", options.timeline}},
                {{"the matrix", options.matrix.file},
                 {"--rhs", options.vectors.rhs},
                 {"--near-kernel", options.vectors.nearKernel},
                 {"--coordinates", options.vectors.coordinates},
                 {"--xml", options.parameters.xml}},
                comm);
+}
+
+// Collective.
+void drawTimeline(const SolveOptions& options, const SolveReport& report, const IterationRecorder& recorder,
+                  const Comm& comm) {
+  if (recorder.iteration() == 0) {
+    if (comm.getRank() == 0) std::cerr << "chronos: no iteration was made, so no --timeline is drawn.\n";
+    return;
+  }
+  const std::string text = writeTimeline(options.timeline, recorder, report.matrixName, comm);
+  if (!options.quiet && comm.getRank() == 0) std::cout << '\n' << text << std::flush;
 }
 
 // A result that cannot be written does not cost the other one. Collective.
@@ -74,6 +87,7 @@ void writeResults(const SolveOptions& options, const SolveReport& report, const 
   if (!options.json.empty()) attempt([&] { writeJson(report, options.json, *x.getMap()->getComm()); });
   if (!options.solution.empty() && isSolutionUseful(report)) attempt([&] { writeVectors(options.solution, x); });
   if (!options.vtk.empty() && isSolutionUseful(report)) attempt([&] { writeVtk(options.vtk, vtk, task, x); });
+  if (task.recorder) attempt([&] { drawTimeline(options, report, *task.recorder, *x.getMap()->getComm()); });
   attempt.finish();
 }
 
@@ -93,6 +107,9 @@ void addSolveOptions(CLI::App& app, SolveOptions& options) {
   add("--json", options.json, "FILE", "write all results to this file; docs/json.md explains the members");
   add("--write-xml", options.writeXml, "FILE",
       "write all parameters in use to this file, what was chosen by itself among them: for --xml or an application");
+  add("--timeline", options.timeline, "FILE",
+      "draw an iteration to this .svg file, of the last run with --repeat: which messages between ranks travel beside "
+      "kernels, and what waits");
   add("--repeat", options.repeat, "N", "time it honestly: one warm-up, then N runs; least, median, greatest")
       ->check(inRange(1, 100000));
   app.add_flag("--explain", options.explain, "say what would have changed the choice of the method")->group("Output");
@@ -108,9 +125,11 @@ int solveCommand(const SolveOptions& options, const std::string& command, const 
   Kokkos::Timer total;
   const bool isRoot = comm->getRank() == 0;
   checkFiles(options, *comm);
+  checkTimeline(options.timeline, *comm);
   SolveTask task;
   task.parameters = chooseParameters(options.parameters, *comm);
   task.repeat = options.repeat;
+  if (!options.timeline.empty()) task.recorder = std::make_shared<IterationRecorder>();
 
   SolveReport report = beginReport(options, task.parameters, command, *comm);
 

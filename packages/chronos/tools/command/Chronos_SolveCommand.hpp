@@ -13,7 +13,7 @@ struct SolveOptions {
   MatrixOptions matrix;
   VectorOptions vectors;
   ParameterOptions parameters;
-  std::string json, solution, writeXml, vtk;
+  std::string json, solution, writeXml, vtk, timeline;
   std::string sequence;        ///< a list of systems in place of a matrix
   std::string renew = "rule";  ///< of a series: rule, values or anew
   double renewFactor = 1.5;    ///< of a series: ReuseRule::iterationFactor

@@ -27,15 +27,16 @@ std::string levelText(int level, const LevelReport& report) {
   return text;
 }
 
-SolveMonitor makeMonitor(ProgressLine& progress) {
+SolveMonitor makeMonitor(ProgressLine& progress, const std::shared_ptr<IterationRecorder>& recorder) {
   SolveMonitor monitor;
   monitor.interrupted = [] {
     looksForSignals(true);
     return signalReceived();
   };
-  if (progress.isActive()) {
-    monitor.progress = [&progress](int iteration, double residual) {
-      if (progress.isDue()) progress.show(iterationText(iteration, residual));
+  if (progress.isActive() || recorder) {
+    monitor.progress = [&progress, recorder](int iteration, double residual) {
+      if (recorder) recorder->behind(iteration);
+      if (progress.isActive() && progress.isDue()) progress.show(iterationText(iteration, residual));
     };
   }
   return monitor;
@@ -92,11 +93,12 @@ void runWith(PreconditionerBase& M, const std::function<void()>& setUp, const So
 
   x.putScalar(0.0);
   synchronise(comm);
-  const SystemResult result =
-      solve(M, *task.rightHandSide, x, makeMonitor(progress), [&](const SolveStage& finished, const std::string& next) {
-        looksForSignals(false);
-        progress.show(finished.method + ": " + finished.ended + "; setting up " + next);
-      });
+  const SystemResult result = solve(M, *task.rightHandSide, x, makeMonitor(progress, task.recorder),
+                                    [&](const SolveStage& finished, const std::string& next) {
+                                      looksForSignals(false);
+                                      progress.show(finished.method + ": " + finished.ended + "; setting up " + next);
+                                    });
+  if (task.recorder) task.recorder->end();
   noteSetUp(M, report);
   report.result = result;
   report.krylovCounts = M.krylovCounts();

@@ -6,6 +6,7 @@
 #include "Chronos_NearKernelInput.hpp"
 #include "Chronos_ProgressLine.hpp"
 #include "Chronos_SolveReport.hpp"
+#include "Chronos_TimelineOutput.hpp"
 
 #include <functional>
 
@@ -18,7 +19,8 @@ struct SolveTask {
   Teuchos::RCP<const TpetraMultiVector> rightHandSide;
   Parameters parameters;
   NearKernelInput nearKernel;
-  int repeat = 0;  ///< 0: one run; N: a warm-up and N measured runs
+  int repeat = 0;                               ///< 0: one run; N: a warm-up and N measured runs
+  std::shared_ptr<IterationRecorder> recorder;  ///< records the last solve; null: nobody wants a picture
 };
 
 /// \brief Sets up and solves; fills in the report as far as it comes. Collective.

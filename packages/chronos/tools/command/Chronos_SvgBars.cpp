@@ -37,12 +37,6 @@ double total(const StackedBar& bar) {
   return sum;
 }
 
-std::string rectangle(const std::string& kind, double x, double y, double length, const std::string& title) {
-  return "<rect class=\"" + kind + "\" x=\"" + coordinate(x) + "\" y=\"" + coordinate(y) + "\" width=\"" +
-         coordinate(length) + "\" height=\"" + coordinate(barHeight) + "\"><title>" + htmlEscaped(title) +
-         "</title></rect>\n";
-}
-
 std::string label(const char* kind, double x, double y, const std::string& content) {
   return std::string("<text class=\"") + kind + "\" x=\"" + coordinate(x) + "\" y=\"" + coordinate(y) + "\">" +
          htmlEscaped(content) + "</text>\n";
@@ -55,7 +49,8 @@ std::string drawn(const StackedBar& bar, double left, double y, double scale, co
     for (const auto& part : bar.parts) {
       if (part.first != name || !(part.second > 0)) continue;
       const double length = part.second * scale;
-      svg += rectangle(partClass(indexOf(names, name)), x, y, length, name + ": " + secondsText(part.second));
+      svg += svgRectangle(partClass(indexOf(names, name)), x, y, length, barHeight,
+                          name + ": " + secondsText(part.second));
       x += length;
     }
   }

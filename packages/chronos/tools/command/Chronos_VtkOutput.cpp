@@ -3,13 +3,13 @@
 #include "Chronos_VtkOutput.hpp"
 
 #include "Chronos_Error.hpp"
+#include "Chronos_FileEnding.hpp"
 
 namespace Chronos::Command {
 
 VtkTarget vtkTarget(const std::string& path, const NearKernelInput& nearKernel, const NamedMatrix& source) {
   if (path.empty()) return {};
-  const std::string ending = ".vtu";
-  if (path.size() <= ending.size() || path.compare(path.size() - ending.size(), ending.size(), ending) != 0)
+  if (!hasEnding(path, ".vtu"))
     throw InputError("--vtk '" + path + "': ParaView knows the format by its name; let it end in .vtu.");
   if (nearKernel.coordinates.is_null())
     throw InputError("--vtk '" + path + "': nothing says where the unknowns are; give the file of --coordinates.");
