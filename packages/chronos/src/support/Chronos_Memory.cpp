@@ -21,7 +21,7 @@ std::size_t freeDeviceMemory() {
 }
 
 void keepShareOfDeviceMemory() {
-  constexpr std::size_t share = 8;
+  constexpr std::size_t share = 4;
   trimDeviceMemory(freeDeviceMemory() / share);
 }
 

@@ -10,7 +10,7 @@ namespace Chronos {
 /// Bytes free for Views of the default device: of the GPU, or of the host's physical memory.
 std::size_t freeDeviceMemory();
 
-/// Gives back what pools keep of a GPU's memory beyond an eighth of what is free: after a set-up and a solve, as others
+/// Gives back what pools keep of a GPU's memory beyond a quarter of what is free: after a set-up and a solve, as others
 /// ask for memory, too.
 void keepShareOfDeviceMemory();
 

@@ -20,7 +20,7 @@ struct ColumnTargets {
 ColumnTargets ownedThenHalo(LocalOrdinal numOwned, const std::vector<GlobalOrdinal>& globals,
                             const std::vector<int>& owners);
 
-/// \brief A DistMatrix of rows whose columns are numbered in any way. Collective.
+/// \brief A DistMatrix of rows whose columns are numbered in any way. Local.
 ///
 /// Columns that no entry uses are left out of the halo; the others are renumbered owned first, halo by owner and global
 /// index, and sorted within rows.
@@ -32,7 +32,7 @@ template <class Scalar>
 DistMatrix<Scalar> compressColumns(const Teuchos::RCP<const Map>& rowMap, const Teuchos::RCP<const Map>& domainMap,
                                    const CsrMatrix<Scalar, Device>& rows, const ColumnTargets& targets);
 
-/// \brief The same of rows whose columns are numbered as those of a DistMatrix, owned first, then a halo. Collective.
+/// \brief The same of rows whose columns are numbered as those of a DistMatrix, owned first, then a halo. Local.
 ///
 /// Columns are read once where there is a halo, and copied where some of it is not used.
 /// \param rows columns below numOwned + halo.size(), in the order within rows that they are to have; the result shares

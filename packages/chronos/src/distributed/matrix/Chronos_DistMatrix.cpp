@@ -32,14 +32,14 @@ DistMatrix<Scalar>::DistMatrix(const Teuchos::RCP<const Map>& rowMap, const Teuc
                                const Local& local)
     : rowMap_(rowMap), halo_(halo), local_(local) {
   prepare();
-  findBoundary();
 }
 
 template <class Scalar>
 DistMatrix<Scalar>::DistMatrix(const Teuchos::RCP<const Map>& rowMap, const Teuchos::RCP<const HaloPattern>& halo,
                                const Local& local, const BoundaryRows<Device>& boundary)
-    : rowMap_(rowMap), halo_(halo), local_(local), boundaryRows_(boundary) {
-  prepare();
+    : DistMatrix(rowMap, halo, local) {
+  known_->boundary = boundary;
+  known_->hasBoundary = true;
 }
 
 template <class Scalar>
@@ -54,7 +54,6 @@ DistMatrix<Scalar>::DistMatrix(const Teuchos::RCP<const Map>& rowMap, const Teuc
   local_ = localRows<Scalar>(static_cast<LocalOrdinal>(TrilinosVersion::numLocal(*rowMap)), numCols, rowPtr,
                              numbering.colInd, values);
   prepare();
-  findBoundary();
 }
 
 template <class Scalar>
@@ -65,7 +64,6 @@ DistMatrix<Scalar>::DistMatrix(const DistMatrix<OtherScalar>& other, const typen
       local_{other.local_.numRows, other.local_.numCols, other.local_.rowPtr, other.local_.colInd, values},
       numOwnedCols_(other.numOwnedCols_),
       known_(other.known_),
-      boundaryRows_(other.boundaryRows_),
       exchange_(other.halo_) {}
 
 template <class Scalar>
@@ -75,9 +73,11 @@ void DistMatrix<Scalar>::prepare() {
 }
 
 template <class Scalar>
-void DistMatrix<Scalar>::findBoundary() {
-  if (halo_->numHalo() == 0) return;
-  boundaryRows_ = Chronos::boundaryRows(local_.rowPtr, local_.colInd, local_.numRows, numOwnedCols_);
+const BoundaryRows<Device>& DistMatrix<Scalar>::boundaryRows() const {
+  if (!known_->hasBoundary && halo_->numHalo() > 0)
+    known_->boundary = Chronos::boundaryRows(local_.rowPtr, local_.colInd, local_.numRows, numOwnedCols_);
+  known_->hasBoundary = true;
+  return known_->boundary;
 }
 
 template <class Scalar>
@@ -101,6 +101,7 @@ const ProductPlan<Device>& DistMatrix<Scalar>::plan() const {
   if (!known_->hasPlan) {
     auto plan = planProduct<Device>(local_.rowPtr, local_.numRows, static_cast<Offset>(local_.numEntries()));
     if (areLongForNodes(local_.numEntries(), local_.numRows)) plan.nodes = nodes();
+    boundaryRows();
     known_->plan = plan;
     known_->hasPlan = true;
   }
@@ -128,7 +129,7 @@ template <class Scalar>
 std::size_t DistMatrix<Scalar>::memoryBytes() const {
   // Those of the plan are the same.
   const std::size_t ofNodes = known_->plan.nodes.exists() ? 0 : known_->nodes.numBytes();
-  return numBytes() + known_->plan.numBytes() + ofNodes + boundaryRows_.numBytes() + halo_->numBytes() +
+  return numBytes() + known_->plan.numBytes() + ofNodes + known_->boundary.numBytes() + halo_->numBytes() +
          exchangeBytes();
 }
 
@@ -166,8 +167,8 @@ void DistMatrix<Scalar>::applyTo(const Kokkos::View<const VectorScalar*, Device>
   const ProductPlan<Device>& plan = this->plan();
   start<VectorScalar>(x);
   multiply<Scalar, VectorScalar, Device>(space, plan, local_, x, alpha, beta, w, y);
-  multiplyHalo<Scalar, VectorScalar, Device>(space, local_, boundaryRows_, numOwnedCols_, finish<VectorScalar>(), alpha,
-                                             y);
+  multiplyHalo<Scalar, VectorScalar, Device>(space, local_, boundaryRows(), numOwnedCols_, finish<VectorScalar>(),
+                                             alpha, y);
 }
 
 template <class Scalar>
@@ -196,8 +197,8 @@ void DistMatrix<Scalar>::relax(VectorScalar omega, const Kokkos::View<const Vect
   const ProductPlan<Device>& plan = this->plan();
   start<VectorScalar>(x);
   Chronos::relax<Scalar, VectorScalar, Device>(space, plan, local_, omega, d, b, x, y);
-  relaxHalo<Scalar, VectorScalar, Device>(space, local_, boundaryRows_, numOwnedCols_, finish<VectorScalar>(), omega, d,
-                                          y);
+  relaxHalo<Scalar, VectorScalar, Device>(space, local_, boundaryRows(), numOwnedCols_, finish<VectorScalar>(), omega,
+                                          d, y);
 }
 
 template <class Scalar>
@@ -214,9 +215,9 @@ template <class Scalar>
 void DistMatrix<Scalar>::addHalo(double alpha, const Block& y) const {
   const Device::execution_space space;
   const ConstBlock halo = exchange_.finish();
-  if (widthOf(y) > 1) multiplyHaloWide<Scalar, Device>(space, local_, boundaryRows_, numOwnedCols_, halo, alpha, y);
+  if (widthOf(y) > 1) multiplyHaloWide<Scalar, Device>(space, local_, boundaryRows(), numOwnedCols_, halo, alpha, y);
   else
-    multiplyHalo<Scalar, double, Device>(space, local_, boundaryRows_, numOwnedCols_, asVector(halo), alpha,
+    multiplyHalo<Scalar, double, Device>(space, local_, boundaryRows(), numOwnedCols_, asVector(halo), alpha,
                                          asVector(y));
 }
 
@@ -240,7 +241,7 @@ void DistMatrix<Scalar>::relax(double omega, const ConstVector& d, const ConstBl
   const ProductPlan<Device>& plan = widePlan();
   exchange_.start(x);
   relaxWide<Scalar, Device>(space, plan, local_, omega, d, b, x, y);
-  relaxHaloWide<Scalar, Device>(space, local_, boundaryRows_, numOwnedCols_, exchange_.finish(), omega, d, y);
+  relaxHaloWide<Scalar, Device>(space, local_, boundaryRows(), numOwnedCols_, exchange_.finish(), omega, d, y);
 }
 
 namespace {
@@ -265,10 +266,10 @@ void DistMatrix<Scalar>::applyDotted(const ConstBlock& x, const Block& y, Gather
   if constexpr (std::is_same_v<Scalar, double>) {
     if (gathersDots(plan(), local_)) {
       const Device::execution_space space;
-      const DotPlaces places = takePlaces(plan(), local_, boundaryRows_, widthOf(x), dots);
+      const DotPlaces places = takePlaces(plan(), local_, boundaryRows(), widthOf(x), dots);
       exchange_.start(x);
       multiplyDotted<Device>(space, plan(), local_, x, y, places.ofRows);
-      multiplyHaloDotted<Device>(space, local_, boundaryRows_, exchange_.finish(), x, y, places.ofBoundary);
+      multiplyHaloDotted<Device>(space, local_, boundaryRows(), exchange_.finish(), x, y, places.ofBoundary);
       return;
     }
   }
@@ -282,10 +283,10 @@ void DistMatrix<Scalar>::relaxDotted(double omega, const ConstVector& d, const C
   if constexpr (std::is_same_v<Scalar, double>) {
     if (gathersDots(plan(), local_)) {
       const Device::execution_space space;
-      const DotPlaces places = takePlaces(plan(), local_, boundaryRows_, widthOf(x), dots);
+      const DotPlaces places = takePlaces(plan(), local_, boundaryRows(), widthOf(x), dots);
       exchange_.start(x);
       Chronos::relaxDotted<Device>(space, plan(), local_, omega, d, b, x, y, places.ofRows);
-      relaxHaloDotted<Device>(space, local_, boundaryRows_, exchange_.finish(), omega, d, b, y, places.ofBoundary);
+      relaxHaloDotted<Device>(space, local_, boundaryRows(), exchange_.finish(), omega, d, b, y, places.ofBoundary);
       return;
     }
   }

@@ -11,8 +11,9 @@ namespace Chronos {
 
 /// What is known of a pattern because somebody asked for it; those who share the pattern share it.
 struct KnownPattern {
-  bool hasNodes = false, hasPlan = false, hasMergedRows = false;  ///< whether it was looked for
+  bool hasNodes = false, hasPlan = false, hasMergedRows = false, hasBoundary = false;  ///< whether it was looked for
   NodePattern<Device> nodes;
+  BoundaryRows<Device> boundary;
   ProductPlan<Device> plan;
   long long numGlobalEntries = -1;  ///< not counted
 };
@@ -31,12 +32,12 @@ class DistMatrix {
  public:
   using Local = CsrMatrix<Scalar, Device>;
 
-  /// \brief From local rows. Collective.
+  /// \brief From local rows. Local.
   /// \param rowMap one-to-one map of the rows
   /// \param halo says what the columns are: owned by its domain map, then its halo
   /// \param local rows of this rank, columns numbered like that
   DistMatrix(const Teuchos::RCP<const Map>& rowMap, const Teuchos::RCP<const HaloPattern>& halo, const Local& local);
-  /// \brief The same where it is known which rows reach into the halo. Collective.
+  /// \brief The same where it is known which rows reach into the halo.
   DistMatrix(const Teuchos::RCP<const Map>& rowMap, const Teuchos::RCP<const HaloPattern>& halo, const Local& local,
              const BoundaryRows<Device>& boundary);
 
@@ -71,14 +72,15 @@ class DistMatrix {
   const NodePattern<Device>& nodes() const;
   /// The same where rows are long enough for products with vectors to gain by it, else none. May make the plan.
   const NodePattern<Device>& nodesOfLongRows() const { return plan().nodes; }
-  /// Rows of this rank that reach into the halo.
-  const BoundaryRows<Device>& boundaryRows() const { return boundaryRows_; }
+  /// \brief Rows of this rank that reach into the halo. Local; looked for when first asked for, which synchronises the
+  /// device, and kept with the pattern.
+  const BoundaryRows<Device>& boundaryRows() const;
   /// \brief Makes the plan of products with a vector where nobody has, which synchronises the device; the first product
   /// would. Local.
   void planProducts() const { plan(); }
   /// Bytes of this rank's rows.
   std::size_t numBytes() const;
-  /// Of the buffers of its exchanges, which no copy shares.
+  /// Of the buffers of its exchanges, which copies share that were made behind the first one.
   std::size_t exchangeBytes() const {
     return exchange_.numBytes() + (singleExchange_.is_null() ? 0 : singleExchange_->numBytes());
   }
@@ -148,7 +150,6 @@ class DistMatrix {
   /// Ends the exchange of a block: adds what its halo makes of boundary rows.
   void addHalo(double alpha, const Block& y) const;
   void prepare();
-  void findBoundary();
   /// Of products with one vector, made when first asked for, which synchronises the device: many matrices of a set-up
   /// are never multiplied by a vector.
   const ProductPlan<Device>& plan() const;
@@ -160,7 +161,6 @@ class DistMatrix {
   Local local_;
   LocalOrdinal numOwnedCols_ = 0;
   Teuchos::RCP<KnownPattern> known_ = Teuchos::rcp(new KnownPattern);
-  BoundaryRows<Device> boundaryRows_;
   mutable BlockExchange exchange_{Teuchos::null};
   mutable Teuchos::RCP<HaloExchange<float>> singleExchange_;
 };
