@@ -383,6 +383,9 @@ python3 -c 'import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])' ove
 expect 0 '' mpi 2 "$chronos" solve --problem laplace3d7 --size 8 --timeline first.svg --tolerance 0.9 --quiet --repeat 2
 [ ! -s out ] || fail '--quiet prints a timeline'
 grep -qF 'iteration 1' first.svg || fail 'a solve of one iteration has no timeline'
+expect 2 'one rank exchanges nothing; start the command on several ranks by mpirun' "$chronos" solve --problem laplace3d7 \
+  --size 8 --timeline alone.svg
+[ ! -e alone.svg ] || fail 'a timeline of one rank is written'
 
 echo "== ranks"
 expect 0 '' "$chronos" solve --problem elasticity3d --size 6 --json ranks1.json
