@@ -2,12 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_EigenReport.hpp"
 
-#include "Chronos_CollectiveGuard.hpp"
-#include "Chronos_OutputFile.hpp"
 #include "Chronos_PlacementText.hpp"
+#include "Chronos_SolveJsonObject.hpp"
 #include "Chronos_TableText.hpp"
 
-#include <Teuchos_DefaultSerialComm.hpp>
 #include <nlohmann/json.hpp>
 
 #include <ostream>
@@ -104,13 +102,7 @@ void printTable(const EigenReport& report, std::ostream& out) {
 }
 
 void writeJson(const EigenReport& report, const std::string& path, const Comm& comm) {
-  runOnAllRanks(comm, path, [&] {
-    if (comm.getRank() != 0) return;
-    const std::string text = toJson(report).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-    OutputFile file(path, Teuchos::rcp(new Teuchos::SerialComm<int>()));
-    file.write(text.data(), text.size(), 0);
-    file.commit();
-  });
+  writeJsonText(toJson(report), path, comm);
 }
 
 }  // namespace Chronos::Command

@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_ParameterXml.hpp"
 
-#include "Chronos_CollectiveGuard.hpp"
-#include "Chronos_OutputFile.hpp"
+#include "Chronos_TextFromRoot.hpp"
 
-#include <Teuchos_DefaultSerialComm.hpp>
 #include <Teuchos_XMLParameterListWriter.hpp>
 
 #include <sstream>
@@ -30,14 +28,10 @@ Teuchos::ParameterList plainValues(const Teuchos::ParameterList& list) {
 }  // namespace
 
 void writeXml(const Parameters& parameters, const std::string& path, const Comm& comm) {
-  runOnAllRanks(comm, path, [&] {
-    if (comm.getRank() != 0) return;
+  writeFromRoot(comm, path, [&] {
     std::ostringstream text;
     text << Teuchos::XMLParameterListWriter().toXML(plainValues(*toParameterList(parameters))) << '\n';
-    const std::string xml = text.str();
-    OutputFile file(path, Teuchos::rcp(new Teuchos::SerialComm<int>()));
-    file.write(xml.data(), xml.size(), 0);
-    file.commit();
+    return text.str();
   });
 }
 

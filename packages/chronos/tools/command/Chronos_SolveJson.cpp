@@ -2,12 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_SolveJson.hpp"
 
-#include "Chronos_CollectiveGuard.hpp"
-#include "Chronos_OutputFile.hpp"
 #include "Chronos_PlacementText.hpp"
 #include "Chronos_SolveJsonObject.hpp"
-
-#include <Teuchos_DefaultSerialComm.hpp>
+#include "Chronos_TextFromRoot.hpp"
 
 #include <cstdio>
 
@@ -250,14 +247,8 @@ nlohmann::ordered_json solveJson(const SolveReport& report) {
 }
 
 void writeJsonText(const nlohmann::ordered_json& json, const std::string& path, const Comm& comm) {
-  runOnAllRanks(comm, path, [&] {
-    if (comm.getRank() != 0) return;
-    // Names of files need not be UTF-8: what is not becomes a replacement character.
-    const std::string text = json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-    OutputFile file(path, Teuchos::rcp(new Teuchos::SerialComm<int>()));
-    file.write(text.data(), text.size(), 0);
-    file.commit();
-  });
+  // Names of files need not be UTF-8: what is not becomes a replacement character.
+  writeFromRoot(comm, path, [&] { return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; });
 }
 
 void writeJson(const SolveReport& report, const std::string& path, const Comm& comm) {

@@ -2,13 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_TimelineOutput.hpp"
 
-#include "Chronos_CollectiveGuard.hpp"
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_FileEnding.hpp"
-#include "Chronos_OutputFile.hpp"
-
-#include <Teuchos_DefaultSerialComm.hpp>
+#include "Chronos_TextFromRoot.hpp"
 
 namespace Chronos::Command {
 namespace {
@@ -67,17 +64,13 @@ std::string writeTimeline(const std::string& path, const IterationRecorder& reco
                           const Comm& comm) {
   const std::vector<RankTimeline> timelines = gathered(recorder.timeline(comm.getRank()), comm);
   std::string text;
-  runOnAllRanks(comm, path, [&] {
-    if (comm.getRank() != 0) return;
+  writeFromRoot(comm, path, [&] {
     std::string title = what + ", iteration " + std::to_string(recorder.iteration());
     if (comm.getSize() > mostRanks)
       title += ", the first " + std::to_string(mostRanks) + " of " + std::to_string(comm.getSize()) + " ranks";
-    const std::string svg = timelineChart(title, timelines);
-    OutputFile file(path, Teuchos::rcp(new Teuchos::SerialComm<int>()));
-    file.write(svg.data(), svg.size(), 0);
-    file.commit();
     text = title + ":\n";
     for (const RankTimeline& timeline : timelines) text += "  " + timelineText(timeline) + "\n";
+    return timelineChart(title, timelines);
   });
   return text;
 }
