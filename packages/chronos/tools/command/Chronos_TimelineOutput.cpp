@@ -48,7 +48,6 @@ void IterationRecorder::behind(int iteration) {
 }
 
 RankTimeline IterationRecorder::timeline(int rank) const {
-  if (!recorded_) return {rank, 0, {}};
   return {rank, recorded_->seconds(), recorded_->spans()};
 }
 

@@ -17,6 +17,7 @@ class IterationRecorder {
   void end() { underWay_.reset(); }
   /// 0: nothing was recorded.
   int iteration() const { return iteration_; }
+  /// \pre iteration() > 0
   RankTimeline timeline(int rank) const;
 
  private:
@@ -29,6 +30,7 @@ class IterationRecorder {
 void checkTimeline(const std::string& path, const Comm& comm);
 
 /// \brief Draws what the first ranks recorded. Collective.
+/// \pre recorder.iteration() > 0
 /// \param what for the title
 /// \return what the picture says of them in words, on rank 0
 /// \throws InputError on all ranks where the file cannot be written
