@@ -121,7 +121,7 @@ TYPED_TEST(DottedProducts, GatherScalarProducts) {
   const std::vector<LocalOrdinal> sizes =
       isHost ? std::vector<LocalOrdinal>{4096, 4097, 5000} : std::vector<LocalOrdinal>{1, 31, 64, 65, 700};
   for (LocalOrdinal numRows : sizes)
-    for (int longest : {1, 4, 9, 20, 60})
+    for (int longest : {1, 4, 9, 12, 20, 60})
       for (LocalOrdinal numHalo : {0, 40}) this->check(raggedMatrix<double>(numRows, numRows + numHalo, longest));
 }
 

@@ -18,7 +18,7 @@ TYPED_TEST_SUITE(StartResiduals, KernelDevices, );
 TYPED_TEST(StartResiduals, AreASweepFromZeroAndWhatItLeaves) {
   constexpr double omega = 0.7;
   for (LocalOrdinal numRows : {0, 1, 33, 700})
-    for (int longest : {1, 4, 9, 20, 60}) {
+    for (int longest : {1, 4, 9, 12, 20, 60}) {
       const HostCsr<double> host = raggedMatrix<double>(numRows, numRows, longest);
       const auto A = toDevice<TypeParam>(host);
       const auto plan = planProduct<TypeParam>(A.rowPtr, numRows, ProductKind::groups);
@@ -52,7 +52,7 @@ TYPED_TEST(StartResiduals, DoWithoutTheIterate) {
   constexpr double omega = 0.7;
   const typename TypeParam::execution_space space;
   for (LocalOrdinal numRows : {0, 1, 33, 700})
-    for (int longest : {1, 4, 9, 60}) {
+    for (int longest : {1, 4, 9, 12, 60}) {
       const LocalOrdinal numCoarse = numRows / 3 + 1;
       const auto A = toDevice<TypeParam>(raggedMatrix<double>(numRows, numRows, longest));
       const HostCsr<double> hostP = raggedMatrix<double>(numRows, numCoarse, std::min<int>(longest, numCoarse));

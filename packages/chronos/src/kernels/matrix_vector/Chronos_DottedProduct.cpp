@@ -56,8 +56,7 @@ struct DottedLaunch {
       if (numOwned() < A.numCols) wideChunks<Result, width, true>(result);
       else wideChunks<Result, width, false>(result);
     } else {
-      if (areShortRows(A)) wideGroups<Result, width, entriesOfShortWideRow>(result);
-      else wideGroups<Result, width, entriesInFlight>(result);
+      wideGroups<Result, width>(result);
     }
   }
 
@@ -90,12 +89,14 @@ struct DottedLaunch {
         WideChunkFunctor<double, DeviceType, Result, width, hasHalo>{A, plan.firstRow, numOwned(), x.data(), result});
   }
 
-  template <class Result, int width, int inFlight>
+  template <class Result, int width>
   void wideGroups(const Result& result) const {
-    const int shift = shiftOfGroups<width>(A, A.numRows);
-    Kokkos::parallel_for("Chronos::multiplyWideDotted", FreeLanes<Execution>(space, 0, numWideLanes(A.numRows, shift)),
-                         WideGroupFunctor<double, DeviceType, Result, width, inFlight>{
-                             A, plan.longestGroupRow, shift, {x.data(), numOwned()}, result});
+    withWideRows<width>(A, [&](auto rows, auto shift) {
+      Kokkos::parallel_for("Chronos::multiplyWideDotted",
+                           FreeLanes<Execution>(space, 0, numWideLanes(A.numRows, shift)),
+                           WideGroupFunctor<double, DeviceType, Result, width, decltype(rows)>{
+                               A, plan.longestGroupRow, shift, {x.data(), numOwned()}, result});
+    });
   }
 };
 
@@ -139,7 +140,9 @@ DotGroups dotGroups(const ProductPlan<DeviceType>& plan, const CsrMatrix<double,
   if (width == 1)
     return {wholeWarps(std::int64_t(A.numRows) * plan.groupWidth) / warpSize, numHaloLanes(boundary) / warpSize};
   int shift = 0;
-  withColumns(width, [&](auto columns) { shift = shiftOfGroups<decltype(columns)::value>(A, A.numRows); });
+  withColumns(width, [&](auto columns) {
+    withWideRows<decltype(columns)::value>(A, [&](auto, int shiftOfRows) { shift = shiftOfRows; });
+  });
   return {numWideLanes(A.numRows, shift) / warpSize, numWideHaloLanes<DeviceType>(boundary.size(), width) / warpSize};
 }
 

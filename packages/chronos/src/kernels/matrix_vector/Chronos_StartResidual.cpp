@@ -38,16 +38,11 @@ struct StartLaunch {
  private:
   template <int width, class Entries, class Result>
   void wideRows(const char* label, const Entries& entries, const Result& result) const {
-    if (areShortRows(A)) wideRows<width, entriesOfShortWideRow>(label, entries, result);
-    else wideRows<width, entriesInFlight>(label, entries, result);
-  }
-
-  template <int width, int inFlight, class Entries, class Result>
-  void wideRows(const char* label, const Entries& entries, const Result& result) const {
-    const int shift = shiftOfGroups<width>(A, A.numRows);
-    Kokkos::parallel_for(label, FreeLanes<Execution>(space, 0, numWideLanes(A.numRows, shift)),
-                         WideGroupFunctor<double, DeviceType, Result, width, inFlight, Entries>{
-                             A, plan.longestGroupRow, shift, entries, result});
+    withWideRows<width>(A, [&](auto rows, auto shift) {
+      Kokkos::parallel_for(label, FreeLanes<Execution>(space, 0, numWideLanes(A.numRows, shift)),
+                           WideGroupFunctor<double, DeviceType, Result, width, decltype(rows), Entries>{
+                               A, plan.longestGroupRow, shift, entries, result});
+    });
   }
 };
 

@@ -32,7 +32,8 @@ struct WideSegmentFunctor {
     const int length = rest < Offset(segmentLength) ? static_cast<int>(rest) : segmentLength;
     const WideEntries<width> entries{x + column, numOwned};
     const Pair sum = sumOfWalkers<width>(
-        walk<entriesInFlight>(A, begin, lane / lanesOfWalker, length, lanes / lanesOfWalker, entries), lanes);
+        walk<LongWideRows::entriesInFlight>(A, begin, lane / lanesOfWalker, length, lanes / lanesOfWalker, entries),
+        lanes);
     if (lane >= lanesOfWalker) return;
     partials[std::int64_t(segment) * width + column] = sum.first;
     partials[std::int64_t(segment) * width + column + 1] = sum.second;
@@ -115,8 +116,7 @@ class WideLaunch {
   void groups() const {
     if (plan_.nodes.exists()) nodes();
     else if (plan_.merged.exists()) mergedRows();
-    else if (areShortRows(A_)) rows<entriesOfShortWideRow>();
-    else rows<entriesInFlight>();
+    else rows();
     if (plan_.longRows.extent(0) > 0) longRows();
   }
 
@@ -142,13 +142,14 @@ class WideLaunch {
 
   std::int64_t numNodes() const { return A_.numRows / nodeSize; }
 
-  template <int inFlight>
   void rows() const {
-    using Lanes = std::conditional_t<inFlight == entriesOfShortWideRow, ItemPolicy, Bounded>;
-    const int shift = shiftOfGroups<width>(A_, A_.numRows);
-    Kokkos::parallel_for("Chronos::multiplyWide", lanesOf<Lanes>(A_.numRows, shift),
-                         WideGroupFunctor<MatrixScalar, DeviceType, Result, width, inFlight>{
-                             A_, plan_.longestGroupRow, shift, {x_.data(), numOwned_}, result_});
+    withWideRows<width>(A_, [&](auto kind, auto shift) {
+      using Rows = decltype(kind);
+      Kokkos::parallel_for("Chronos::multiplyWide",
+                           lanesOf<typename Rows::template Lanes<Execution>>(A_.numRows, shift),
+                           WideGroupFunctor<MatrixScalar, DeviceType, Result, width, Rows>{
+                               A_, plan_.longestGroupRow, shift, {x_.data(), numOwned_}, result_});
+    });
   }
 
   void longRows() const {

@@ -5,6 +5,7 @@
 
 #include "Chronos_ChunkProduct.hpp"
 #include "Chronos_GroupProduct.hpp"
+#include "Chronos_LanePolicy.hpp"
 #include "Chronos_RunsOnHost.hpp"
 #include "Chronos_WideResults.hpp"
 
@@ -13,10 +14,6 @@ namespace Chronos {
 /// \file
 /// Rows of products with several vectors, for the .cpp files that launch them.
 
-// Entries of a row that a lane loads before it uses the first; fewer where rows are shorter than `shortWideRow`, since
-// what is not loaded needs registers, too.
-constexpr int entriesInFlight = 8, entriesOfShortWideRow = 4;
-constexpr double shortWideRow = 5;
 // Entries of a row of mean length that a walker meets: many where a column of the matrix has more entries than that
 // and caches serve most reads of the vectors, as lanes that add up what they found do nothing else. Few where memory
 // serves them, and where rows are too few to give all lanes of a GPU something to do.
@@ -36,7 +33,7 @@ inline int walkersFor(double meanRow, double meanColumn, std::int64_t numGroups,
 }
 
 // 2^shift lanes a group of rows.
-inline int shiftOf(int numLanes) {
+KOKKOS_INLINE_FUNCTION constexpr int shiftOf(int numLanes) {
   int shift = 0;
   while ((1 << shift) < numLanes) ++shift;
   return shift;
@@ -51,10 +48,37 @@ int shiftOfGroups(const CsrMatrix<MatrixScalar, DeviceType>& A, std::int64_t num
   return shiftOf(walkersFor(meanRow, meanColumn, numGroups, lanesOfWalker) * lanesOfWalker);
 }
 
-/// Whether fewer entries of a row are loaded ahead.
-template <class DeviceType, class MatrixScalar>
-bool areShortRows(const CsrMatrix<MatrixScalar, DeviceType>& A) {
-  return double(A.numEntries()) < shortWideRow * A.numRows;
+/// How rows of several columns are walked: entries that a lane loads before it uses the first, and 2^shift lanes a row.
+struct LongWideRows {
+  static constexpr int entriesInFlight = 8;
+  using Shift = int;
+  template <class Execution>
+  using Lanes = BoundedLanes<Execution>;
+};
+
+/// \brief Rows of so few entries that one walker takes a row, which the compiler knows.
+///
+/// Loads that are not made, and a number of lanes that is a constant, need no registers: on an H200 the products of
+/// seven entries a row took 2.33, 1.97 and 2.17 ms for 2.48, 2.19 and 2.29 (docs/performance.md).
+template <int width, int loads>
+struct ShortWideRows {
+  static constexpr int entriesInFlight = loads;
+  struct Shift {
+    KOKKOS_INLINE_FUNCTION constexpr operator int() const { return shiftOf(width / columnsOfLane); }
+  };
+  template <class Execution>
+  using Lanes = FreeLanes<Execution>;
+};
+
+/// Calls function(ShortWideRows or LongWideRows, its shift) for the rows of A.
+template <int width, class DeviceType, class MatrixScalar, class Function>
+void withWideRows(const CsrMatrix<MatrixScalar, DeviceType>& A, const Function& function) {
+  using Prolongation = ShortWideRows<width, 4>;
+  using SevenPoints = ShortWideRows<width, 7>;  // of grids in space; triangles have as many
+  const double meanRow = double(A.numEntries()) / A.numRows;
+  if (meanRow <= Prolongation::entriesInFlight) function(Prolongation(), typename Prolongation::Shift());
+  else if (meanRow <= SevenPoints::entriesInFlight) function(SevenPoints(), typename SevenPoints::Shift());
+  else function(LongWideRows(), shiftOfGroups<width>(A, A.numRows));
 }
 
 /// Calls function(std::integral_constant<int, width>()) for several columns.
@@ -109,14 +133,13 @@ KOKKOS_INLINE_FUNCTION Pair walk(const CsrMatrix<MatrixScalar, DeviceType>& A, O
 }
 
 // `walkers` times `width / 2` lanes a row.
-template <class MatrixScalar, class DeviceType, class Result, int width, int inFlight,
-          class Entries = WideEntries<width>>
+template <class MatrixScalar, class DeviceType, class Result, int width, class Rows, class Entries = WideEntries<width>>
 struct WideGroupFunctor {
   using Lane = WideLane<width>;
 
   CsrMatrix<MatrixScalar, DeviceType> A;
   Offset longestGroupRow;
-  int shift;  // 2^shift lanes a row
+  typename Rows::Shift shift;  // 2^shift lanes a row
   Entries entries;
   Result result;
 
@@ -131,8 +154,8 @@ struct WideGroupFunctor {
       const Offset length = loadReadOnly(A.rowPtr.data() + row + 1) - begin;
       isMine = length <= longestGroupRow;
       if (isMine)
-        sum = walk<inFlight>(A, begin, lane.walker, static_cast<int>(length), Lane::numWalkers(shift),
-                             entries.fromColumn(column));
+        sum = walk<Rows::entriesInFlight>(A, begin, lane.walker, static_cast<int>(length), Lane::numWalkers(shift),
+                                          entries.fromColumn(column));
     }
     sum = sumOfWalkers<width>(sum, 1 << shift);
     const bool stores = isMine && lane.walker == 0;
