@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_RowGathering.hpp"
 
+#include "Chronos_NearbyRows.hpp"
 #include "ReferenceGathering.hpp"
 #include "ReferenceLocal.hpp"
 
 #include <gtest/gtest.h>
+
+#include <utility>
 
 namespace Chronos::Test {
 namespace {
@@ -61,6 +64,30 @@ TEST(MpiRowGathering, AGreatDistanceGivesAllRowsBelow) {
     std::set<GlobalOrdinal> rows = ownedRowsOf(*map);
     for (GlobalOrdinal row = 0; !rows.empty() && row < *rows.rbegin(); ++row) rows.insert(row);
     expectRestriction(gatherRows<double>(distribute<double>(M, map), 1000), M, *map, rows);
+  }
+}
+
+TEST(MpiRowGathering, OwnersWalkForOneNeighbourAfterTheOther) {
+  const int before = std::exchange(mostNeighboursAtOnce, 1);
+  const GlobalMatrix M{45, 45, 5, true};
+  for (const auto& map : testMaps(45))
+    for (int distance : {2, 3, 9})
+      expectRestriction(gatherRows<double>(distribute<double>(M, map), distance), M, *map,
+                        referenceRowsWithin(M, *map, distance));
+  mostNeighboursAtOnce = before;
+}
+
+TEST(MpiRowGathering, ColumnsMayBeInAnotherOrderThanRows) {
+  const GlobalMatrix M{45, 45, 5, false};
+  for (const auto& map : testMaps(45)) {
+    std::vector<GlobalOrdinal> reversed;
+    for (auto i = static_cast<LocalOrdinal>(TrilinosVersion::numLocal(*map)) - 1; i >= 0; --i)
+      reversed.push_back(map->getGlobalElement(i));
+    const auto columns = Teuchos::rcp(
+        new Map(45, Teuchos::ArrayView<const GlobalOrdinal>(reversed.data(), reversed.size()), 0, world()));
+    for (int distance : {1, 2, 4})
+      expectRestriction(gatherRows<double>(distribute<double>(M, map, columns), distance), M, *map,
+                        referenceRowsWithin(M, *map, distance));
   }
 }
 

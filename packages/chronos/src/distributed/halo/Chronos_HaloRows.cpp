@@ -115,23 +115,21 @@ Kokkos::View<const T*, Device> ExtendedColumns::extend(const Kokkos::View<const 
 
 template <class Scalar>
 HaloRows<Scalar> fetchHaloRows(const DistMatrix<Scalar>& B, const HaloPattern& halo,
-                               const Kokkos::View<const char*, Device>& flags) {
-  const Comm& comm = *B.domainMap()->getComm();
-  if (comm.getSize() == 1) {
+                               const std::optional<Kokkos::View<const char*, Device>>& flags) {
+  if (B.domainMap()->getComm()->getSize() == 1) {
     const CsrMatrix<Scalar, Device> none{0, B.local().numCols, {}, {}, {}};
     return {none, {}, Teuchos::rcp(new ExtendedColumns(B.halo()))};
   }
   const RowExchange exchange(halo, B.local().rowPtr);
-  const auto [globals, owners] = exchangeNames(exchange, B);
-  const auto colInd = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::received columns", globals.extent(0));
+  const NamedEntries<Scalar> entries = exchangeEntries<Scalar>(exchange, B);
+  const auto colInd =
+      allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::columns of halo rows", entries.values.extent(0));
 
   HaloRows<Scalar> result;
-  result.columns = numberReceived(B.halo(), globals, owners, colInd);
+  result.columns = numberReceived(B.halo(), entries.columns.globals, entries.columns.owners, colInd);
   result.rows = {static_cast<LocalOrdinal>(halo.numHalo()), result.columns->numCols(), exchange.receivedRowPtr(),
-                 colInd, exchange.exchange<Scalar>(exchange.pack<Scalar>(B.local().values))};
-  // A rank without entries cannot tell from its own flags whether there are any.
-  if (maxOverRanks(comm, static_cast<long long>(flags.extent(0))) > 0)
-    result.flags = exchange.exchange<char>(exchange.pack<char>(flags));
+                 colInd, entries.values};
+  if (flags) result.flags = exchange.exchange<char>(exchange.pack<char>(*flags));
   return result;
 }
 
@@ -153,9 +151,9 @@ CHRONOS_EXTEND(PackedRow<1>)
 CHRONOS_EXTEND(PackedRow<2>)
 CHRONOS_EXTEND(PackedRow<4>)
 CHRONOS_EXTEND(PackedRow<8>)
-#define CHRONOS_HALOROWS(SCALAR)                                                         \
-  template HaloRows<SCALAR> fetchHaloRows(const DistMatrix<SCALAR>&, const HaloPattern&, \
-                                          const Kokkos::View<const char*, Device>&);     \
+#define CHRONOS_HALOROWS(SCALAR)                                                                    \
+  template HaloRows<SCALAR> fetchHaloRows(const DistMatrix<SCALAR>&, const HaloPattern&,            \
+                                          const std::optional<Kokkos::View<const char*, Device>>&); \
   template void refetchValues(const DistMatrix<SCALAR>&, const HaloPattern&, HaloRows<SCALAR>&);
 CHRONOS_HALOROWS(double)
 CHRONOS_HALOROWS(float)

@@ -6,6 +6,8 @@
 #include "Chronos_DistMatrix.hpp"
 #include "Chronos_SegmentedRows.hpp"
 
+#include <optional>
+
 namespace Chronos {
 
 /// \brief What a rank sees of a distributed index space: owned, the halo of a matrix, and what lies behind it.
@@ -48,10 +50,10 @@ struct HaloRows {
 ///
 /// \param B the matrix whose rows are wanted
 /// \param halo which rows: halo.domainMap() owns the same indices as B.rowMap(), in the same order
-/// \param flags empty, or one per stored entry of B.local(): travels with the entries
+/// \param flags one per stored entry of B.local(), which travels with it; given on all ranks or on none
 template <class Scalar>
 HaloRows<Scalar> fetchHaloRows(const DistMatrix<Scalar>& B, const HaloPattern& halo,
-                               const Kokkos::View<const char*, Device>& flags = {});
+                               const std::optional<Kokkos::View<const char*, Device>>& flags = {});
 
 /// \brief New values of rows fetched before, B having the same pattern. Collective.
 template <class Scalar>

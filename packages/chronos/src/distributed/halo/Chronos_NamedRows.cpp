@@ -7,29 +7,41 @@ namespace {
 
 using RangePolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
 
-// What the owner of a row says of its columns: global index and owner.
-struct NameColumnsFunctor {
+// What the owner of a row says of its entries.
+template <class Scalar, class Value>
+struct NameEntriesFunctor {
   Map::local_map_type domainMap;
   LocalOrdinal numOwned;
   int rank;
   Kokkos::View<const GlobalOrdinal*, Device> haloGlobals;
   Kokkos::View<const int*, Device> haloOwners;
   Kokkos::View<const LocalOrdinal*, Device> colInd;
-  Kokkos::View<GlobalOrdinal*, Device> globals;
-  Kokkos::View<int*, Device> owners;
+  Kokkos::View<const Scalar*, Device> values;
+  Kokkos::View<const Offset*, Device> sendEntries;
+  Kokkos::View<NamedEntry<Value>*, Device> packed;
 
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry) const {
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const {
+    const Offset entry = sendEntries(i);
     const LocalOrdinal col = colInd(entry);
     const bool isOwned = col < numOwned;
-    globals(entry) = isOwned ? domainMap.getGlobalElement(col) : haloGlobals(col - numOwned);
-    owners(entry) = isOwned ? rank : haloOwners(col - numOwned);
+    packed(i) = {isOwned ? domainMap.getGlobalElement(col) : haloGlobals(col - numOwned),
+                 static_cast<Value>(values(entry)), isOwned ? rank : haloOwners(col - numOwned)};
   }
 };
 
-struct RoundFunctor {
-  Kokkos::View<const double*, Device> wide;
-  Kokkos::View<float*, Device> narrow;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const { narrow(i) = static_cast<float>(wide(i)); }
+template <class Value>
+struct UnpackFunctor {
+  Kokkos::View<const NamedEntry<Value>*, Device> entries;
+  Kokkos::View<GlobalOrdinal*, Device> globals;
+  Kokkos::View<int*, Device> owners;
+  Kokkos::View<Value*, Device> values;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const {
+    const NamedEntry<Value> entry = entries(i);
+    globals(i) = entry.global;
+    owners(i) = entry.owner;
+    values(i) = entry.value;
+  }
 };
 
 struct ShiftFunctor {
@@ -40,17 +52,6 @@ struct ShiftFunctor {
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row) const { all(firstRow + row) = firstEntry + rowPtr(row); }
 };
 
-Kokkos::View<double*, Device> rounded(const Kokkos::View<double*, Device>& values, double) {
-  return values;
-}
-
-Kokkos::View<float*, Device> rounded(const Kokkos::View<double*, Device>& values, float) {
-  const auto narrow = allocate<Kokkos::View<float*, Device>>("Chronos::packed values", values.extent(0));
-  Kokkos::parallel_for("Chronos::NamedRows::round", RangePolicy(0, static_cast<std::int64_t>(values.extent(0))),
-                       RoundFunctor{values, narrow});
-  return narrow;
-}
-
 // Copies that follow each other do not wait.
 template <class T>
 void copyInto(const Kokkos::View<T*, Device>& all, std::size_t begin, const Kokkos::View<const T*, Device>& piece) {
@@ -59,28 +60,32 @@ void copyInto(const Kokkos::View<T*, Device>& all, std::size_t begin, const Kokk
 
 }  // namespace
 
-template <class Scalar>
-ColumnNames exchangeNames(const RowExchange& exchange, const DistMatrix<Scalar>& B) {
-  const Kokkos::View<const LocalOrdinal*, Device> packed = exchange.pack<LocalOrdinal>(B.local().colInd);
-  const auto globals = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::packed columns", packed.extent(0));
-  const auto owners = allocate<Kokkos::View<int*, Device>>("Chronos::packed owners", packed.extent(0));
-  Kokkos::parallel_for("Chronos::NamedRows::nameColumns", RangePolicy(0, static_cast<std::int64_t>(packed.extent(0))),
-                       NameColumnsFunctor{B.domainMap()->getLocalMap(), B.numOwnedCols(),
-                                          B.domainMap()->getComm()->getRank(), B.halo()->globals(),
-                                          ranksOf(B.halo()->sources(), B.halo()->numHalo()), packed, globals, owners});
-  return {exchange.exchange<GlobalOrdinal>(globals), exchange.exchange<int>(owners)};
+template <class Value, class Scalar>
+NamedEntries<Value> exchangeEntries(const RowExchange& exchange, const DistMatrix<Scalar>& B) {
+  using Entries = Kokkos::View<NamedEntry<Value>*, Device>;
+  const HaloPattern& halo = *B.halo();
+  const auto packed = allocate<Entries>("Chronos::packed entries", exchange.sendEntries().extent(0));
+  Kokkos::parallel_for("Chronos::NamedRows::nameEntries", RangePolicy(0, static_cast<std::int64_t>(packed.extent(0))),
+                       NameEntriesFunctor<Scalar, Value>{B.domainMap()->getLocalMap(), B.numOwnedCols(),
+                                                         B.domainMap()->getComm()->getRank(), halo.globals(),
+                                                         ranksOf(halo.sources(), halo.numHalo()), B.local().colInd,
+                                                         B.local().values, exchange.sendEntries(), packed});
+  const Entries received = exchange.exchange<NamedEntry<Value>>(packed);
+  const std::size_t numEntries = received.extent(0);
+  const auto globals = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::received columns", numEntries);
+  const auto owners = allocate<Kokkos::View<int*, Device>>("Chronos::received owners", numEntries);
+  const auto values = allocate<Kokkos::View<Value*, Device>>("Chronos::received values", numEntries);
+  Kokkos::parallel_for("Chronos::NamedRows::unpack", RangePolicy(0, static_cast<std::int64_t>(numEntries)),
+                       UnpackFunctor<Value>{received, globals, owners, values});
+  return {{globals, owners}, values};
 }
 
 template <class Scalar>
 NamedRows<Scalar> fetchRows(const DistMatrix<double>& A, const HaloColumns& wanted) {
-  NamedRows<Scalar> result;
-  result.rows = wanted;
   const HaloPattern pattern(A.rowMap(), wanted);
   const RowExchange exchange(pattern, A.local().rowPtr);
-  result.rowPtr = exchange.receivedRowPtr();
-  result.columns = exchangeNames(exchange, A);
-  result.values = exchange.exchange<Scalar>(rounded(exchange.pack<double>(A.local().values), Scalar()));
-  return result;
+  const NamedEntries<Scalar> entries = exchangeEntries<Scalar>(exchange, A);
+  return {wanted, exchange.receivedRowPtr(), entries.columns, entries.values};
 }
 
 template <class Scalar>
@@ -115,9 +120,9 @@ NamedRows<Scalar> appended(const std::vector<NamedRows<Scalar>>& pieces) {
   return result;
 }
 
-#define CHRONOS_NAMEDROWS(SCALAR)                                                      \
-  template ColumnNames exchangeNames(const RowExchange&, const DistMatrix<SCALAR>&);   \
-  template NamedRows<SCALAR> fetchRows(const DistMatrix<double>&, const HaloColumns&); \
+#define CHRONOS_NAMEDROWS(SCALAR)                                                                       \
+  template NamedEntries<SCALAR> exchangeEntries<SCALAR>(const RowExchange&, const DistMatrix<SCALAR>&); \
+  template NamedRows<SCALAR> fetchRows(const DistMatrix<double>&, const HaloColumns&);                  \
   template NamedRows<SCALAR> appended(const std::vector<NamedRows<SCALAR>>&);
 CHRONOS_NAMEDROWS(double)
 CHRONOS_NAMEDROWS(float)

@@ -14,9 +14,16 @@ struct ColumnNames {
   Kokkos::View<const int*, Device> owners;
 };
 
-/// \brief The columns of rows on their way, named by those who send them. Collective.
-template <class Scalar>
-ColumnNames exchangeNames(const RowExchange& exchange, const DistMatrix<Scalar>& B);
+/// Entries that came from other ranks.
+template <class Value>
+struct NamedEntries {
+  ColumnNames columns;
+  Kokkos::View<const Value*, Device> values;
+};
+
+/// \brief The entries of rows on their way, columns named by those who send them, values rounded to Value. Collective.
+template <class Value, class Scalar>
+NamedEntries<Value> exchangeEntries(const RowExchange& exchange, const DistMatrix<Scalar>& B);
 
 /// Rows that came from other ranks.
 template <class Scalar>

@@ -85,13 +85,17 @@ Kokkos::View<T*, Device> RowExchange::exchange(const Kokkos::View<T*, Device>& p
   return received;
 }
 
+#define CHRONOS_EXCHANGEENTRIES(T) \
+  template Kokkos::View<T*, Device> RowExchange::exchange<T>(const Kokkos::View<T*, Device>&) const;
 #define CHRONOS_ROWEXCHANGE(T)                                                                         \
   template Kokkos::View<T*, Device> RowExchange::pack<T>(const Kokkos::View<const T*, Device>&) const; \
-  template Kokkos::View<T*, Device> RowExchange::exchange<T>(const Kokkos::View<T*, Device>&) const;
+  CHRONOS_EXCHANGEENTRIES(T)
 CHRONOS_ROWEXCHANGE(double)
 CHRONOS_ROWEXCHANGE(float)
 CHRONOS_ROWEXCHANGE(char)
 CHRONOS_ROWEXCHANGE(LocalOrdinal)
 CHRONOS_ROWEXCHANGE(GlobalOrdinal)
+CHRONOS_EXCHANGEENTRIES(NamedEntry<double>)
+CHRONOS_EXCHANGEENTRIES(NamedEntry<float>)
 
 }  // namespace Chronos

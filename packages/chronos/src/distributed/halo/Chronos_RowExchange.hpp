@@ -9,6 +9,15 @@
 
 namespace Chronos {
 
+/// An entry of a row on its way, its column as all ranks know it: they travel as one, since each message is one more
+/// that ranks wait for each other with.
+template <class Scalar>
+struct NamedEntry {
+  GlobalOrdinal global;
+  Scalar value;
+  int owner;
+};
+
 /// \brief What belongs to the entries of whole rows, on its way to the ranks whose halo asks for these rows.
 ///
 /// Once row lengths have been exchanged, both sides of a message know its size: any number of arrays
@@ -24,12 +33,16 @@ class RowExchange {
   /// numHalo + 1 positions in the arrays that exchange() returns.
   const Kokkos::View<const Offset*, Device>& receivedRowPtr() const { return receivedRowPtr_; }
 
+  /// Where the entries that others ask for are among the stored ones.
+  const Kokkos::View<const Offset*, Device>& sendEntries() const { return sendEntries_; }
+
   /// \brief What others ask for, out of an array with one item per stored entry. Local.
   /// T: double, float, char, LocalOrdinal, GlobalOrdinal.
   template <class T>
   Kokkos::View<T*, Device> pack(const Kokkos::View<const T*, Device>& items) const;
 
   /// \brief Sends packed items; returns those of the halo rows, for kernels that follow. Collective.
+  /// T: as above, NamedEntry<double> or NamedEntry<float>.
   template <class T>
   Kokkos::View<T*, Device> exchange(const Kokkos::View<T*, Device>& packed) const;
 

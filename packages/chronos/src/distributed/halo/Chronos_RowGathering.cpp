@@ -5,7 +5,10 @@
 #include "Chronos_GatheredAssembly.hpp"
 #include "Chronos_HaloLookup.hpp"
 #include "Chronos_HostCopy.hpp"
+#include "Chronos_NearbyRows.hpp"
 #include "Chronos_OwnedGlobals.hpp"
+#include "Chronos_RelaxedAccess.hpp"
+#include "Chronos_RunsOnHost.hpp"
 #include "Chronos_ScanTotal.hpp"
 #include "Chronos_TrilinosVersion.hpp"
 #include "Chronos_UnknownColumns.hpp"
@@ -17,19 +20,113 @@ namespace {
 
 using RangePolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
 
-// Marks entries whose columns are rows worth asking for: below the last owned row, not owned, not asked for before.
-struct NewRowsFunctor {
-  Kokkos::View<const GlobalOrdinal*, Device> globals;
-  Kokkos::View<const int*, Device> owners;
+// Lanes that share a row's entries.
+constexpr int lanesOfRow = runsOnHost<Device> ? 1 : 8;
+constexpr int notReached = std::numeric_limits<int>::max();
+// So often the host looks whether nothing new comes.
+constexpr int stepsBetweenLooks = 8;
+// In place of a row's place.
+constexpr LocalOrdinal isMissing = -1, isOfNoUse = -2;
+
+using Places = Kokkos::View<const LocalOrdinal*, Device>;
+using Steps = Kokkos::View<int*, Device>;
+
+// Where the row of an entry's column is among the fetched ones. Of use are rows of others below the last owned one.
+struct PlacesFunctor {
+  ColumnNames columns;
   int rank;
   GlobalOrdinal last;
-  HaloLookup known;
-  Kokkos::View<LocalOrdinal*, Device> marks;
+  HaloLookup rows;
+  Kokkos::View<LocalOrdinal*, Device> places;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry) const {
-    const GlobalOrdinal global = globals(entry);
-    marks(entry) = global < last && owners(entry) != rank && known.find(global) < 0 ? -1 : 0;
+    const GlobalOrdinal global = columns.globals(entry);
+    const bool isOfUse = global < last && columns.owners(entry) != rank;
+    places(entry) = isOfUse ? rows.find(global) : isOfNoUse;
   }
+};
+
+// Steps from the halo to each fetched row, by ways through fetched rows.
+struct Reached {
+  Kokkos::View<const Offset*, Device> rowPtr;
+  Places placeOfRow;  // where its steps are; empty: in its own place
+  Places places;      // of the column of each entry
+  Steps steps;
+
+  KOKKOS_INLINE_FUNCTION int stepsTo(std::int64_t row) const {
+    return relaxedLoad(&steps(placeOfRow.extent(0) > 0 ? placeOfRow(row) : row));
+  }
+  // Calls function(entry) for the lane's entries of its row.
+  template <class Function>
+  KOKKOS_INLINE_FUNCTION void forLane(std::int64_t item, const Function& function) const {
+    const std::int64_t row = item / lanesOfRow;
+    for (Offset entry = rowPtr(row) + static_cast<Offset>(item % lanesOfRow); entry < rowPtr(row + 1);
+         entry += lanesOfRow)
+      function(entry);
+  }
+};
+
+struct StartFunctor {
+  HaloColumns::Globals halo;
+  HaloLookup rows;
+  Steps steps;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t h) const { steps(rows.find(halo(h))) = 1; }
+};
+
+// From the rows `step` steps away to those of their columns; what has as many steps or fewer keeps them.
+struct StepFunctor {
+  Reached reached;
+  int step;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
+    if (reached.stepsTo(item / lanesOfRow) != step) return;
+    reached.forLane(item, [&](Offset entry) {
+      const LocalOrdinal place = reached.places(entry);
+      if (place >= 0) Kokkos::atomic_fetch_min(&reached.steps(place), step + 1);
+    });
+  }
+};
+
+struct IsStepFunctor {
+  Steps steps;
+  int step;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row, int& count) const { count += steps(row) == step ? 1 : 0; }
+};
+
+// -1 at entries that name a missing row within the distance.
+struct MarkFunctor {
+  Reached reached;
+  int distance;
+  Kokkos::View<LocalOrdinal*, Device> marks;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
+    const bool isNear = reached.stepsTo(item / lanesOfRow) < distance;
+    reached.forLane(item, [&](Offset entry) { marks(entry) = isNear && reached.places(entry) == isMissing ? -1 : 0; });
+  }
+};
+
+// How far missing rows are.
+struct MissingStepsFunctor {
+  Reached reached;
+  Places marks;
+  Kokkos::View<const GlobalOrdinal*, Device> globals;
+  HaloLookup missing;
+  Kokkos::View<GlobalOrdinal*, Device> steps;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
+    const GlobalOrdinal step = reached.stepsTo(item / lanesOfRow);
+    reached.forLane(item, [&](Offset entry) {
+      if (marks(entry) < 0) Kokkos::atomic_fetch_min(&steps(missing.find(globals(entry))), step + 1);
+    });
+  }
+};
+
+// Marks rows that were not fetched.
+struct NewRowsFunctor {
+  HaloColumns::Globals globals;
+  HaloLookup known;
+  Kokkos::View<LocalOrdinal*, Device> marks;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const { marks(i) = known.find(globals(i)) < 0 ? -1 : 0; }
 };
 
 struct ListBelowFunctor {
@@ -57,30 +154,81 @@ HaloColumns rowsOfHalo(const HaloPattern& halo, GlobalOrdinal last) {
   return sortColumns(Kokkos::subview(listed, part), Kokkos::subview(owners, part)).columns;
 }
 
-HaloColumns newRows(const ColumnNames& columns, int rank, GlobalOrdinal last, const HaloLookup& known) {
-  const auto marks = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::new rows", columns.globals.extent(0));
-  Kokkos::parallel_for("Chronos::gatherRows::newRows", RangePolicy(0, static_cast<std::int64_t>(marks.extent(0))),
-                       NewRowsFunctor{columns.globals, columns.owners, rank, last, known, marks});
+RangePolicy items(std::size_t n) {
+  return RangePolicy(0, static_cast<std::int64_t>(n));
+}
+
+void walk(const Reached& reached, std::size_t numRows, int distance) {
+  for (int step = 1; step < distance; ++step) {
+    Kokkos::parallel_for("Chronos::gatherRows::step", items(numRows * lanesOfRow), StepFunctor{reached, step});
+    if (step % stepsBetweenLooks != 0) continue;
+    int count = 0;
+    Kokkos::parallel_reduce("Chronos::gatherRows::front", items(numRows), IsStepFunctor{reached.steps, step + 1},
+                            count);
+    if (count == 0) return;
+  }
+}
+
+// Rows within the distance that are named by fetched ones, and were not fetched, with the steps to them.
+template <class Scalar>
+SeedRows missingRows(const NamedRows<Scalar>& fetched, const HaloColumns& halo, int distance, int rank,
+                     GlobalOrdinal last) {
+  using Marks = Kokkos::View<LocalOrdinal*, Device>;
+  const ColumnNames& columns = fetched.columns;
+  const std::size_t numRows = fetched.rows.size(), numEntries = columns.globals.extent(0);
+  const SortedColumns sorted = sortColumns({fetched.rows});
+  const HaloLookup lookup = lookupOf(sorted.columns.globals, 0);
+  const auto places = allocate<Marks>("Chronos::places of columns", numEntries);
+  Kokkos::parallel_for("Chronos::gatherRows::places", items(numEntries),
+                       PlacesFunctor{columns, rank, last, lookup, places});
+  const Reached reached{fetched.rowPtr, sorted.places, places, allocate<Steps>("Chronos::steps to rows", numRows)};
+  Kokkos::deep_copy(Device::execution_space(), reached.steps, notReached);
+  Kokkos::parallel_for("Chronos::gatherRows::start", items(halo.size()),
+                       StartFunctor{halo.globals, lookup, reached.steps});
+  walk(reached, numRows, distance);
+
+  const auto marks = allocate<Marks>("Chronos::missing rows", numEntries);
+  Kokkos::parallel_for("Chronos::gatherRows::mark", items(numRows * lanesOfRow), MarkFunctor{reached, distance, marks});
   const ListedColumns<Device> unknown =
       listUnknownColumns<Device>(Device::execution_space(), marks, columns.globals, columns.owners);
+  const HaloColumns missing = sortColumns(unknown.globals, unknown.owners).columns;
+  const auto steps = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::steps to missing rows", missing.size());
+  Kokkos::deep_copy(Device::execution_space(), steps, GlobalOrdinal(notReached));
+  if (missing.size() > 0)
+    Kokkos::parallel_for("Chronos::gatherRows::missingSteps", items(numRows * lanesOfRow),
+                         MissingStepsFunctor{reached, marks, columns.globals, lookupOf(missing.globals, 0), steps});
+  return {missing, steps};
+}
+
+template <class Scalar>
+HaloColumns notFetched(const HaloColumns& rows, const NamedRows<Scalar>& fetched) {
+  const auto marks = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::new rows", rows.size());
+  const HaloLookup known = lookupOf(sortColumns({fetched.rows}).columns.globals, 0);
+  Kokkos::parallel_for("Chronos::gatherRows::newRows", items(rows.size()), NewRowsFunctor{rows.globals, known, marks});
+  const ListedColumns<Device> unknown =
+      listUnknownColumns<Device>(Device::execution_space(), marks, rows.globals, ranksOf(rows.owners, rows.size()));
   return sortColumns(unknown.globals, unknown.owners).columns;
 }
 
-// Breadth first, one step a round; all ranks go through the same rounds, also those with nothing left to ask.
+// A round for each rank that ways from the halo come through; all ranks go through the same rounds, also those with
+// nothing left to ask.
 template <class Scalar>
 NamedRows<Scalar> fetchWithin(const DistMatrix<double>& A, int distance) {
   const Comm& comm = *A.rowMap()->getComm();
   const GlobalOrdinal last = lastOwnedRow(*A.rowMap());
-  HaloColumns wanted = rowsOfHalo(*A.halo(), last), known;
-  std::vector<NamedRows<Scalar>> pieces;
-  for (int step = 0; step < distance; ++step) {
-    if (maxOverRanks(comm, static_cast<long long>(wanted.size())) == 0) break;
-    pieces.push_back(fetchRows<Scalar>(A, wanted));
-    if (step + 1 == distance) break;
-    known = sortColumns({known, wanted}).columns;
-    wanted = newRows(pieces.back().columns, comm.getRank(), last, lookupOf(known.globals, 0));
+  if (distance <= 0) return appended<Scalar>({});
+  const HaloColumns halo = rowsOfHalo(*A.halo(), last);
+  std::vector<NamedRows<Scalar>> fetched;
+  SeedRows seeds{halo, {}};
+  while (maxOverRanks(comm, static_cast<long long>(seeds.rows.size())) > 0) {
+    HaloColumns wanted = distance > 1 ? nearbyRows(A, seeds, distance, last) : halo;
+    if (!fetched.empty()) wanted = notFetched(wanted, fetched.front());
+    fetched.push_back(fetchRows<Scalar>(A, wanted));
+    if (distance == 1) break;
+    fetched = {appended(fetched)};
+    seeds = missingRows(fetched.front(), halo, distance, comm.getRank(), last);
   }
-  return appended(pieces);
+  return appended(fetched);
 }
 
 }  // namespace

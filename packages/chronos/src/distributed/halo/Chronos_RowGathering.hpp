@@ -23,7 +23,9 @@ struct GatheredMatrix {
 ///
 /// Step one takes the halo columns of A, each further step the columns of the rows gathered so far. Only rows whose
 /// global index is below the largest one owned here are of use to a lower triangular factor, others are not asked for.
-/// Messages go between neighbours, memory grows with what is gathered. Distance 0 gathers nothing.
+/// One question and one fetch where ways from row to row stay with their owner, see nearbyRows(), and another for each
+/// rank more that they come through. Messages go between neighbours, memory grows with what is gathered. Distance 0
+/// gathers nothing.
 template <class Scalar>
 GatheredMatrix<Scalar> gatherRows(const DistMatrix<double>& A, int distance);
 

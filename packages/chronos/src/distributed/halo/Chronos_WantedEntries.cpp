@@ -40,8 +40,8 @@ std::vector<Run> runsOf(const HaloColumns::Globals& numbers) {
   if (n == 0) return {};
   const auto runs = allocate<Kokkos::View<Run*, Device>>("Chronos::runs", std::min<std::size_t>(n, mostRuns));
   LocalOrdinal numRuns = 0;
-  scanTotal("Chronos::askForEntries::listRuns", Entries(0, static_cast<std::int64_t>(n)),
-            ListRunsFunctor{numbers, runs}, numRuns);
+  scanTotal("Chronos::exchangeLists::runs", Entries(0, static_cast<std::int64_t>(n)), ListRunsFunctor{numbers, runs},
+            numRuns);
   if (numRuns > mostRuns) return {};
   return toVector(Kokkos::subview(runs, std::make_pair(LocalOrdinal(0), numRuns)));
 }
@@ -90,28 +90,6 @@ void add(const Message& message, Wishes& wishes) {
   wishes.size += segment.size;
 }
 
-// Entries that are sent, of the runs that were asked for.
-struct RunIndicesFunctor {
-  Map::local_map_type domainMap;
-  Kokkos::View<const Run*, Device> runs;
-  const GlobalOrdinal* apart;
-  Kokkos::View<LocalOrdinal*, Device> indices;
-
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const {
-    const Run& run = runs(runOf(i));
-    indices(i) = domainMap.getLocalElement(run.first == numbersApart ? apart[i] : run.first + (i - run.place));
-  }
-  KOKKOS_INLINE_FUNCTION std::int64_t runOf(std::int64_t place) const {
-    std::int64_t run = 0, end = static_cast<std::int64_t>(runs.extent(0));
-    while (end - run > 1) {
-      const std::int64_t middle = (run + end) / 2;
-      if (runs(middle).place <= place) run = middle;
-      else end = middle;
-    }
-    return run;
-  }
-};
-
 // Numbers that travel apart, from device to device.
 struct NumbersApart {
   std::unique_ptr<Channel> channel;
@@ -131,21 +109,77 @@ NumbersApart exchangeApart(const Transport& transport, const HaloColumns& sent, 
   return result;
 }
 
+// What others told, number by number.
+struct ToldNumbers {
+  Kokkos::View<const Run*, Device> runs;
+  const GlobalOrdinal* apart;
+
+  KOKKOS_INLINE_FUNCTION GlobalOrdinal operator()(std::int64_t i) const {
+    const Run& run = runs(runOf(i));
+    return run.first == numbersApart ? apart[i] : run.first + (i - run.place);
+  }
+  KOKKOS_INLINE_FUNCTION std::int64_t runOf(std::int64_t place) const {
+    std::int64_t run = 0, end = static_cast<std::int64_t>(runs.extent(0));
+    while (end - run > 1) {
+      const std::int64_t middle = (run + end) / 2;
+      if (runs(middle).place <= place) run = middle;
+      else end = middle;
+    }
+    return run;
+  }
+};
+
+struct GlobalsFunctor {
+  ToldNumbers told;
+  Kokkos::View<GlobalOrdinal*, Device> globals;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const { globals(i) = told(i); }
+};
+
+struct IndicesFunctor {
+  ToldNumbers told;
+  Map::local_map_type domainMap;
+  Kokkos::View<LocalOrdinal*, Device> indices;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const { indices(i) = domainMap.getLocalElement(told(i)); }
+};
+
+// Brings the lists to their ranks; `use` takes what came here: its numbers and where those of each rank are.
+template <class Use>
+void exchangeNumbers(const Comm& comm, const HaloColumns& lists, const Transport& transport, const Use& use) {
+  const std::vector<Run> mine = runsOf(lists.globals);
+  std::vector<Message> messages;
+  std::size_t run = 0;
+  for (const Segment& list : lists.owners) messages.push_back(wishOf(list, mine, run));
+  Wishes wishes;
+  for (const Message& message : exchangeSparse(comm, messages)) add(message, wishes);
+  const NumbersApart apart = exchangeApart(transport, mine.empty() ? lists : HaloColumns(), wishes);
+  use(ToldNumbers{toView("Chronos::told runs", wishes.runs), apart.numbers}, wishes.destinations,
+      static_cast<std::int64_t>(wishes.size));
+}
+
 }  // namespace
 
 WantedEntries askForEntries(const Map& domainMap, const HaloColumns& halo, const Transport& transport) {
-  const std::vector<Run> mine = runsOf(halo.globals);
-  std::vector<Message> messages;
-  std::size_t run = 0;
-  for (const Segment& source : halo.owners) messages.push_back(wishOf(source, mine, run));
-  Wishes wishes;
-  for (const Message& message : exchangeSparse(*domainMap.getComm(), messages)) add(message, wishes);
-  const NumbersApart apart = exchangeApart(transport, mine.empty() ? halo : HaloColumns(), wishes);
-  const auto indices = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::send indices", wishes.size);
-  Kokkos::parallel_for(
-      "Chronos::askForEntries::indices", Entries(0, static_cast<std::int64_t>(wishes.size)),
-      RunIndicesFunctor{domainMap.getLocalMap(), toView("Chronos::wanted runs", wishes.runs), apart.numbers, indices});
-  return {wishes.destinations, indices};
+  WantedEntries wanted;
+  exchangeNumbers(*domainMap.getComm(), halo, transport,
+                  [&](const ToldNumbers& told, const std::vector<Segment>& ranks, std::int64_t size) {
+                    const auto indices =
+                        allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::send indices", std::size_t(size));
+                    Kokkos::parallel_for("Chronos::askForEntries::indices", Entries(0, size),
+                                         IndicesFunctor{told, domainMap.getLocalMap(), indices});
+                    wanted = {ranks, indices};
+                  });
+  return wanted;
+}
+
+HaloColumns exchangeLists(const Comm& comm, const HaloColumns& told, const Transport& transport) {
+  HaloColumns heard;
+  exchangeNumbers(
+      comm, told, transport, [&](const ToldNumbers& numbers, const std::vector<Segment>& ranks, std::int64_t size) {
+        const auto globals = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::told numbers", std::size_t(size));
+        Kokkos::parallel_for("Chronos::exchangeLists::globals", Entries(0, size), GlobalsFunctor{numbers, globals});
+        heard = {globals, ranks};
+      });
+  return heard;
 }
 
 }  // namespace Chronos

@@ -21,6 +21,12 @@ struct WantedEntries {
 /// \param halo needed entries, none owned here
 WantedEntries askForEntries(const Map& domainMap, const HaloColumns& halo, const Transport& transport);
 
+/// \brief Brings lists of numbers to other ranks in the same way. Collective; messages between those who tell and those
+/// who hear.
+/// \param told numbers for some ranks, each at most once and this one not among them
+/// \return what others told, by rank, in the order in which each told it
+HaloColumns exchangeLists(const Comm& comm, const HaloColumns& told, const Transport& transport);
+
 }  // namespace Chronos
 
 #endif
