@@ -25,44 +25,34 @@ constexpr int lanesOfRow = runsOnHost<Device> ? 1 : 8;
 constexpr int notReached = std::numeric_limits<int>::max();
 // So often the host looks whether nothing new comes.
 constexpr int stepsBetweenLooks = 8;
-// In place of a row's place.
-constexpr LocalOrdinal isMissing = -1, isOfNoUse = -2;
 
 using Places = Kokkos::View<const LocalOrdinal*, Device>;
 using Steps = Kokkos::View<int*, Device>;
+using Flag = Kokkos::View<int*, Device>;
 
-// Where the row of an entry's column is among the fetched ones. Of use are rows of others below the last owned one.
-struct PlacesFunctor {
+// Steps from the halo to each fetched row, by ways through fetched rows. Of use are rows of others below the last one
+// that is owned here.
+struct Reached {
+  Kokkos::View<const Offset*, Device> rowPtr;
   ColumnNames columns;
   int rank;
   GlobalOrdinal last;
   HaloLookup rows;
-  Kokkos::View<LocalOrdinal*, Device> places;
-
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry) const {
-    const GlobalOrdinal global = columns.globals(entry);
-    const bool isOfUse = global < last && columns.owners(entry) != rank;
-    places(entry) = isOfUse ? rows.find(global) : isOfNoUse;
-  }
-};
-
-// Steps from the halo to each fetched row, by ways through fetched rows.
-struct Reached {
-  Kokkos::View<const Offset*, Device> rowPtr;
   Places placeOfRow;  // where its steps are; empty: in its own place
-  Places places;      // of the column of each entry
   Steps steps;
 
   KOKKOS_INLINE_FUNCTION int stepsTo(std::int64_t row) const {
     return relaxedLoad(&steps(placeOfRow.extent(0) > 0 ? placeOfRow(row) : row));
   }
-  // Calls function(entry) for the lane's entries of its row.
+  // Calls function(entry, place of the column's row or -1) for the lane's entries of its row whose columns are of use.
   template <class Function>
   KOKKOS_INLINE_FUNCTION void forLane(std::int64_t item, const Function& function) const {
     const std::int64_t row = item / lanesOfRow;
     for (Offset entry = rowPtr(row) + static_cast<Offset>(item % lanesOfRow); entry < rowPtr(row + 1);
-         entry += lanesOfRow)
-      function(entry);
+         entry += lanesOfRow) {
+      const GlobalOrdinal global = columns.globals(entry);
+      if (global < last && columns.owners(entry) != rank) function(entry, rows.find(global));
+    }
   }
 };
 
@@ -77,12 +67,13 @@ struct StartFunctor {
 struct StepFunctor {
   Reached reached;
   int step;
+  Flag isAnyMissing;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
     if (reached.stepsTo(item / lanesOfRow) != step) return;
-    reached.forLane(item, [&](Offset entry) {
-      const LocalOrdinal place = reached.places(entry);
-      if (place >= 0) Kokkos::atomic_fetch_min(&reached.steps(place), step + 1);
+    reached.forLane(item, [&](Offset, LocalOrdinal place) {
+      if (place < 0) relaxedStore(&isAnyMissing(0), 1);
+      else Kokkos::atomic_fetch_min(&reached.steps(place), step + 1);
     });
   }
 };
@@ -100,23 +91,25 @@ struct MarkFunctor {
   Kokkos::View<LocalOrdinal*, Device> marks;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
-    const bool isNear = reached.stepsTo(item / lanesOfRow) < distance;
-    reached.forLane(item, [&](Offset entry) { marks(entry) = isNear && reached.places(entry) == isMissing ? -1 : 0; });
+    if (reached.stepsTo(item / lanesOfRow) >= distance) return;
+    reached.forLane(item, [&](Offset entry, LocalOrdinal place) {
+      if (place < 0) marks(entry) = -1;
+    });
   }
 };
 
 // How far missing rows are.
 struct MissingStepsFunctor {
   Reached reached;
-  Places marks;
-  Kokkos::View<const GlobalOrdinal*, Device> globals;
+  int distance;
   HaloLookup missing;
   Kokkos::View<GlobalOrdinal*, Device> steps;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
     const GlobalOrdinal step = reached.stepsTo(item / lanesOfRow);
-    reached.forLane(item, [&](Offset entry) {
-      if (marks(entry) < 0) Kokkos::atomic_fetch_min(&steps(missing.find(globals(entry))), step + 1);
+    if (step >= distance) return;
+    reached.forLane(item, [&](Offset entry, LocalOrdinal place) {
+      if (place < 0) Kokkos::atomic_fetch_min(&steps(missing.find(reached.columns.globals(entry))), step + 1);
     });
   }
 };
@@ -158,15 +151,19 @@ RangePolicy items(std::size_t n) {
   return RangePolicy(0, static_cast<std::int64_t>(n));
 }
 
-void walk(const Reached& reached, std::size_t numRows, int distance) {
+// Whether a row within the distance is missing.
+bool walk(const Reached& reached, std::size_t numRows, int distance) {
+  const auto isAnyMissing = allocateZeros<Flag>("Chronos::is a row missing", 1);
   for (int step = 1; step < distance; ++step) {
-    Kokkos::parallel_for("Chronos::gatherRows::step", items(numRows * lanesOfRow), StepFunctor{reached, step});
+    Kokkos::parallel_for("Chronos::gatherRows::step", items(numRows * lanesOfRow),
+                         StepFunctor{reached, step, isAnyMissing});
     if (step % stepsBetweenLooks != 0) continue;
     int count = 0;
     Kokkos::parallel_reduce("Chronos::gatherRows::front", items(numRows), IsStepFunctor{reached.steps, step + 1},
                             count);
-    if (count == 0) return;
+    if (count == 0) break;
   }
+  return toVector(isAnyMissing)[0] != 0;
 }
 
 // Rows within the distance that are named by fetched ones, and were not fetched, with the steps to them.
@@ -174,30 +171,31 @@ template <class Scalar>
 SeedRows missingRows(const NamedRows<Scalar>& fetched, const HaloColumns& halo, int distance, int rank,
                      GlobalOrdinal last) {
   using Marks = Kokkos::View<LocalOrdinal*, Device>;
-  const ColumnNames& columns = fetched.columns;
-  const std::size_t numRows = fetched.rows.size(), numEntries = columns.globals.extent(0);
+  const std::size_t numRows = fetched.rows.size();
   const SortedColumns sorted = sortColumns({fetched.rows});
-  const HaloLookup lookup = lookupOf(sorted.columns.globals, 0);
-  const auto places = allocate<Marks>("Chronos::places of columns", numEntries);
-  Kokkos::parallel_for("Chronos::gatherRows::places", items(numEntries),
-                       PlacesFunctor{columns, rank, last, lookup, places});
-  const Reached reached{fetched.rowPtr, sorted.places, places, allocate<Steps>("Chronos::steps to rows", numRows)};
+  const Reached reached{fetched.rowPtr,
+                        fetched.columns,
+                        rank,
+                        last,
+                        lookupOf(sorted.columns.globals, 0),
+                        sorted.places,
+                        allocate<Steps>("Chronos::steps to rows", numRows)};
   Kokkos::deep_copy(Device::execution_space(), reached.steps, notReached);
   Kokkos::parallel_for("Chronos::gatherRows::start", items(halo.size()),
-                       StartFunctor{halo.globals, lookup, reached.steps});
-  walk(reached, numRows, distance);
+                       StartFunctor{halo.globals, reached.rows, reached.steps});
+  SeedRows missing{{}, Kokkos::View<GlobalOrdinal*, Device>()};
+  if (!walk(reached, numRows, distance)) return missing;
 
-  const auto marks = allocate<Marks>("Chronos::missing rows", numEntries);
+  const auto marks = allocateZeros<Marks>("Chronos::missing rows", fetched.columns.globals.extent(0));
   Kokkos::parallel_for("Chronos::gatherRows::mark", items(numRows * lanesOfRow), MarkFunctor{reached, distance, marks});
   const ListedColumns<Device> unknown =
-      listUnknownColumns<Device>(Device::execution_space(), marks, columns.globals, columns.owners);
-  const HaloColumns missing = sortColumns(unknown.globals, unknown.owners).columns;
-  const auto steps = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::steps to missing rows", missing.size());
-  Kokkos::deep_copy(Device::execution_space(), steps, GlobalOrdinal(notReached));
-  if (missing.size() > 0)
-    Kokkos::parallel_for("Chronos::gatherRows::missingSteps", items(numRows * lanesOfRow),
-                         MissingStepsFunctor{reached, marks, columns.globals, lookupOf(missing.globals, 0), steps});
-  return {missing, steps};
+      listUnknownColumns<Device>(Device::execution_space(), marks, fetched.columns.globals, fetched.columns.owners);
+  missing.rows = sortColumns(unknown.globals, unknown.owners).columns;
+  missing.steps = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::steps to missing rows", missing.rows.size());
+  Kokkos::deep_copy(Device::execution_space(), *missing.steps, GlobalOrdinal(notReached));
+  Kokkos::parallel_for("Chronos::gatherRows::missingSteps", items(numRows * lanesOfRow),
+                       MissingStepsFunctor{reached, distance, lookupOf(missing.rows.globals, 0), *missing.steps});
+  return missing;
 }
 
 template <class Scalar>

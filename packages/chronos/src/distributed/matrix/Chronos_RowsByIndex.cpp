@@ -40,9 +40,8 @@ struct GatherRowsFunctor {
 
 TestSpace gatherRows(const TpetraMultiVector& V, const Places& places) {
   const auto from = V.getLocalViewDevice(Tpetra::Access::ReadOnly);
-  const Kokkos::View<double**, Kokkos::LayoutLeft, Device> to(
-      Kokkos::view_alloc(std::string("Chronos::rows by index"), Kokkos::WithoutInitializing), places.extent(0),
-      V.getNumVectors());
+  const auto to = allocateAlone<Kokkos::View<double**, Kokkos::LayoutLeft, Device>>(
+      "Chronos::rows by index", places.extent(0), V.getNumVectors());
   Kokkos::parallel_for("Chronos::rowsByIndex::gather", RowPolicy(0, static_cast<int>(places.extent(0))),
                        GatherRowsFunctor<decltype(from)>{from, places, to});
   Device::execution_space().fence();

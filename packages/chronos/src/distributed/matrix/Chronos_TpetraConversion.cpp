@@ -149,7 +149,7 @@ Teuchos::RCP<TpetraCrsMatrix> toTpetra(const DistMatrix<Scalar>& matrix) {
   using Entries = typename LocalMatrix::StaticCrsGraphType::entries_type;
   RowMap rowPtr("Chronos::row pointers", local.numRows + 1);
   if (local.rowPtr.extent(0) > 0) Kokkos::deep_copy(rowPtr, local.rowPtr);
-  Entries colInd(Kokkos::view_alloc(std::string("Chronos::columns"), Kokkos::WithoutInitializing), local.numEntries());
+  const auto colInd = allocateAlone<Entries>("Chronos::columns", local.numEntries());
   Kokkos::deep_copy(colInd, local.colInd);
   const LocalMatrix rows("Chronos::matrix", local.numRows, static_cast<LocalOrdinal>(columns.size()),
                          local.numEntries(), values, rowPtr, colInd);
