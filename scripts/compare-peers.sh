@@ -145,9 +145,9 @@ chronos=$build/packages/chronos/tools/command/chronos
 
 # One thread for all, libraries included.
 export OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 OMP_PROC_BIND=false
-# Peers keep freed memory as the command does.
+# Peers keep freed memory as the command does, and all have large pages.
 export MALLOC_MMAP_MAX_=${MALLOC_MMAP_MAX_:-0} MALLOC_TRIM_THRESHOLD_=${MALLOC_TRIM_THRESHOLD_:-1000000000000}
-export MALLOC_TOP_PAD_=${MALLOC_TOP_PAD_:-67108864}
+export MALLOC_TOP_PAD_=${MALLOC_TOP_PAD_:-67108864} GLIBC_TUNABLES=${GLIBC_TUNABLES:-glibc.malloc.hugetlb=1}
 # A process without a launcher starts no daemon beside itself: one core is enough, whatever the priority.
 export OMPI_MCA_ess_singleton_isolated=1
 

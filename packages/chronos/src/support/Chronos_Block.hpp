@@ -70,7 +70,7 @@ inline Block allocateBlock(const char* label, std::size_t numRows, int width) {
     return block;
   }
 #endif
-  return Block(Kokkos::view_alloc(std::string(label), Kokkos::WithoutInitializing), numRows, width);
+  return allocateAlone<Block>(label, numRows, width);
 }
 
 }  // namespace Chronos

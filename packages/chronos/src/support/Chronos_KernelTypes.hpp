@@ -4,6 +4,7 @@
 #define CHRONOS_KERNELTYPES_HPP
 
 #include "Chronos_DevicePool.hpp"
+#include "Chronos_LargePages.hpp"
 
 #include <Kokkos_Core.hpp>
 #include <cstddef>
@@ -70,9 +71,12 @@ const char* spaceName() {
 }
 
 /// An uninitialised View with memory of its own. For what is handed to Tpetra, which counts the holders of an array.
-template <class ViewType>
-ViewType allocateAlone(const char* label, std::size_t n) {
-  return ViewType(Kokkos::view_alloc(std::string(label), Kokkos::WithoutInitializing), n);
+template <class ViewType, class... Extents>
+ViewType allocateAlone(const char* label, Extents... extents) {
+  const ViewType view(Kokkos::view_alloc(std::string(label), Kokkos::WithoutInitializing), extents...);
+  if constexpr (std::is_same_v<typename ViewType::memory_space, Kokkos::HostSpace>)
+    askForLargePages(view.data(), view.span() * sizeof(typename ViewType::value_type));
+  return view;
 }
 
 /// \brief Uninitialised View: kernels write every entry, zeroing first would only move bytes.
@@ -117,13 +121,9 @@ void setToZero(const ViewType& view) {
 /// Entries are zero. On a GPU for kernels of the default stream: the host does not wait.
 template <class ViewType>
 ViewType allocateZeros(const char* label, std::size_t n) {
-  if constexpr (std::is_same_v<typename ViewType::memory_space, Kokkos::HostSpace>) {
-    return ViewType(std::string(label), n);
-  } else {
-    const ViewType view = allocate<ViewType>(label, n);
-    setToZero(view);
-    return view;
-  }
+  const ViewType view = allocate<ViewType>(label, n);
+  setToZero(view);
+  return view;
 }
 
 }  // namespace Chronos

@@ -80,7 +80,7 @@ Table allocateTable(const char* label, std::size_t numRows, std::size_t numCols)
   if constexpr (std::is_same_v<typename Table::memory_space, Device::memory_space>)
     if (numRows > 0 && numCols > 0 && keepsDeviceMemory()) return TablePool<Table>::instance().take(numRows, numCols);
 #endif
-  return Table(Kokkos::view_alloc(std::string(label), Kokkos::WithoutInitializing), numRows, numCols);
+  return allocateAlone<Table>(label, numRows, numCols);
 }
 
 }  // namespace Chronos

@@ -53,7 +53,7 @@ class ScratchFolder {
 };
 
 // One thread for all, libraries included; a process without a launcher starts no daemon beside itself. Peers keep freed
-// memory as chronos does: see keepFreedMemory().
+// memory as chronos does, see keepFreedMemory(), and have large pages for all of theirs, see askForLargePages().
 void setSurroundings() {
   for (const char* const name : {"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "OMPI_MCA_ess_singleton_isolated"})
     setenv(name, "1", 1);
@@ -61,6 +61,7 @@ void setSurroundings() {
   setenv("MALLOC_MMAP_MAX_", "0", 0);
   setenv("MALLOC_TRIM_THRESHOLD_", "1000000000000", 0);
   setenv("MALLOC_TOP_PAD_", "67108864", 0);
+  setenv("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1", 0);
 }
 
 std::string lastLine(const std::string& text) {
