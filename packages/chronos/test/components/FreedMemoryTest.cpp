@@ -50,7 +50,26 @@ bool environmentDecides() {
 void exitWithFaults(bool isAsked) {
   if (isAsked) keepFreedMemory();
   const long first = faultsOfArray(), second = faultsOfArray();
-  std::_Exit(isAsked ? second <= first / 10 : second >= first / 2);
+  // Large pages are few, the first time too.
+  constexpr long small = size / 4096;
+  std::_Exit(isAsked ? second <= small / 100 : second >= first / 2);
+}
+
+long largestResidentKilobytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_maxrss;
+}
+
+void exitWithResident() {
+  const long before = largestResidentKilobytes();
+  keepFreedMemory();
+  std::_Exit(largestResidentKilobytes() - before < 1 << 16);
+}
+
+TEST(FreedMemory, TakesAddressesAheadAndNoMemory) {
+  if (environmentDecides()) GTEST_SKIP() << "the environment says what is kept";
+  EXPECT_EXIT(exitWithResident(), ::testing::ExitedWithCode(1), "");
 }
 
 TEST(FreedMemory, IsTakenAgainWhereItIsKept) {

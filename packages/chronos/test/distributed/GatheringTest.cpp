@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_RowGathering.hpp"
 
+#include "Chronos_MessageRuns.hpp"
 #include "Chronos_NearbyRows.hpp"
 #include "ReferenceGathering.hpp"
 #include "ReferenceLocal.hpp"
@@ -75,6 +76,16 @@ TEST(MpiRowGathering, OwnersWalkForOneNeighbourAfterTheOther) {
       expectRestriction(gatherRows<double>(distribute<double>(M, map), distance), M, *map,
                         referenceRowsWithin(M, *map, distance));
   mostNeighboursAtOnce = before;
+}
+
+TEST(MpiRowGathering, LongListsTravelFromDeviceToDevice) {
+  const LocalOrdinal before = std::exchange(mostRunsOfLists, 1);
+  for (const GlobalMatrix& M : gatheringCases())
+    for (const auto& map : testMaps(M.numRows))
+      for (int distance : {1, 2, 4})
+        expectRestriction(gatherRows<double>(distribute<double>(M, map), distance), M, *map,
+                          referenceRowsWithin(M, *map, distance));
+  mostRunsOfLists = before;
 }
 
 TEST(MpiRowGathering, ColumnsMayBeInAnotherOrderThanRows) {

@@ -245,9 +245,10 @@ HaloColumns nearbyRows(const DistMatrix<double>& A, const SeedRows& seeds, int d
   if (seeds.steps) steps = exchangeLists(comm, withLead({*seeds.steps, seeds.rows.owners}, 0), transport);
   const Kokkos::View<const int*, Device> neighbourOf = segmentsOf(asked);
   const int numNeighbours = static_cast<int>(asked.owners.size());
+  const int atOnce = std::clamp(mostNeighboursAtOnce, 1, 64);
   std::vector<HaloColumns> lists;
-  for (int first = 0; first < numNeighbours; first += mostNeighboursAtOnce) {
-    const int count = std::min(numNeighbours - first, mostNeighboursAtOnce);
+  for (int first = 0; first < numNeighbours; first += atOnce) {
+    const int count = std::min(numNeighbours - first, atOnce);
     const Walk walk(A, {asked.globals, neighbourOf, steps.globals, first, count});
     walk.run(distance);
     walk.list(asked.owners, lists);

@@ -4,6 +4,7 @@
 
 #include "Chronos_Communicator.hpp"
 #include "Chronos_HostCopy.hpp"
+#include "Chronos_MessageRuns.hpp"
 #include "Chronos_ScanTotal.hpp"
 
 #include <algorithm>
@@ -13,9 +14,6 @@ namespace Chronos {
 namespace {
 
 using Entries = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
-
-// 16 KiB of a message.
-constexpr LocalOrdinal mostRuns = 1024;
 
 // Numbers that follow each other: the first one, and its place in the list.
 struct Run {
@@ -27,6 +25,7 @@ constexpr GlobalOrdinal numbersApart = std::numeric_limits<GlobalOrdinal>::lowes
 struct ListRunsFunctor {
   HaloColumns::Globals numbers;
   Kokkos::View<Run*, Device> runs;
+  LocalOrdinal mostRuns;
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, LocalOrdinal& count, bool final) const {
     if (i > 0 && numbers(i) == numbers(i - 1) + 1) return;
     if (final && count < mostRuns) runs(count) = {numbers(i), i};
@@ -38,11 +37,11 @@ struct ListRunsFunctor {
 std::vector<Run> runsOf(const HaloColumns::Globals& numbers) {
   const std::size_t n = numbers.extent(0);
   if (n == 0) return {};
-  const auto runs = allocate<Kokkos::View<Run*, Device>>("Chronos::runs", std::min<std::size_t>(n, mostRuns));
+  const auto runs = allocate<Kokkos::View<Run*, Device>>("Chronos::runs", std::min<std::size_t>(n, mostRunsOfLists));
   LocalOrdinal numRuns = 0;
-  scanTotal("Chronos::exchangeLists::runs", Entries(0, static_cast<std::int64_t>(n)), ListRunsFunctor{numbers, runs},
-            numRuns);
-  if (numRuns > mostRuns) return {};
+  scanTotal("Chronos::exchangeLists::runs", Entries(0, static_cast<std::int64_t>(n)),
+            ListRunsFunctor{numbers, runs, mostRunsOfLists}, numRuns);
+  if (numRuns > mostRunsOfLists) return {};
   return toVector(Kokkos::subview(runs, std::make_pair(LocalOrdinal(0), numRuns)));
 }
 
