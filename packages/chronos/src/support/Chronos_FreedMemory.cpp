@@ -32,9 +32,10 @@ bool areAddressesFree() {
   rlimit limit{};
   for (const auto resource : {RLIMIT_AS, RLIMIT_DATA})
     if (getrlimit(resource, &limit) != 0 || limit.rlim_cur != RLIM_INFINITY) return false;
+  constexpr const char* file = "/proc/sys/vm/overcommit_memory";
   constexpr int counted = 2;
   int overcommit = counted;
-  return std::ifstream("/proc/sys/vm/overcommit_memory") >> overcommit && overcommit != counted;
+  return std::ifstream(file) >> overcommit && overcommit != counted;
 }
 
 // Whether malloc() is that of the C library, which lays one array behind the other: others, as those of sanitizers,

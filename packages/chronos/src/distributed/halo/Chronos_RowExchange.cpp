@@ -93,8 +93,6 @@ Kokkos::View<T*, Device> RowExchange::exchange(const Kokkos::View<T*, Device>& p
 CHRONOS_ROWEXCHANGE(double)
 CHRONOS_ROWEXCHANGE(float)
 CHRONOS_ROWEXCHANGE(char)
-CHRONOS_ROWEXCHANGE(LocalOrdinal)
-CHRONOS_ROWEXCHANGE(GlobalOrdinal)
 CHRONOS_EXCHANGEENTRIES(NamedEntry<double>)
 CHRONOS_EXCHANGEENTRIES(NamedEntry<float>)
 

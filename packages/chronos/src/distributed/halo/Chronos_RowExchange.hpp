@@ -37,7 +37,7 @@ class RowExchange {
   const Kokkos::View<const Offset*, Device>& sendEntries() const { return sendEntries_; }
 
   /// \brief What others ask for, out of an array with one item per stored entry. Local.
-  /// T: double, float, char, LocalOrdinal, GlobalOrdinal.
+  /// T: double, float, char.
   template <class T>
   Kokkos::View<T*, Device> pack(const Kokkos::View<const T*, Device>& items) const;
 
