@@ -297,7 +297,7 @@ template <class Scalar>
 void DistMatrix<Scalar>::startResidual(double omega, const ConstVector& d, const ConstBlock& b, const Block& x,
                                        const Block& r) const {
   if constexpr (std::is_same_v<Scalar, double>) {
-    if (takesStart(plan())) {
+    if (takesStart(plan(), local_, widthOf(b))) {
       const Device::execution_space space;
       exchange_.startScaled(omega, d, b);
       Chronos::startResidual<Device>(space, plan(), local_, omega, d, b, x, r);
@@ -310,7 +310,8 @@ void DistMatrix<Scalar>::startResidual(double omega, const ConstVector& d, const
 
 template <class Scalar>
 bool DistMatrix<Scalar>::formsStart(int width) const {
-  return std::is_same_v<Scalar, double> && width > 1 && takesStart(plan());
+  if constexpr (std::is_same_v<Scalar, double>) return width > 1 && takesStart(plan(), local_, width);
+  else return false;
 }
 
 template <class Scalar>

@@ -123,14 +123,14 @@ class DistMatrix {
                    GatheredDots<Device>& dots) const;
 
   /// \brief x = omega d .* b and r = b - A x: a sweep of a diagonal smoother from zero, and the residual behind it, in
-  /// one pass over short rows in double on a GPU. Collective.
+  /// one pass over short rows in double, of one column on a GPU only. Collective.
   /// \param x without rows where formsStart() and nobody wants it
   /// \param b overlaps neither x nor r
   void startResidual(double omega, const ConstVector& d, const ConstBlock& b, const Block& x, const Block& r) const;
   /// y = omega d .* b + A x. Collective.
   void applyOntoStart(const ConstBlock& x, double omega, const ConstVector& d, const ConstBlock& b,
                       const Block& y) const;
-  /// \brief Whether startResidual() may leave x out and applyOntoStart() is one pass: short rows in double on a GPU,
+  /// \brief Whether startResidual() may leave x out and applyOntoStart() is one pass: short rows in double,
   /// several columns. Local; ranks may differ.
   bool formsStart(int width) const;
 

@@ -4,6 +4,7 @@
 #define CHRONOS_CHUNKPRODUCT_HPP
 
 #include "Chronos_ProductResults.hpp"
+#include "Chronos_SparseProduct.hpp"
 
 namespace Chronos {
 
@@ -21,6 +22,22 @@ constexpr Offset mostEntriesOfDots = 32;
 /// Whether chunks of a matrix of such a size begin with a multiple of rowsOfDot.
 inline bool areChunksForDots(LocalOrdinal numRows, Offset numEntries) {
   return numRows >= fewestRowsOfDots && numEntries <= mostEntriesOfDots * static_cast<Offset>(numRows);
+}
+
+/// Whether threads take chunks of rows, one row after the other.
+template <class DeviceType>
+bool areChunksOfRows(const ProductPlan<DeviceType>& plan) {
+  const bool isChunks = plan.kind == ProductKind::chunks || plan.kind == ProductKind::raggedChunks;
+  return isChunks && !plan.nodes.exists();
+}
+
+template <class DeviceType>
+auto chunkPolicy(const typename DeviceType::execution_space& space, const ProductPlan<DeviceType>& plan) {
+  using Execution = typename DeviceType::execution_space;
+  Kokkos::RangePolicy<Execution, Kokkos::IndexType<int>, Kokkos::Schedule<Kokkos::Dynamic>> policy(
+      space, 0, static_cast<int>(plan.firstRow.extent(0)) - 1);
+  policy.set_chunk_size(1);
+  return policy;
 }
 
 KOKKOS_INLINE_FUNCTION bool endsDot(LocalOrdinal row, LocalOrdinal numRows) {

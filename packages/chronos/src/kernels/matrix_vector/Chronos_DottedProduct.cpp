@@ -61,16 +61,9 @@ struct DottedLaunch {
   }
 
  private:
-  auto chunkPolicy() const {
-    Kokkos::RangePolicy<Execution, Kokkos::IndexType<int>, Kokkos::Schedule<Kokkos::Dynamic>> policy(
-        space, 0, static_cast<int>(plan.firstRow.extent(0)) - 1);
-    policy.set_chunk_size(1);
-    return policy;
-  }
-
   template <class Result, bool hasHalo, bool isRagged>
   void chunks(const Result& result) const {
-    Kokkos::parallel_for("Chronos::multiplyDotted", chunkPolicy(),
+    Kokkos::parallel_for("Chronos::multiplyDotted", chunkPolicy(space, plan),
                          ChunkProductFunctor<double, double, DeviceType, Result, hasHalo, isRagged>{
                              A, plan.firstRow, plan.lengths, constEntriesOf<DeviceType>(x), result});
   }
@@ -85,8 +78,8 @@ struct DottedLaunch {
   template <class Result, int width, bool hasHalo>
   void wideChunks(const Result& result) const {
     Kokkos::parallel_for(
-        "Chronos::multiplyWideDotted", chunkPolicy(),
-        WideChunkFunctor<double, DeviceType, Result, width, hasHalo>{A, plan.firstRow, numOwned(), x.data(), result});
+        "Chronos::multiplyWideDotted", chunkPolicy(space, plan),
+        WideChunkFunctor<double, DeviceType, Result, width, hasHalo>{A, plan.firstRow, {x.data(), numOwned()}, result});
   }
 
   template <class Result, int width>
@@ -127,8 +120,7 @@ void haloColumns(const typename DeviceType::execution_space& space, const CsrMat
 template <class DeviceType>
 bool gathersDots(const ProductPlan<DeviceType>& plan, const CsrMatrix<double, DeviceType>& A) {
   if (!runsOnHost<DeviceType>) return areShortGroups(plan);
-  const bool isChunks = plan.kind == ProductKind::chunks || plan.kind == ProductKind::raggedChunks;
-  return isChunks && !plan.nodes.exists() && areChunksForDots(A.numRows, A.numEntries());
+  return areChunksOfRows(plan) && areChunksForDots(A.numRows, A.numEntries());
 }
 
 template <class DeviceType>

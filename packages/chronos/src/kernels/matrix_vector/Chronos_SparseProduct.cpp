@@ -64,9 +64,7 @@ class Launch {
 
   template <bool hasHalo, bool isRagged>
   void chunks() const {
-    Kokkos::RangePolicy<Execution, Kokkos::IndexType<int>, Kokkos::Schedule<Kokkos::Dynamic>> policy(
-        space_, 0, static_cast<int>(plan_.firstRow.extent(0)) - 1);
-    policy.set_chunk_size(1);
+    const auto policy = chunkPolicy(space_, plan_);
     if (plan_.nodes.exists()) {
       Kokkos::parallel_for("Chronos::multiplyNodes", policy,
                            NodeChunkFunctor<MatrixScalar, VectorScalar, DeviceType, Result, hasHalo>{

@@ -8,6 +8,10 @@
 namespace Chronos {
 namespace {
 
+// Of a row on average on a host, whose threads multiply by omega d in every entry: a row of seven costs less than the
+// way of its iterate to memory and back, one of twenty more.
+constexpr Offset mostEntriesOfStart = 8;
+
 template <class DeviceType>
 struct StartLaunch {
   using Execution = typename DeviceType::execution_space;
@@ -38,6 +42,24 @@ struct StartLaunch {
  private:
   template <int width, class Entries, class Result>
   void wideRows(const char* label, const Entries& entries, const Result& result) const {
+    if (areChunksOfRows(plan)) chunks<width>(label, entries, result);
+    else groups<width>(label, entries, result);
+  }
+
+  template <int width, class Entries, class Result>
+  void chunks(const char* label, const Entries& entries, const Result& result) const {
+    if (entries.numOwned < A.numCols)
+      Kokkos::parallel_for(
+          label, chunkPolicy(space, plan),
+          WideChunkFunctor<double, DeviceType, Result, width, true, Entries>{A, plan.firstRow, entries, result});
+    else
+      Kokkos::parallel_for(
+          label, chunkPolicy(space, plan),
+          WideChunkFunctor<double, DeviceType, Result, width, false, Entries>{A, plan.firstRow, entries, result});
+  }
+
+  template <int width, class Entries, class Result>
+  void groups(const char* label, const Entries& entries, const Result& result) const {
     withWideRows<width>(A, [&](auto rows, auto shift) {
       Kokkos::parallel_for(label, FreeLanes<Execution>(space, 0, numWideLanes(A.numRows, shift)),
                            WideGroupFunctor<double, DeviceType, Result, width, decltype(rows), Entries>{
@@ -49,8 +71,9 @@ struct StartLaunch {
 }  // namespace
 
 template <class DeviceType>
-bool takesStart(const ProductPlan<DeviceType>& plan) {
-  return !runsOnHost<DeviceType> && areShortGroups(plan);
+bool takesStart(const ProductPlan<DeviceType>& plan, const CsrMatrix<double, DeviceType>& A, int width) {
+  if (!runsOnHost<DeviceType>) return areShortGroups(plan);
+  return width > 1 && areChunksOfRows(plan) && A.numEntries() <= mostEntriesOfStart * A.numRows;
 }
 
 template <class DeviceType>
@@ -82,7 +105,7 @@ void multiplyOntoStart(const typename DeviceType::execution_space& space, const 
 }
 
 #define CHRONOS_STARTRESIDUAL(DEVICE)                                                                                  \
-  template bool takesStart<DEVICE>(const ProductPlan<DEVICE>&);                                                        \
+  template bool takesStart<DEVICE>(const ProductPlan<DEVICE>&, const CsrMatrix<double, DEVICE>&, int);                 \
   template void startResidual<DEVICE>(const DEVICE::execution_space&, const ProductPlan<DEVICE>&,                      \
                                       const CsrMatrix<double, DEVICE>&, double,                                        \
                                       const Kokkos::View<const double*, DEVICE>&, const ConstWideVectors<DEVICE>&,     \

@@ -7,17 +7,19 @@
 
 namespace Chronos {
 
-/// \brief Whether startResidual() takes the plan: on a GPU rows of few lanes, none in segments. A host forms
-/// omega d .* b once an entry of the vector, not once an entry of the matrix. Local.
+/// \brief Whether startResidual() and multiplyOntoStart() are worth their while. Local.
+///
+/// On a GPU for rows of few lanes, none in segments. On a host for several columns and short rows: it forms
+/// omega d .* b of one column, which caches often keep, once an entry of the vector, not once an entry of the matrix.
 template <class DeviceType>
-bool takesStart(const ProductPlan<DeviceType>& plan);
+bool takesStart(const ProductPlan<DeviceType>& plan, const CsrMatrix<double, DeviceType>& A, int width);
 
 /// \brief x = omega d .* b and r = b - A x, a sweep of a diagonal smoother from zero and the residual behind it, in one
 /// pass. Does not synchronise.
 ///
 /// x is not read: beside two kernels that saves a pass over b, d and x each.
 /// Columns from A.numRows on, those of a halo, are left out of r.
-/// \pre a plan of groups without nodes and rows in segments
+/// \pre a plan without nodes and rows in segments, of one column one of groups
 /// \param b, x, r 1, 2, 4 or 8 columns row by row; b overlaps neither. Of several columns x may be empty: it is not
 ///        stored, see multiplyOntoStart()
 template <class DeviceType>

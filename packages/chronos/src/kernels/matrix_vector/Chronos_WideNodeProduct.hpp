@@ -6,6 +6,7 @@
 #include "Chronos_LaneGroup.hpp"
 #include "Chronos_NodeProduct.hpp"
 #include "Chronos_WideLanes.hpp"
+#include "Chronos_WideResults.hpp"
 
 namespace Chronos {
 
@@ -91,7 +92,7 @@ struct WideNodeChunkFunctor {
     }
     for (int r = 0; r < nodeSize; ++r) {
       const LocalOrdinal row = node * nodeSize + r;
-      for (int i = 0; i < width; ++i) result.store(row, std::int64_t(row) * width + i, sums[r][i]);
+      storeColumns<width>(result, row, sums[r], nullptr);
     }
   }
 };

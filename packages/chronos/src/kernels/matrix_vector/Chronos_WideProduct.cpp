@@ -100,9 +100,7 @@ class WideLaunch {
 
   template <bool hasHalo>
   void chunks() const {
-    Kokkos::RangePolicy<Execution, Kokkos::IndexType<int>, Kokkos::Schedule<Kokkos::Dynamic>> policy(
-        space_, 0, static_cast<int>(plan_.firstRow.extent(0)) - 1);
-    policy.set_chunk_size(1);
+    const auto policy = chunkPolicy(space_, plan_);
     if (plan_.nodes.exists())
       Kokkos::parallel_for("Chronos::multiplyWideNodes", policy,
                            WideNodeChunkFunctor<MatrixScalar, DeviceType, Result, width, hasHalo>{
@@ -110,7 +108,7 @@ class WideLaunch {
     else
       Kokkos::parallel_for("Chronos::multiplyWide", policy,
                            WideChunkFunctor<MatrixScalar, DeviceType, Result, width, hasHalo>{
-                               A_, plan_.firstRow, numOwned_, x_.data(), result_});
+                               A_, plan_.firstRow, {x_.data(), numOwned_}, result_});
   }
 
   void groups() const {

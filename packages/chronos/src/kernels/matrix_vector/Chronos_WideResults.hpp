@@ -69,9 +69,10 @@ struct WideDottedProduct {  ///< y = A x and x^T y of each column
     const Pair before = loadPair(x + at);
     return {before.first * sum.first, before.second * sum.second};
   }
-  KOKKOS_INLINE_FUNCTION double store(LocalOrdinal, std::int64_t at, double sum) const {
+  KOKKOS_INLINE_FUNCTION double take(LocalOrdinal, std::int64_t at) const { return x[at]; }
+  KOKKOS_INLINE_FUNCTION double store(LocalOrdinal, std::int64_t at, double sum, double before) const {
     y[at] = sum;
-    return x[at] * sum;
+    return before * sum;
   }
   KOKKOS_INLINE_FUNCTION double add(LocalOrdinal, std::int64_t at, double sum) const {
     y[at] += sum;
@@ -91,10 +92,14 @@ struct WideDottedRelaxation {  ///< y = x + omega d .* (b - A x) and b^T y of ea
     *reinterpret_cast<Pair*>(y + at) = relaxed;
     return {right.first * relaxed.first, right.second * relaxed.second};
   }
-  KOKKOS_INLINE_FUNCTION double store(LocalOrdinal row, std::int64_t at, double sum) const {
-    const double right = b[at], relaxed = x[at] + omega * d[row] * (right - sum);
+  struct Taken {
+    double x, d, b;
+  };
+  KOKKOS_INLINE_FUNCTION Taken take(LocalOrdinal row, std::int64_t at) const { return {x[at], d[row], b[at]}; }
+  KOKKOS_INLINE_FUNCTION double store(LocalOrdinal, std::int64_t at, double sum, const Taken& taken) const {
+    const double relaxed = taken.x + omega * taken.d * (taken.b - sum);
     y[at] = relaxed;
-    return right * relaxed;
+    return taken.b * relaxed;
   }
   KOKKOS_INLINE_FUNCTION double add(LocalOrdinal row, std::int64_t at, double sum) const {
     const double step = omega * d[row] * sum;
@@ -113,6 +118,14 @@ struct WideStartResidual {  ///< x = omega d .* b, stored unless null, and r = b
     if (x != nullptr) *reinterpret_cast<Pair*>(x + at) = {factor * right.first, factor * right.second};
     *reinterpret_cast<Pair*>(r + at) = {right.first - sum.first, right.second - sum.second};
   }
+  struct Taken {
+    double d, b;
+  };
+  KOKKOS_INLINE_FUNCTION Taken take(LocalOrdinal row, std::int64_t at) const { return {d[row], b[at]}; }
+  KOKKOS_INLINE_FUNCTION void store(LocalOrdinal, std::int64_t at, double sum, const Taken& taken) const {
+    if (x != nullptr) x[at] = omega * taken.d * taken.b;
+    r[at] = taken.b - sum;
+  }
 };
 
 struct WideOntoStart {  ///< y = omega d .* b + A x of each column
@@ -124,7 +137,27 @@ struct WideOntoStart {  ///< y = omega d .* b + A x of each column
     const Pair right = loadPair(b + at);
     *reinterpret_cast<Pair*>(y + at) = {sum.first + factor * right.first, sum.second + factor * right.second};
   }
+  KOKKOS_INLINE_FUNCTION double take(LocalOrdinal row, std::int64_t at) const { return omega * d[row] * b[at]; }
+  KOKKOS_INLINE_FUNCTION void store(LocalOrdinal, std::int64_t at, double sum, double started) const {
+    y[at] = sum + started;
+  }
 };
+
+/// \brief Stores the sums of all columns of a row, and adds to `summands` what that returns for a result with partials.
+///
+/// What a result takes is read before the first column is stored: stores that could change it would keep a host from
+/// taking columns two or four at a time.
+template <int width, class Result>
+KOKKOS_INLINE_FUNCTION void storeColumns(const Result& result, LocalOrdinal row, const double* sums,
+                                         [[maybe_unused]] double* summands) {
+  const std::int64_t first = std::int64_t(row) * width;
+  decltype(result.take(row, first)) taken[width];
+  for (int c = 0; c < width; ++c) taken[c] = result.take(row, first + c);
+  for (int c = 0; c < width; ++c) {
+    if constexpr (hasPartials<Result>) summands[c] += result.store(row, first + c, sums[c], taken[c]);
+    else result.store(row, first + c, sums[c], taken[c]);
+  }
+}
 
 using WideCombination = VectorCombination<double>;
 using WideRelaxation = VectorRelaxation<double>;

@@ -96,6 +96,10 @@ struct WideEntries {
   LocalOrdinal numOwned;
   KOKKOS_INLINE_FUNCTION WideEntries fromColumn(int column) const { return {x + column, numOwned}; }
   KOKKOS_INLINE_FUNCTION Pair operator()(LocalOrdinal col) const { return loadPair(x + std::int64_t(col) * width); }
+  KOKKOS_INLINE_FUNCTION void add(LocalOrdinal col, double value, double* sums) const {
+    const double* factors = x + std::int64_t(col) * width;
+    for (int c = 0; c < width; ++c) sums[c] += value * factors[c];
+  }
 };
 
 /// The same of omega d .* b.
@@ -109,6 +113,11 @@ struct ScaledWideEntries {
     const double factor = omega * loadReadOnly(d + col);
     const Pair right = loadPair(b + std::int64_t(col) * width);
     return {factor * right.first, factor * right.second};
+  }
+  KOKKOS_INLINE_FUNCTION void add(LocalOrdinal col, double value, double* sums) const {
+    const double factor = omega * d[col];
+    const double* rights = b + std::int64_t(col) * width;
+    for (int c = 0; c < width; ++c) sums[c] += value * (factor * rights[c]);
   }
 };
 
@@ -171,38 +180,46 @@ struct WideGroupFunctor {
   }
 };
 
-// A chunk of consecutive rows: what a host thread takes.
-template <class MatrixScalar, class DeviceType, class Result, int width, bool hasHalo>
+// Entries between two looks ahead of a host thread: a line of values.
+constexpr int entriesOfLine = 8;
+
+// A chunk of consecutive rows: what a host thread takes. A row's columns are read, added up and stored one after the
+// other, from copies that no store can change: so the compiler keeps them in vector registers.
+template <class MatrixScalar, class DeviceType, class Result, int width, bool hasHalo,
+          class Entries = WideEntries<width>>
 struct WideChunkFunctor {
   CsrMatrix<MatrixScalar, DeviceType> A;
   Kokkos::View<const LocalOrdinal*, DeviceType> firstRow;
-  LocalOrdinal numOwned;
-  const double* x;
+  Entries entries;
   Result result;
 
   KOKKOS_INLINE_FUNCTION void operator()(int chunk) const {
+    const Entries from = entries;
+    const Result into = result;
+    const Offset* rowPtr = A.rowPtr.data();
+    const LocalOrdinal* cols = A.colInd.data();
+    const MatrixScalar* vals = A.values.data();
     double summands[width] = {};
-    for (LocalOrdinal row = firstRow(chunk); row < firstRow(chunk + 1); ++row) {
+    const LocalOrdinal lastRow = firstRow(chunk + 1);
+    for (LocalOrdinal row = firstRow(chunk); row < lastRow; ++row) {
       double sums[width] = {};
-      const Offset end = A.rowPtr(row + 1);
-      for (Offset entry = A.rowPtr(row); entry < end; ++entry) {
-        const LocalOrdinal col = A.colInd(entry);
-        prefetch(A.colInd.data() + entry + entriesAhead);
-        prefetch(A.values.data() + entry + entriesAhead);
-        if (hasHalo && col >= numOwned) continue;
-        const double value = static_cast<double>(A.values(entry));
-        const double* factors = x + std::int64_t(col) * width;
-        for (int c = 0; c < width; ++c) sums[c] += value * factors[c];
+      const Offset end = rowPtr[row + 1];
+      for (Offset entry = rowPtr[row]; entry < end;) {
+        prefetch(cols + entry + entriesAhead);
+        prefetch(vals + entry + entriesAhead);
+        const Offset endOfLine = entry + entriesOfLine < end ? entry + entriesOfLine : end;
+        for (; entry < endOfLine; ++entry)
+          if (!hasHalo || cols[entry] < from.numOwned) from.add(cols[entry], static_cast<double>(vals[entry]), sums);
       }
       if constexpr (hasPartials<Result>) {
-        for (int c = 0; c < width; ++c) summands[c] += result.store(row, std::int64_t(row) * width + c, sums[c]);
+        storeColumns<width>(into, row, sums, summands);
         if (!endsDot(row, A.numRows)) continue;
         for (int c = 0; c < width; ++c) {
-          result.partials[std::int64_t(row / rowsOfDot) * width + c] = summands[c];
+          into.partials[std::int64_t(row / rowsOfDot) * width + c] = summands[c];
           summands[c] = 0;
         }
       } else {
-        for (int c = 0; c < width; ++c) result.store(row, std::int64_t(row) * width + c, sums[c]);
+        storeColumns<width>(into, row, sums, nullptr);
       }
     }
   }
