@@ -3,6 +3,7 @@
 #include "Chronos_NarrowMatrix.hpp"
 
 #include "Chronos_HaloRows.hpp"
+#include "Chronos_MergedSingles.hpp"
 #include "Chronos_NarrowCopy.hpp"
 #include "Chronos_NarrowProduct.hpp"
 #include "Chronos_NodeBlockMatrix.hpp"
@@ -173,6 +174,10 @@ class Copier {
       const Teuchos::RCP<const LevelMatrix> blocks = singleByNodes(A_, rows.takeSingleVectors);
       if (!blocks.is_null()) return {blocks, ""};
     }
+    if (fits && takesMerged()) {
+      const MergedSingles<Device> merged = mergeInSingle<Device>(space_, local());
+      if (!onAnyRank(A_, !merged.exists() && A_.numRows() > 0)) return {narrow(A_, merged, rows.takeSingleVectors), ""};
+    }
     CompactColumns<Device> columns;
     if (!fits || (wantsCompact() && !byNodes_)) columns = compactColumns<Device>(space_, local(), Diagonal::kept);
     if (!onAnyRank(A_, !columns.exists() && A_.numRows() > 0))
@@ -181,6 +186,9 @@ class Copier {
     const Teuchos::RCP<const DistMatrix<float>> copy = Teuchos::rcp(new DistMatrix<float>(singleCopy(A_)));
     return {asOperator(copy, rows.takeSingleVectors), "", true, 0, true};
   }
+
+  // Columns of 16 bits that were asked for are what is stored.
+  bool takesMerged() const { return columns_ == ColumnStorage::automatic && !runsOnHost<Device> && !byNodes_; }
 
   // On a host the way from a code to its column costs more than the bytes that it saves.
   bool wantsCompact() const {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_NarrowProduct.hpp"
 
+#include "Chronos_MergedSingles.hpp"
 #include "Chronos_NarrowCopy.hpp"
 #include "KernelCases.hpp"
 #include "NarrowReference.hpp"
@@ -189,10 +190,27 @@ TYPED_TEST(NarrowProductOn, NodesWithTheirDiagonalApartEqualTheReference) {
   }
 }
 
+TYPED_TEST(NarrowProductOn, RowsMergedInSingleEqualTheReferenceInEveryColumn) {
+  for (LocalOrdinal numOwned : {700, 550})
+    for (LocalOrdinal numNodes : {1, 2, 90, 233}) {
+      const auto A = inFloat(alikeMatrix<double>(numNodes, 700));
+      const auto rows = mergeInSingle<TypeParam>({}, toDevice<TypeParam>(A));
+      ASSERT_TRUE(rows.exists());
+      const std::size_t mostFilledUp = std::size_t(numNodes) * nodeSize * (rows.columnsOfPart - 1);
+      EXPECT_LE(rows.numEntries(), A.values.size() * 2 + mostFilledUp);
+      checkProducts(rows, A, numOwned);
+      checkSingleVectors(rows, A, numOwned);
+    }
+  const auto square = inFloat(alikeMatrix<double>(100, 300));
+  checkRelaxation(mergeInSingle<TypeParam>({}, toDevice<TypeParam>(square)), square);
+  EXPECT_FALSE(mergeInSingle<TypeParam>({}, toDevice<TypeParam>(raggedMatrix<double>(600, 600, 40))).exists());
+}
+
 TYPED_TEST(NarrowProductOn, AMatrixWithoutRowsDoesNothing) {
   const WideVectors<TypeParam> nothing("nothing", 0, 1);
   multiplyNarrow<PagedWords<TypeParam>>({}, {}, nothing, 1, 0, nothing, nothing);
   multiplyNarrow<NodeShorts<TypeParam>>({}, {}, nothing, 1, 0, nothing, nothing);
+  multiplyNarrow<MergedSingles<TypeParam>>({}, {}, nothing, 1, 0, nothing, nothing);
   EXPECT_EQ((PagedWords<TypeParam>().numBytes()), 0u);
 }
 

@@ -209,6 +209,7 @@ struct WordsFunctor : RowLanes<DeviceType, width> {
 template <class DeviceType>
 struct NodesFunctor {
   using Group = RowGroup<laneCount<DeviceType>>;
+  using Shorts = NodeShorts<DeviceType>;
   CsrMatrix<double, DeviceType> A;
   Rounding<DeviceType> rounding;
   bool leavesOut;
@@ -231,6 +232,7 @@ struct NodesFunctor {
         lost[r][c] = group.sum(lost[r][c]);
       }
     if (!isMine || group.lane != 0) return;
+    endPair(first);
     bool takes = true;
     for (int r = 0; r < nodeSize; ++r)
       for (int c = 0; c < nodeSize; ++c)
@@ -246,18 +248,33 @@ struct NodesFunctor {
   KOKKOS_INLINE_FUNCTION void storeRow(const Group& group, LocalOrdinal row, double* block, double* lost,
                                        long long& numPoor) const {
     const Offset begin = A.rowPtr(row), end = A.rowPtr(row + 1);
+    const LocalOrdinal r = row % nodeSize;
+    std::uint16_t* ofNode = valuesOf(row - r);
     for (Offset entry = begin + group.lane; entry < end; entry += Group::width) {
       const double value = A.values(entry);
       const LocalOrdinal col = A.colInd(entry);
-      const int c = static_cast<int>((entry - begin) % nodeSize);
-      if (leavesOut && col - c == row - row % nodeSize) {
-        block[c] = value;
-        values(entry) = 0;
-        continue;
-      }
-      const double rounded = rounding.rounded(row, col, value, numPoor, lost[c]);
-      values(entry) = rounding.shortOf(row, rounded);
+      const int run = static_cast<int>((entry - begin) / nodeSize), c = static_cast<int>((entry - begin) % nodeSize);
+      const bool isApart = leavesOut && col - c == row - r;
+      if (isApart) block[c] = value;
+      const double rounded = isApart ? 0 : rounding.rounded(row, col, value, numPoor, lost[c]);
+      ofNode[Shorts::place(numRuns(row), run, r, c)] = isApart ? 0 : rounding.shortOf(row, rounded);
     }
+  }
+
+  // A pair with one block has zeros for the other.
+  KOKKOS_INLINE_FUNCTION void endPair(LocalOrdinal first) const {
+    const int runs = numRuns(first);
+    if (!Shorts::inPairs || runs % 2 == 0) return;
+    for (int i = 0; i < Shorts::placesOfBlock; ++i)
+      valuesOf(first)[Shorts::place(runs, runs, i / nodeSize, i % nodeSize)] = 0;
+  }
+
+  KOKKOS_INLINE_FUNCTION int numRuns(LocalOrdinal row) const {
+    return static_cast<int>((A.rowPtr(row + 1) - A.rowPtr(row)) / nodeSize);
+  }
+  // Rows before are nodes as well: nine entries a run.
+  KOKKOS_INLINE_FUNCTION std::uint16_t* valuesOf(LocalOrdinal first) const {
+    return values.data() + Shorts::firstValue(A.rowPtr(first) / Shorts::placesOfBlock, first / nodeSize);
   }
 };
 
@@ -370,7 +387,9 @@ NarrowCopy<NodeShorts<DeviceType>> copyByNodes(const typename DeviceType::execut
                                                StoragePrecision precision) {
   NarrowCopy<NodeShorts<DeviceType>> copy;
   const bool isHalf = precision == StoragePrecision::half, leavesOut = diagonal == Diagonal::leftOut;
-  const auto values = allocate<Kokkos::View<std::uint16_t*, DeviceType>>("Chronos::short values", A.numEntries());
+  using Shorts = NodeShorts<DeviceType>;
+  const auto values = allocate<Kokkos::View<std::uint16_t*, DeviceType>>(
+      "Chronos::short values", Shorts::firstValue(A.numEntries() / Shorts::placesOfBlock, A.numRows / nodeSize));
   const auto exponents = allocate<Kokkos::View<std::int16_t*, DeviceType>>("Chronos::row exponents", A.numRows);
   Kokkos::View<float*, DeviceType> blocks;
   if (leavesOut)

@@ -4,6 +4,7 @@
 #define CHRONOS_NARROWLANES_HPP
 
 #include "Chronos_GroupProduct.hpp"
+#include "Chronos_MergedSingles.hpp"
 #include "Chronos_NarrowRows.hpp"
 
 namespace Chronos {
@@ -84,10 +85,15 @@ struct NarrowLaneFunctor {
   }
 };
 
-/// \brief A group of lanes takes the three rows of a node, a lane a block: its column and its entries of x are read
-/// once for nine values. On an H200 0.25 ms for elasticity of 100^3 nodes, vectors in single, where rows take 0.37.
+/// Whether lanes take parts of the three rows of a node, in which columns and entries of x are read once for all.
+template <class Rows, class DeviceType = typename Rows::device_type>
+constexpr bool hasNodes =
+    std::is_same_v<Rows, NodeShorts<DeviceType>> || std::is_same_v<Rows, MergedSingles<DeviceType>>;
+
+/// \brief A group of lanes takes the three rows of a node, each lane some parts: pairs of blocks, or four columns.
 ///
-/// In a program of its own 0.22, and slices of 32 nodes by blocks 0.17: those pad unstructured meshes and are not kept.
+/// docs/precision.md has what they take beside rows. Slices of 32 nodes by blocks would be faster still, but pad
+/// unstructured meshes and are not kept.
 template <class Scalar, class Rows, class Result, int lanes>
 struct NarrowNodesFunctor {
   static_assert(lanes >= nodeSize, "each row of a node is stored by a lane of its own");
@@ -103,28 +109,12 @@ struct NarrowNodesFunctor {
     const int lane = static_cast<int>(item % lanes);
     const bool isMine = node < A.numRows / nodeSize;
     Scalar sums[nodeSize] = {};
-    if (isMine) addLane(A.node(node), lane, sums);
+    if (isMine) A.node(node).add(lane, lanes, numOwned, x, sums);
     for (Scalar& sum : sums) sum = groupSum(sum, lanes);
     if (!isMine || lane >= nodeSize) return;
     const LocalOrdinal row = node * nodeSize + lane;
     const Scalar sum = lane == 0 ? sums[0] : lane == 1 ? sums[1] : sums[2];
     result.store(row, row, A.scales.template whole<1>(row, 0, sum, x));
-  }
-
- private:
-  KOKKOS_INLINE_FUNCTION void addLane(const typename Rows::Node& node, int lane, Scalar (&sums)[nodeSize]) const {
-    for (int run = lane; run < node.numRuns; run += lanes) {
-      const LocalOrdinal column = loadReadOnly(node.firstColumn + run);
-      std::uint32_t bits[nodeSize][nodeSize];
-      for (int r = 0; r < nodeSize; ++r)
-        for (int c = 0; c < nodeSize; ++c)
-          bits[r][c] = loadReadOnly(node.values + (r * node.numRuns + run) * nodeSize + c);
-      Scalar factors[nodeSize];
-      for (int c = 0; c < nodeSize; ++c) factors[c] = column < numOwned ? loadReadOnly(x + column + c) : Scalar(0);
-      for (int r = 0; r < nodeSize; ++r)
-        for (int c = 0; c < nodeSize; ++c)
-          sums[r] += static_cast<Scalar>(shortValue(bits[r][c], A.isHalf)) * factors[c];
-    }
   }
 };
 

@@ -17,7 +17,7 @@ enum class Columns { owned, halo };
 // What bounds these products on a GPU is instructions, not bytes: lanes without an entry cost as much as others. On an
 // H200 these lengths were best (docs/precision.md).
 constexpr int entriesOfNarrowLane = 24;
-constexpr int blocksOfNarrowLane = 6;
+constexpr int partsOfNarrowLane = 3;
 // Lanes of a row for several vectors: they share its entries, so that few of them are enough.
 constexpr int lanesOfWideRow = 4;
 // Rows that a lane takes where one lane is enough for a row; 0: a group of one lane takes each. Two rows of other
@@ -163,9 +163,8 @@ class NarrowLaunch {
                            NarrowChunkFunctor<Scalar, Rows, Result, width>{A, numOwned, x, result});
     } else if constexpr (width > 1) {
       groups<lanesOfWideRow>(space, A, numOwned, x, result);
-    } else if constexpr (std::is_same_v<Rows, NodeShorts<DeviceType>>) {
-      const LocalOrdinal numNodes = A.numRows / nodeSize;
-      switch (lanesFor(double(A.pattern.firstColumn.extent(0)) / numNodes, blocksOfNarrowLane)) {
+    } else if constexpr (hasNodes<Rows>) {
+      switch (lanesFor(A.partsOfNode(), partsOfNarrowLane)) {
         case 1:
         case 2:
         case 4: return nodes<4>(space, A, numOwned, x, result);
@@ -353,6 +352,7 @@ CHRONOS_NARROWPRODUCT(DeviceDoubles, Device)
 CHRONOS_SINGLENARROWPRODUCT(DeviceFloats, Device)
 CHRONOS_SINGLENARROWPRODUCT(PagedWords<Device>, Device)
 CHRONOS_SINGLENARROWPRODUCT(NodeShorts<Device>, Device)
+CHRONOS_SINGLENARROWPRODUCT(MergedSingles<Device>, Device)
 #ifdef KOKKOS_ENABLE_CUDA
 using HostDoubles = PagedRows<double, HostDevice>;
 using HostFloats = PagedRows<float, HostDevice>;
@@ -360,6 +360,7 @@ CHRONOS_NARROWPRODUCT(HostDoubles, HostDevice)
 CHRONOS_SINGLENARROWPRODUCT(HostFloats, HostDevice)
 CHRONOS_SINGLENARROWPRODUCT(PagedWords<HostDevice>, HostDevice)
 CHRONOS_SINGLENARROWPRODUCT(NodeShorts<HostDevice>, HostDevice)
+CHRONOS_SINGLENARROWPRODUCT(MergedSingles<HostDevice>, HostDevice)
 #endif
 
 }  // namespace Chronos

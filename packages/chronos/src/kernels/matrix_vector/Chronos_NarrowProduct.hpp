@@ -13,7 +13,7 @@ namespace Chronos {
 /// sums are in the type of the vectors.
 /// The order of additions is fixed on a host and on a GPU, whatever the number of threads; none of them synchronises.
 /// Bytes: the storage's numBytes(), and those of the vectors.
-/// \tparam Rows PagedRows<double>, PagedRows<float>, PagedWords or NodeShorts
+/// \tparam Rows PagedRows<double>, PagedRows<float>, PagedWords, NodeShorts or MergedSingles
 
 /// \brief y = alpha A x + beta w, over the columns below x.extent(0).
 /// \param x 1, 2, 4 or 8 columns, no overlap with y

@@ -6,6 +6,7 @@
 #include "Chronos_CompactColumns.hpp"
 #include "Chronos_LaneGroup.hpp"
 #include "Chronos_NodePattern.hpp"
+#include "Chronos_RunsOnHost.hpp"
 #include "Chronos_StoragePrecision.hpp"
 
 namespace Chronos {
@@ -179,52 +180,101 @@ struct PagedWords {
   }
 };
 
-/// Values of 16 bits in the order of a matrix whose rows and columns come in threes: 2 4/9 bytes an entry.
+/// \brief Values of 16 bits of a matrix whose rows and columns come in threes: 2 4/9 bytes an entry.
+///
+/// A host has them row by row. A GPU has two blocks of a node side by side in words, and the words of all pairs one
+/// behind the other for each of the nine places in a block: lanes that take a pair each then load neighbouring words.
 template <class DeviceType>
 struct NodeShorts {
   using device_type = DeviceType;
+  static constexpr bool inPairs = !runsOnHost<DeviceType>;
+  static constexpr int placesOfBlock = nodeSize * nodeSize;
+
   LocalOrdinal numRows = 0;
   bool isHalf = true;
   NodePattern<DeviceType> pattern;
   Kokkos::View<const std::uint16_t*, DeviceType> values;
   RowScales<DeviceType> scales;
 
+  /// Where the values of a node begin whose first run is given: behind it there is room for a pair that one run does
+  /// not fill, which nodes with an even number of them leave to the next.
+  KOKKOS_INLINE_FUNCTION static Offset firstValue(Offset firstRun, LocalOrdinal node) {
+    return inPairs ? (firstRun + node) / 2 * (2 * placesOfBlock) : firstRun * placesOfBlock;
+  }
+  /// Of entry (r, c) of a run, among the values of its node.
+  KOKKOS_INLINE_FUNCTION static int place(int numRuns, int run, int r, int c) {
+    if (!inPairs) return (r * numRuns + run) * nodeSize + c;
+    return ((r * nodeSize + c) * ((numRuns + 1) / 2) + run / 2) * 2 + run % 2;
+  }
+
   struct Row {
     int length;
     const LocalOrdinal* firstColumn;
-    const std::uint16_t* values;
+    const std::uint16_t* values;  ///< of the node
+    int row;                      ///< of its three
     bool isHalf;
     struct Entry {
       LocalOrdinal column;
       std::uint16_t value;
     };
-    KOKKOS_INLINE_FUNCTION Entry load(int place) const {
-      return {loadReadOnly(firstColumn + place / nodeSize) + place % nodeSize, loadReadOnly(values + place)};
+    KOKKOS_INLINE_FUNCTION Entry load(int entry) const {
+      const int run = entry / nodeSize, c = entry % nodeSize;
+      return {loadReadOnly(firstColumn + run) + c, loadReadOnly(values + place(length / nodeSize, run, row, c))};
     }
     KOKKOS_INLINE_FUNCTION LocalOrdinal column(const Entry& entry) const { return entry.column; }
     KOKKOS_INLINE_FUNCTION float value(const Entry& entry) const { return shortValue(entry.value, isHalf); }
   };
   KOKKOS_INLINE_FUNCTION Row row(LocalOrdinal row) const {
     const Node all = node(row / nodeSize);
-    return {all.numRuns * nodeSize, all.firstColumn, all.values + (row % nodeSize) * all.numRuns * nodeSize, isHalf};
+    return {all.numRuns * nodeSize, all.firstColumn, all.values, row % nodeSize, isHalf};
   }
 
-  /// The rows of a node: that of row r begins at values + r * numRuns * nodeSize.
+  /// The rows of a node, whose lanes take a pair of blocks at a time.
   struct Node {
     int numRuns;
     const LocalOrdinal* firstColumn;
     const std::uint16_t* values;
+    bool isHalf;
+
+    /// Adds to the sums of the rows what the pairs first, first + stride, ... have of them. On a GPU.
+    template <class Scalar>
+    KOKKOS_INLINE_FUNCTION void add(int first, int stride, LocalOrdinal numOwned, const Scalar* x,
+                                    Scalar (&sums)[nodeSize]) const {
+      const int numPairs = (numRuns + 1) / 2;
+      const auto* words = reinterpret_cast<const std::uint32_t*>(values);
+      for (int pair = first; pair < numPairs; pair += stride) {
+        LocalOrdinal columns[2];
+        for (int i = 0; i < 2; ++i)
+          columns[i] = 2 * pair + i < numRuns ? loadReadOnly(firstColumn + 2 * pair + i) : numOwned;
+        std::uint32_t bits[placesOfBlock];
+        for (int i = 0; i < placesOfBlock; ++i) bits[i] = loadReadOnly(words + i * numPairs + pair);
+        Scalar factors[2][nodeSize];
+        for (int i = 0; i < 2; ++i)
+          for (int c = 0; c < nodeSize; ++c)
+            factors[i][c] = columns[i] < numOwned ? loadReadOnly(x + columns[i] + c) : Scalar(0);
+        for (int r = 0; r < nodeSize; ++r)
+          for (int c = 0; c < nodeSize; ++c) {
+            const std::uint32_t both = bits[r * nodeSize + c];
+            sums[r] += static_cast<Scalar>(shortValue(both & 0xffffu, isHalf)) * factors[0][c];
+            sums[r] += static_cast<Scalar>(shortValue(both >> 16, isHalf)) * factors[1][c];
+          }
+      }
+    }
   };
   KOKKOS_INLINE_FUNCTION Node node(LocalOrdinal node) const {
     const Offset begin = loadReadOnly(pattern.firstRun.data() + node);
     const auto numRuns = static_cast<int>(loadReadOnly(pattern.firstRun.data() + node + 1) - begin);
-    return {numRuns, pattern.firstColumn.data() + begin, values.data() + begin * (nodeSize * nodeSize)};
+    return {numRuns, pattern.firstColumn.data() + begin, values.data() + firstValue(begin, node), isHalf};
   }
+  /// Pairs of a node on average.
+  double partsOfNode() const { return double(pattern.firstColumn.extent(0)) * nodeSize / numRows / 2; }
 
   KOKKOS_INLINE_FUNCTION LocalOrdinal rowsOfChunk() const { return 32 * nodeSize; }
   double lengthToDealFor() const { return double(numEntries()) / numRows; }
-  std::size_t numEntries() const { return values.extent(0); }
-  std::size_t numBytes() const { return pattern.numBytes() + numEntries() * sizeof(std::uint16_t) + scales.numBytes(); }
+  std::size_t numEntries() const { return pattern.firstColumn.extent(0) * placesOfBlock; }
+  std::size_t numBytes() const {
+    return pattern.numBytes() + values.extent(0) * sizeof(std::uint16_t) + scales.numBytes();
+  }
 };
 
 }  // namespace Chronos
