@@ -42,8 +42,9 @@ void bindPrecision(ParameterBinding& list, PrecisionParameters& p) {
       "columns", p.columns,
       {{"automatic", ColumnStorage::automatic}, {"plain", ColumnStorage::plain}, {"compact", ColumnStorage::compact}},
       "Columns in 16 bits an entry in place of 32, without loss, or one index for nine entries where unknowns "
-      "come in threes. automatic: for values narrower than double, on a host for 16 bits alone; compact: for all "
-      "of them; plain: for 16 bits alone, which know nothing else.");
+      "come in threes. automatic: for values narrower than double, on a host for 16 bits alone; on a GPU rows in "
+      "single that are alike by threes share columns of 32 bits. compact: for all of them; plain: for 16 bits alone, "
+      "which know nothing else.");
   list.choice("krylov", p.krylov,
               {{"double", StoragePrecision::doublePrecision}, {"single", StoragePrecision::singlePrecision}},
               "single: conjugate gradients multiply by a copy of the matrix in single, that of the finest level or one "

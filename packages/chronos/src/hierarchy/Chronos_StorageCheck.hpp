@@ -9,7 +9,7 @@
 namespace Chronos {
 
 /// Of cycleDifference(), calibrated on the systems of docs/precision.md: below it iterations stay within 5 % or 2.
-constexpr double greatestDifference = 0.35;
+constexpr double greatestDifference = 0.2;
 
 /// The same of a cycle with vectors in single from one of the same matrices with vectors in double. What it rounds away
 /// is another part of each vector, so that B is no matrix, and conjugate gradients forget directions that they took:

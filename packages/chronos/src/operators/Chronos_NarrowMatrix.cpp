@@ -174,8 +174,9 @@ class Copier {
       const Teuchos::RCP<const LevelMatrix> blocks = singleByNodes(A_, rows.takeSingleVectors);
       if (!blocks.is_null()) return {blocks, ""};
     }
-    if (fits && takesMerged()) {
-      const MergedSingles<Device> merged = mergeInSingle<Device>(space_, local());
+    // Rows that differ by more than vectors in single take are scaled, which merged ones are not.
+    if (fits && takesMerged() && rows.takeSingleVectors) {
+      const MergedSingles<Device> merged = mergedRows();
       if (!onAnyRank(A_, !merged.exists() && A_.numRows() > 0)) return {narrow(A_, merged, rows.takeSingleVectors), ""};
     }
     CompactColumns<Device> columns;
@@ -188,7 +189,15 @@ class Copier {
   }
 
   // Columns of 16 bits that were asked for are what is stored.
-  bool takesMerged() const { return columns_ == ColumnStorage::automatic && !runsOnHost<Device> && !byNodes_; }
+  bool takesMerged() const { return columns_ == ColumnStorage::automatic && !runsOnHost<Device>; }
+  // None where rows come in nodes, nor where memory ends, whatever other ranks have.
+  MergedSingles<Device> mergedRows() const {
+    try {
+      return byNodes_ ? MergedSingles<Device>() : mergeInSingle<Device>(space_, local());
+    } catch (const std::exception&) {
+      return {};
+    }
+  }
 
   // On a host the way from a code to its column costs more than the bytes that it saves.
   bool wantsCompact() const {

@@ -32,9 +32,11 @@ inline bool hasSixteenBits(StoragePrecision precision) {
 
 /// How the columns of a matrix are stored.
 enum class ColumnStorage {
-  automatic,  ///< compact for values narrower than double; on a host for those of 16 bits alone
-  plain,      ///< one index of 32 bits an entry; for values of 16 bits compact nevertheless
-  compact,    ///< 16 bits an entry, or one index for nine where unknowns come in threes
+  /// compact for values narrower than double, on a host for those of 16 bits alone; on a GPU rows in single that are
+  /// alike by threes are merged, with columns of 32 bits
+  automatic,
+  plain,    ///< one index of 32 bits an entry; for values of 16 bits compact nevertheless
+  compact,  ///< 16 bits an entry, or one index for nine where unknowns come in threes
 };
 
 /// 2^exponent, of a normal number.

@@ -4,7 +4,7 @@
 
 #include "Chronos_RunsOnHost.hpp"
 #include "Chronos_Transpose.hpp"
-#include "RandomMatrix.hpp"
+#include "NodeSystem.hpp"
 
 #include <gtest/gtest.h>
 
@@ -35,9 +35,10 @@ double product(const Vector& x, const Vector& y, const Map& map) {
 }
 
 // |A| |x|, by which rounding of entries is measured.
-double scaleOf(const GlobalMatrix& M, GlobalOrdinal row) {
+template <class Matrix>
+double scaleOf(const Matrix& M, GlobalOrdinal row, GlobalOrdinal numCols) {
   double sum = 0;
-  for (GlobalOrdinal col = 0; col < M.numCols; ++col) sum += std::abs(M.entry(row, col));
+  for (GlobalOrdinal col = 0; col < numCols; ++col) sum += std::abs(M.entry(row, col));
   return sum;
 }
 
@@ -56,7 +57,7 @@ TEST(MpiNarrowMatrix, IsCloseToTheMatrixAndSymmetric) {
         // What the diagonal takes up may double the error of a row.
         for (LocalOrdinal row = 0; row < A.numRows(); ++row)
           EXPECT_NEAR(found[row], expected[row],
-                      2.2 * roundingOf(precision) * scaleOf(M, map->getGlobalElement(row)) + 1e-14);
+                      2.2 * roundingOf(precision) * scaleOf(M, map->getGlobalElement(row), M.numCols) + 1e-14);
         const double xAz = product(y, z, *map);
         narrow.matrix->apply(asBlock(ConstVector(z)), asBlock(y));
         EXPECT_NEAR(product(y, x, *map), xAz, 1e-13 * 150);
@@ -89,6 +90,38 @@ TEST(MpiNarrowMatrix, EveryOperationMultipliesByTheSameMatrix) {
 SingleVector rounded(const Vector& x) {
   const auto entries = toVector(x);
   return toView("rounded", std::vector<float>(entries.begin(), entries.end()));
+}
+
+// By nodes, and on a GPU in single by merged rows; a rank without rows has neither.
+TEST(MpiNarrowMatrix, OfNodesIsCloseToTheMatrixWhereARankHasNoRowsToo) {
+  constexpr GlobalOrdinal numNodes = 50, n = numNodes * 3;
+  for (int missingOf : {0, 7})
+    for (bool leavesOut : {false, true})
+      for (StoragePrecision precision : allPrecisions) {
+        const NodeSystem M{numNodes, numNodes, 3, 3, missingOf};
+        const auto map = mapOfNodes(numNodes, 3, leavesOut);
+        const DistMatrix<double> A = distributed(M, map, map);
+        const auto narrow = narrowSquare(A, precision, ColumnStorage::automatic);
+        ASSERT_FALSE(narrow.matrix.is_null()) << narrow.obstacle;
+        const SingleVector singleX = rounded(entriesOf(*map, 1)), singleY("y", A.numRows());
+        const Vector y("y", A.numRows()), exact("y", A.numRows());
+        const auto rounds = toVector(singleX);
+        const Vector x = toView("x", std::vector<double>(rounds.begin(), rounds.end()));
+        A.apply<double>(x, exact);
+        narrow.matrix->apply(asBlock(ConstVector(x)), asBlock(y));
+        const SingleVectorMatrix* single = narrow.matrix->forSingleVectors();
+        if (single != nullptr) single->apply(singleX, singleY, 1, 0);
+        const auto found = toVector(y), expected = toVector(exact);
+        const auto inSingle = toVector(singleY);
+        for (LocalOrdinal row = 0; row < A.numRows(); ++row) {
+          // What blocks on the diagonal take up may double the error of a row.
+          const double scale = scaleOf(M, map->getGlobalElement(row), n), error = 2.5 * roundingOf(precision) * scale;
+          EXPECT_NEAR(found[row], expected[row], error + 1e-14);
+          if (single != nullptr) {
+            EXPECT_NEAR(inSingle[row], expected[row], error + 1e-6 * scale);
+          }
+        }
+      }
 }
 
 TEST(MpiNarrowMatrix, OfVectorsInSingleEveryOperationMultipliesByTheSameMatrix) {

@@ -4,49 +4,12 @@
 
 #include "Chronos_RunsOnHost.hpp"
 #include "Chronos_SingleCopy.hpp"
-#include "RandomMatrix.hpp"
+#include "NodeSystem.hpp"
 
 #include <gtest/gtest.h>
 
 namespace Chronos::Test {
 namespace {
-
-// Blocks of `rows` x `columns` unknowns where two nodes know each other.
-struct NodeSystem {
-  GlobalOrdinal numRowNodes, numColumnNodes;
-  int rows, columns;
-
-  double entry(GlobalOrdinal row, GlobalOrdinal col) const {
-    const GlobalOrdinal from = row / rows, to = col / columns;
-    const std::uint64_t pair = static_cast<std::uint64_t>(from * numColumnNodes + to);
-    return from == to || globalHash(pair) % 3 == 0 ? globalUniform(1, row * 100003 + col) : 0.0;
-  }
-};
-
-// Whole nodes on every rank; none on a middle one where `leavesOut` is true.
-Teuchos::RCP<const Map> mapOfNodes(GlobalOrdinal numNodes, int size, bool leavesOut) {
-  const auto nodes = leavesOut ? mapWithEmptyRank(numNodes) : evenMap(numNodes);
-  return Teuchos::rcp(new Map(numNodes * size, TrilinosVersion::numLocal(*nodes) * size, 0, world()));
-}
-
-DistMatrix<double> distributed(const NodeSystem& M, const Teuchos::RCP<const Map>& rowMap,
-                               const Teuchos::RCP<const Map>& domainMap) {
-  std::vector<Offset> rowPtr{0};
-  std::vector<GlobalOrdinal> columns;
-  std::vector<double> values;
-  for (std::size_t i = 0; i < TrilinosVersion::numLocal(*rowMap); ++i) {
-    const GlobalOrdinal row = rowMap->getGlobalElement(static_cast<LocalOrdinal>(i));
-    for (GlobalOrdinal col = 0; col < M.numColumnNodes * M.columns; ++col) {
-      const double value = M.entry(row, col);
-      if (value == 0) continue;
-      columns.push_back(col);
-      values.push_back(value);
-    }
-    rowPtr.push_back(columns.size());
-  }
-  return DistMatrix<double>(rowMap, domainMap, toView("rowPtr", rowPtr), toView("columns", columns),
-                            toView("values", values));
-}
 
 // Owned rows of vectors that all ranks know.
 Block ownedBlock(const Map& map, int width, std::uint64_t seed) {

@@ -64,7 +64,8 @@ void expectNear(const Block& found, const Block& expected) {
 }
 
 // A sweep from zero with the residual behind it, and a correction onto what it left, are what their steps are one by
-// one. On a GPU these are other kernels, whose halo is formed where it is sent.
+// one. Where rows are short these are other kernels, whose halo is formed where it is sent: of several columns, on GPUs
+// of one as well.
 void checkStart(const DistMatrix<double>& A, int width) {
   constexpr double omega = 0.75;
   const Map& map = *A.rowMap();
@@ -92,6 +93,12 @@ TEST(MpiDistMatrix, StartsAsItsStepsDo) {
   for (GlobalOrdinal n : {1, 2, 3, 40, 101})
     for (const auto& map : testMaps(n))
       for (int width : {1, 2, 4, 8}) checkStart(distribute<double>(GlobalMatrix{n, n}, map), width);
+  for (const auto& map : testMaps(101))
+    for (int width : {1, 2, 4, 8}) {
+      const auto A = distribute<double>(GlobalMatrix{101, 101, 40}, map);
+      EXPECT_EQ(A.formsStart(width), width > 1) << "six entries a row";
+      checkStart(A, width);
+    }
 }
 
 TEST(MpiDistMatrix, RelaxationEqualsTheDenseOne) {

@@ -117,9 +117,9 @@ void checkChannelThatKeeps(const Comm& comm) {
   const bool isPeer = std::string(transportOf(comm).transport->name()) == "peer";
   for (int numRounds : {1, 2, 5, 1, 3}) {
     route.mayStay = numRounds != 2;
+    std::vector<Kokkos::View<int*, Device>> sent, received, found;  // longer than the channel
     const auto channel = transportOf(comm).transport->open(route);
     EXPECT_EQ(channel->keepsReceived(), route.mayStay && isPeer && !route.sources.empty());
-    std::vector<Kokkos::View<int*, Device>> sent, received, found;
     for (int round = 0; round < numRounds; ++round) {
       sent.push_back(toView("sent", filled(route.destinations, [&](int rank) { return valueOf(me, rank, round); })));
       const auto expected = filled(route.sources, [&](int rank) { return valueOf(rank, me, round); });

@@ -53,8 +53,8 @@ struct DottedLaunch {
   void columns(const Result& result) const {
     if (A.numRows == 0) return;
     if constexpr (runsOnHost<DeviceType>) {
-      if (numOwned() < A.numCols) wideChunks<Result, width, true>(result);
-      else wideChunks<Result, width, false>(result);
+      multiplyWideChunks<width>("Chronos::multiplyWideDotted", space, plan, A, WideEntries<width>{x.data(), numOwned()},
+                                result);
     } else {
       wideGroups<Result, width>(result);
     }
@@ -73,13 +73,6 @@ struct DottedLaunch {
     using Groups = GroupProductFunctor<double, double, DeviceType, Result, lanes>;
     Kokkos::parallel_for("Chronos::multiplyDotted", BoundedLanes<Execution>(space, 0, Groups::numItems(A.numRows)),
                          Groups{A, plan.longestGroupRow, {x.data(), numOwned()}, result});
-  }
-
-  template <class Result, int width, bool hasHalo>
-  void wideChunks(const Result& result) const {
-    Kokkos::parallel_for(
-        "Chronos::multiplyWideDotted", chunkPolicy(space, plan),
-        WideChunkFunctor<double, DeviceType, Result, width, hasHalo>{A, plan.firstRow, {x.data(), numOwned()}, result});
   }
 
   template <class Result, int width>

@@ -95,7 +95,6 @@ struct MergedSingles {
   double partsOfNode() const { return double(columns.extent(0)) / columnsOfPart * nodeSize / numRows; }
 
   KOKKOS_INLINE_FUNCTION LocalOrdinal rowsOfChunk() const { return 32 * nodeSize; }
-  double lengthToDealFor() const { return partsOfNode() * columnsOfPart; }
   /// With those that were filled up.
   std::size_t numEntries() const { return values.extent(0); }
   std::size_t numBytes() const {
@@ -105,7 +104,7 @@ struct MergedSingles {
 };
 
 /// \brief The matrix with its values rounded to single precision; does not exist where its rows are not worth merging,
-/// see mergeRows(). Reads the columns three times, the values once. Synchronises the device.
+/// see mergeRows(). Reads columns twice, values once and the merged list twice. Synchronises the device.
 /// \pre the entries are in the range of a float
 template <class DeviceType>
 MergedSingles<DeviceType> mergeInSingle(const typename DeviceType::execution_space& space,

@@ -270,7 +270,6 @@ struct NodeShorts {
   double partsOfNode() const { return double(pattern.firstColumn.extent(0)) * nodeSize / numRows / 2; }
 
   KOKKOS_INLINE_FUNCTION LocalOrdinal rowsOfChunk() const { return 32 * nodeSize; }
-  double lengthToDealFor() const { return double(numEntries()) / numRows; }
   std::size_t numEntries() const { return pattern.firstColumn.extent(0) * placesOfBlock; }
   std::size_t numBytes() const {
     return pattern.numBytes() + values.extent(0) * sizeof(std::uint16_t) + scales.numBytes();

@@ -42,20 +42,9 @@ struct StartLaunch {
  private:
   template <int width, class Entries, class Result>
   void wideRows(const char* label, const Entries& entries, const Result& result) const {
-    if (areChunksOfRows(plan)) chunks<width>(label, entries, result);
-    else groups<width>(label, entries, result);
-  }
-
-  template <int width, class Entries, class Result>
-  void chunks(const char* label, const Entries& entries, const Result& result) const {
-    if (entries.numOwned < A.numCols)
-      Kokkos::parallel_for(
-          label, chunkPolicy(space, plan),
-          WideChunkFunctor<double, DeviceType, Result, width, true, Entries>{A, plan.firstRow, entries, result});
-    else
-      Kokkos::parallel_for(
-          label, chunkPolicy(space, plan),
-          WideChunkFunctor<double, DeviceType, Result, width, false, Entries>{A, plan.firstRow, entries, result});
+    if constexpr (runsOnHost<DeviceType>)
+      if (areChunksOfRows(plan)) return multiplyWideChunks<width>(label, space, plan, A, entries, result);
+    groups<width>(label, entries, result);
   }
 
   template <int width, class Entries, class Result>

@@ -87,8 +87,11 @@ class WideLaunch {
     if (A_.numRows == 0) return;
     if (plan_.kind == ProductKind::singles) singles();
     else if (plan_.kind == ProductKind::groups) groups();
-    else if (numOwned_ < A_.numCols) chunks<true>();
-    else chunks<false>();
+    else if (!plan_.nodes.exists())
+      multiplyWideChunks<width>("Chronos::multiplyWide", space_, plan_, A_, WideEntries<width>{x_.data(), numOwned_},
+                                result_);
+    else if (numOwned_ < A_.numCols) nodeChunks<true>();
+    else nodeChunks<false>();
   }
 
  private:
@@ -99,16 +102,10 @@ class WideLaunch {
   }
 
   template <bool hasHalo>
-  void chunks() const {
-    const auto policy = chunkPolicy(space_, plan_);
-    if (plan_.nodes.exists())
-      Kokkos::parallel_for("Chronos::multiplyWideNodes", policy,
-                           WideNodeChunkFunctor<MatrixScalar, DeviceType, Result, width, hasHalo>{
-                               A_, plan_.nodes, plan_.firstRow, numOwned_, x_.data(), result_});
-    else
-      Kokkos::parallel_for("Chronos::multiplyWide", policy,
-                           WideChunkFunctor<MatrixScalar, DeviceType, Result, width, hasHalo>{
-                               A_, plan_.firstRow, {x_.data(), numOwned_}, result_});
+  void nodeChunks() const {
+    Kokkos::parallel_for("Chronos::multiplyWideNodes", chunkPolicy(space_, plan_),
+                         WideNodeChunkFunctor<MatrixScalar, DeviceType, Result, width, hasHalo>{
+                             A_, plan_.nodes, plan_.firstRow, numOwned_, x_.data(), result_});
   }
 
   void groups() const {

@@ -225,6 +225,21 @@ struct WideChunkFunctor {
   }
 };
 
+/// What the entries of rows are multiplied by, for chunks of rows with a halo or without.
+template <int width, class DeviceType, class MatrixScalar, class Entries, class Result>
+void multiplyWideChunks(const char* label, const typename DeviceType::execution_space& space,
+                        const ProductPlan<DeviceType>& plan, const CsrMatrix<MatrixScalar, DeviceType>& A,
+                        const Entries& entries, const Result& result) {
+  if (entries.numOwned < A.numCols)
+    Kokkos::parallel_for(
+        label, chunkPolicy(space, plan),
+        WideChunkFunctor<MatrixScalar, DeviceType, Result, width, true, Entries>{A, plan.firstRow, entries, result});
+  else
+    Kokkos::parallel_for(
+        label, chunkPolicy(space, plan),
+        WideChunkFunctor<MatrixScalar, DeviceType, Result, width, false, Entries>{A, plan.firstRow, entries, result});
+}
+
 /// Lanes of all boundary rows: whole warps on a GPU.
 template <class DeviceType>
 std::int64_t numWideHaloLanes(std::size_t numRows, int width) {
