@@ -80,8 +80,7 @@ class Builder {
       if (index() == 0 && sufficesAlone(level)) {
         return finish(level);
       }
-      smoothen(level);
-      if (!coarsen(level)) break;
+      if (!isSmoothened(level) || !coarsen(level)) break;
       if (level.A != A) noteFiltering();
       unknowns_.descend(*level.A, *level.coarse.unknowns, level.coarse.P->domainMap());
       A = level.galerkin->coarse();
@@ -173,6 +172,27 @@ class Builder {
 
   RelaxedSmoother smootherOf(const Matrix& A, const SmootherParameters& parameters) const {
     return createSmoother(A, parameters, parameters.usesNodes() ? unknowns_.nodes(*A) : UnknownNodes());
+  }
+
+  // False where a coarse matrix is not positive definite to rounding and has no smoother: it is solved directly then.
+  bool isSmoothened(LevelDraft& level) {
+    const bool canBeLast = index() > 0 && level.report.rows <= largestFactoredLevel && !filtersOperators(parameters_) &&
+                           parameters_.coarseSolver.kind != CoarseSolverKind::sweeps;
+    if (!canBeLast) {
+      smoothen(level);
+      return true;
+    }
+    try {
+      smoothen(level);
+      return true;
+    } catch (const BreakdownError&) {  // on all ranks
+      level.smoother = {};
+      report().stop = "not positive definite to rounding";
+      report().notes.push_back("the smoother of level " + std::to_string(index()) +
+                               " broke down, since the matrix there is not positive definite to rounding: it is "
+                               "solved directly");
+      return false;
+    }
   }
 
   void smoothen(LevelDraft& level) const {

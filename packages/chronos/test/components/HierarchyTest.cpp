@@ -221,23 +221,48 @@ TEST(MpiHierarchy, ReuseKeepsWhatItSays) {
   }
 }
 
-// A line without boundary conditions.
-TEST(MpiHierarchy, AShiftOfTheLastLevelIsReported) {
-  const GlobalOrdinal n = 30;
+// Lines without boundary conditions: `ends` are the first unknowns of lines, and the number of all unknowns.
+Matrix freeLines(const std::vector<GlobalOrdinal>& ends, double shiftOfFirst = 0) {
+  const GlobalOrdinal n = ends.back();
+  const auto isFirst = [&](GlobalOrdinal row) { return std::count(ends.begin(), ends.end(), row) > 0; };
   const auto map = evenMap(n);
   std::vector<Offset> rowPtr{0};
   std::vector<GlobalOrdinal> cols;
   std::vector<double> values;
   for (std::size_t i = 0; i < TrilinosVersion::numLocal(*map); ++i) {
     const GlobalOrdinal row = map->getGlobalElement(static_cast<LocalOrdinal>(i));
-    for (GlobalOrdinal col = std::max<GlobalOrdinal>(0, row - 1); col <= std::min(n - 1, row + 1); ++col) {
-      cols.push_back(col);
-      values.push_back(col != row ? -1 : row == 0 || row == n - 1 ? 1 : 2);
+    const bool hasLeft = !isFirst(row), hasRight = !isFirst(row + 1);
+    if (hasLeft) {
+      cols.push_back(row - 1);
+      values.push_back(-1);
+    }
+    cols.push_back(row);
+    values.push_back(hasLeft + hasRight + (row < ends[1] ? shiftOfFirst : 0));
+    if (hasRight) {
+      cols.push_back(row + 1);
+      values.push_back(-1);
     }
     rowPtr.push_back(cols.size());
   }
-  const Matrix line = Teuchos::rcp(
+  return Teuchos::rcp(
       new DistMatrix<double>(map, map, toView("rowPtr", rowPtr), toView("cols", cols), toView("values", values)));
+}
+
+// Of a pair of unknowns that is free to move nothing is left on the next level: a row of zeros has no smoother.
+TEST(MpiHierarchy, ALevelWithoutASmootherIsSolved) {
+  const Matrix A = freeLines({0, 60, 62}, 0.1);
+  AmgParameters parameters = smallCoarse("adaptive fsai");
+  const auto hierarchy = buildHierarchy(A, parameters);
+  EXPECT_TRUE(hasNote(*hierarchy, "the smoother of level 1 broke down"));
+  EXPECT_EQ(hierarchy->levels.size(), 2u);
+  EXPECT_EQ(hierarchy->report.stop, "not positive definite to rounding");
+  for (double entry : toVector(cycled(*hierarchy, vectorOf(*A, 3)))) EXPECT_TRUE(std::isfinite(entry));
+  parameters.coarseSolver.kind = CoarseSolverKind::sweeps;
+  EXPECT_THROW(buildHierarchy(A, parameters), BreakdownError) << "sweeps need the smoother";
+}
+
+TEST(MpiHierarchy, AShiftOfTheLastLevelIsReported) {
+  const Matrix line = freeLines({0, 30});
   AmgParameters parameters;
   for (CoarseSolverKind kind : {CoarseSolverKind::cholesky, CoarseSolverKind::denseInverse}) {
     parameters.coarseSolver.kind = kind;
