@@ -176,23 +176,24 @@ class Builder {
 
   // False where a coarse matrix is not positive definite to rounding and has no smoother: it is solved directly then.
   bool isSmoothened(LevelDraft& level) {
-    const bool canBeLast = index() > 0 && level.report.rows <= largestFactoredLevel && !filtersOperators(parameters_) &&
-                           parameters_.coarseSolver.kind != CoarseSolverKind::sweeps;
-    if (!canBeLast) {
-      smoothen(level);
-      return true;
-    }
     try {
       smoothen(level);
       return true;
     } catch (const BreakdownError&) {  // on all ranks
-      level.smoother = {};
-      report().stop = "not positive definite to rounding";
-      report().notes.push_back("the smoother of level " + std::to_string(index()) +
-                               " broke down, since the matrix there is not positive definite to rounding: it is "
-                               "solved directly");
-      return false;
+      if (!canDoWithoutSmoother(level)) throw;
     }
+    level.smoother = {};
+    report().stop = "not positive definite to rounding";
+    report().notes.push_back("the smoother of level " + std::to_string(index()) +
+                             " broke down, since the matrix there is not positive definite to rounding: it is "
+                             "solved directly");
+    return false;
+  }
+
+  // Operators that are filtered are given up first, see buildHierarchy().
+  bool canDoWithoutSmoother(const LevelDraft& level) const {
+    return index() > 0 && level.report.rows <= largestFactoredLevel && !filtersOperators(parameters_) &&
+           parameters_.coarseSolver.kind != CoarseSolverKind::sweeps;
   }
 
   void smoothen(LevelDraft& level) const {

@@ -17,6 +17,7 @@
 #include "LaunchCounter.hpp"
 #include "ReferenceDistributed.hpp"
 #include "SmallHierarchies.hpp"
+#include "WholeMatrix.hpp"
 
 #include <gtest/gtest.h>
 
@@ -221,36 +222,25 @@ TEST(MpiHierarchy, ReuseKeepsWhatItSays) {
   }
 }
 
-// Lines without boundary conditions: `ends` are the first unknowns of lines, and the number of all unknowns.
-Matrix freeLines(const std::vector<GlobalOrdinal>& ends, double shiftOfFirst = 0) {
-  const GlobalOrdinal n = ends.back();
-  const auto isFirst = [&](GlobalOrdinal row) { return std::count(ends.begin(), ends.end(), row) > 0; };
-  const auto map = evenMap(n);
-  std::vector<Offset> rowPtr{0};
-  std::vector<GlobalOrdinal> cols;
-  std::vector<double> values;
-  for (std::size_t i = 0; i < TrilinosVersion::numLocal(*map); ++i) {
-    const GlobalOrdinal row = map->getGlobalElement(static_cast<LocalOrdinal>(i));
-    const bool hasLeft = !isFirst(row), hasRight = !isFirst(row + 1);
-    if (hasLeft) {
-      cols.push_back(row - 1);
-      values.push_back(-1);
-    }
-    cols.push_back(row);
-    values.push_back(hasLeft + hasRight + (row < ends[1] ? shiftOfFirst : 0));
-    if (hasRight) {
-      cols.push_back(row + 1);
-      values.push_back(-1);
-    }
-    rowPtr.push_back(cols.size());
+// Lines without boundary conditions: `begins` are the first unknowns of lines, and the number of all unknowns.
+struct FreeLines {
+  std::vector<GlobalOrdinal> begins;
+  double shiftOfFirst = 0;
+
+  bool hasLeft(GlobalOrdinal row) const { return std::count(begins.begin(), begins.end(), row) == 0; }
+  double entry(GlobalOrdinal row, GlobalOrdinal col) const {
+    if (row == col) return hasLeft(row) + hasLeft(row + 1) + (row < begins[1] ? shiftOfFirst : 0);
+    return std::abs(row - col) == 1 && hasLeft(std::max(row, col)) ? -1 : 0;
   }
-  return Teuchos::rcp(
-      new DistMatrix<double>(map, map, toView("rowPtr", rowPtr), toView("cols", cols), toView("values", values)));
-}
+  Matrix matrix() const {
+    const GlobalOrdinal n = begins.back();
+    return Teuchos::rcp(new DistMatrix<double>(rowsOnMap(wholeMatrix(*this, n, n), evenMap(n), evenMap(n))));
+  }
+};
 
 // Of a pair of unknowns that is free to move nothing is left on the next level: a row of zeros has no smoother.
 TEST(MpiHierarchy, ALevelWithoutASmootherIsSolved) {
-  const Matrix A = freeLines({0, 60, 62}, 0.1);
+  const Matrix A = FreeLines{{0, 60, 62}, 0.1}.matrix();
   AmgParameters parameters = smallCoarse("adaptive fsai");
   const auto hierarchy = buildHierarchy(A, parameters);
   EXPECT_TRUE(hasNote(*hierarchy, "the smoother of level 1 broke down"));
@@ -262,7 +252,7 @@ TEST(MpiHierarchy, ALevelWithoutASmootherIsSolved) {
 }
 
 TEST(MpiHierarchy, AShiftOfTheLastLevelIsReported) {
-  const Matrix line = freeLines({0, 30});
+  const Matrix line = FreeLines{{0, 30}}.matrix();
   AmgParameters parameters;
   for (CoarseSolverKind kind : {CoarseSolverKind::cholesky, CoarseSolverKind::denseInverse}) {
     parameters.coarseSolver.kind = kind;

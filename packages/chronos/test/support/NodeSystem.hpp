@@ -3,7 +3,7 @@
 #ifndef CHRONOS_NODESYSTEM_HPP
 #define CHRONOS_NODESYSTEM_HPP
 
-#include "RandomMatrix.hpp"
+#include "WholeMatrix.hpp"
 
 namespace Chronos::Test {
 
@@ -30,21 +30,7 @@ inline Teuchos::RCP<const Map> mapOfNodes(GlobalOrdinal numNodes, int size, bool
 
 inline DistMatrix<double> distributed(const NodeSystem& M, const Teuchos::RCP<const Map>& rowMap,
                                       const Teuchos::RCP<const Map>& domainMap) {
-  std::vector<Offset> rowPtr{0};
-  std::vector<GlobalOrdinal> columns;
-  std::vector<double> values;
-  for (std::size_t i = 0; i < TrilinosVersion::numLocal(*rowMap); ++i) {
-    const GlobalOrdinal row = rowMap->getGlobalElement(static_cast<LocalOrdinal>(i));
-    for (GlobalOrdinal col = 0; col < M.numColumnNodes * M.columns; ++col) {
-      const double value = M.entry(row, col);
-      if (value == 0) continue;
-      columns.push_back(col);
-      values.push_back(value);
-    }
-    rowPtr.push_back(columns.size());
-  }
-  return DistMatrix<double>(rowMap, domainMap, toView("rowPtr", rowPtr), toView("columns", columns),
-                            toView("values", values));
+  return rowsOnMap(wholeMatrix(M, M.numRowNodes * M.rows, M.numColumnNodes * M.columns), rowMap, domainMap);
 }
 
 }  // namespace Chronos::Test

@@ -17,10 +17,12 @@ inline HostCsr<double> wholeProblem(const std::string& name, const ProblemOption
   return toHost(fromTpetra(*makeProblem(name, options, alone).matrix).local());
 }
 
-inline HostCsr<double> wholeMatrix(const GlobalMatrix& M) {
+/// A matrix that has entry(row, col), all of it on this rank.
+template <class Matrix>
+HostCsr<double> wholeMatrix(const Matrix& M, GlobalOrdinal numRows, GlobalOrdinal numCols) {
   HostCsr<double> A;
-  A.numCols = static_cast<LocalOrdinal>(M.numCols);
-  for (; A.numRows < M.numRows; ++A.numRows) {
+  A.numCols = static_cast<LocalOrdinal>(numCols);
+  for (; A.numRows < numRows; ++A.numRows) {
     for (LocalOrdinal col = 0; col < A.numCols; ++col)
       if (M.entry(A.numRows, col) != 0) {
         A.colInd.push_back(col);
@@ -29,6 +31,9 @@ inline HostCsr<double> wholeMatrix(const GlobalMatrix& M) {
     A.rowPtr.push_back(A.colInd.size());
   }
   return A;
+}
+inline HostCsr<double> wholeMatrix(const GlobalMatrix& M) {
+  return wholeMatrix(M, M.numRows, M.numCols);
 }
 
 /// The rows of `rowMap` of a matrix that every rank holds whole.
