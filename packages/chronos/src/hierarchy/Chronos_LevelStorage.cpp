@@ -97,13 +97,21 @@ Teuchos::RCP<const Operator> prolongationOf(const WideLevel& wide) {
   return Teuchos::rcp(new SingleEntryOperator(*wide.P));
 }
 
+// Unknowns of both levels, on all ranks.
+bool comeInThrees(const WideLevel& wide) {
+  const bool fineOnes = wide.A->numRows() == 0 || wide.A->nodes().exists();
+  const bool coarseOnes = wide.P->numOwnedCols() % nodeSize == 0;
+  return sumOverRanks(*wide.A->rowMap()->getComm(), fineOnes && coarseOnes ? 0LL : 1LL) == 0;
+}
+
 void storeTransfers(const WideLevel& wide, LevelStorage& storage, Level& level, LevelReport& report) {
   using Transfers = std::pair<Teuchos::RCP<const Operator>, Teuchos::RCP<const Operator>>;
+  const RowSums sums = comeInThrees(wide) ? RowSums::keptInThrees : RowSums::kept;
   const auto copy = [&](StoragePrecision tried, std::string& obstacle) -> Transfers {
     level.prolongationCopy = level.restrictionCopy = {};
     if (tried == doublePrecision && storage.columns != ColumnStorage::compact)
       return {prolongationOf(wide), asOperator(wide.R)};
-    const auto [P, R] = narrowPair(*wide.P, *wide.R, tried, storage.columns);
+    const auto [P, R] = narrowPair(*wide.P, *wide.R, tried, storage.columns, sums);
     obstacle = P.obstacle.empty() ? R.obstacle : P.obstacle;
     level.prolongationCopy = {P.isCopy, P.sharesRows};
     level.restrictionCopy = {R.isCopy, R.sharesRows};
@@ -153,16 +161,14 @@ bool LevelStorage::isNarrow() const {
 }
 
 LevelStorage LevelStorage::wider() const {
-  LevelStorage result;
+  LevelStorage result = *this;
+  for (StoragePrecision* part : {&result.transfers, &result.matrix, &result.smoother}) {
+    if (!Chronos::hasSixteenBits(*part)) continue;
+    *part = StoragePrecision::singlePrecision;
+    return result;
+  }
+  result = {};
   result.columns = columns;
-  const auto keep = [](StoragePrecision precision) {
-    return Chronos::hasSixteenBits(precision) ? StoragePrecision::singlePrecision : precision;
-  };
-  if (!hasSixteenBits()) return result;
-  result.vectors = vectors;
-  result.matrix = keep(matrix);
-  result.transfers = keep(transfers);
-  result.smoother = keep(smoother);
   return result;
 }
 

@@ -26,7 +26,10 @@ struct LevelStorage {
   bool hasSixteenBits() const;
   bool hasSingleVectors() const { return vectors == StoragePrecision::singlePrecision; }
   bool takesCopies() const { return isNarrow() || columns == ColumnStorage::compact; }
-  /// All 16 bits become single; where there are none, all is double.
+  /// \brief The first of transfers, matrix and smoother that has 16 bits becomes single; where none has, all is double.
+  ///
+  /// What rounding does to P is an error without smoothness that each correction brings to the finer level; a smoother
+  /// may be anything.
   LevelStorage wider() const;
 };
 

@@ -89,16 +89,10 @@ class Check {
       difference = differenceAt(0);
       if (difference <= greatestDifference) return;
       bool changes = false;
-      for (std::size_t level = wide_.size(); level-- > 0;) {
-        if (!storage_[level].isNarrow()) continue;
-        const double own = level == 0 && !changes ? difference : differenceAt(level);
-        if (own <= greatestDifference) continue;
-        widen(level, own);
-        changes = true;
-      }
+      for (std::size_t level = wide_.size(); level-- > 0;) changes = fit(level) || changes;
       if (changes) continue;
       for (std::size_t level = 0; level < wide_.size(); ++level)
-        if (storage_[level].isNarrow()) widen(level, difference);
+        if (storage_[level].isNarrow()) noteChange(level, widen(level), difference);
     }
     hierarchy_.report.storageDifference = 0;
   }
@@ -112,13 +106,30 @@ class Check {
     return cycleDifference(withVectorsInDouble(hierarchy_), reference_, *wide_[level].A, level, work_);
   }
 
-  void widen(std::size_t level, double difference) {
+  // Whether the level had to become wider.
+  bool fit(std::size_t level) {
+    if (!storage_[level].isNarrow()) return false;
+    const double first = differenceAt(level);
+    if (first <= greatestDifference) return false;
+    const std::string before = widen(level);
+    while (storage_[level].isNarrow() && differenceAt(level) > greatestDifference) widen(level);
+    noteChange(level, before, first);
+    return true;
+  }
+
+  // What the level was stored in.
+  std::string widen(std::size_t level) {
     LevelReport& report = hierarchy_.report.levels[level];
     const auto seconds = report.seconds;
     const std::string before = storageText(report);
     storage_[level] = storage_[level].wider();
     storeLevel(wide_[level], storage_[level], hierarchy_.levels[level], report);
     report.seconds = seconds;
+    return before;
+  }
+
+  void noteChange(std::size_t level, const std::string& before, double difference) {
+    LevelReport& report = hierarchy_.report.levels[level];
     const std::string change = "stored in " + storageText(report) + ", not in " + before + ": one cycle differs by " +
                                percent(difference) + " from that in double, more than " + percent(greatestDifference);
     report.widened.push_back(change);

@@ -7,6 +7,7 @@
 #include "Chronos_NarrowCopy.hpp"
 #include "Chronos_NarrowProduct.hpp"
 #include "Chronos_NodeBlockMatrix.hpp"
+#include "Chronos_OwnedGlobals.hpp"
 #include "Chronos_RunsOnHost.hpp"
 #include "Chronos_SingleCopy.hpp"
 #include "Chronos_SingleExchange.hpp"
@@ -126,10 +127,11 @@ class Copier {
 
   // \param ofRows of A, of this rank
   // \param ofColumns of the owned columns
-  NarrowOperator copy(StoragePrecision precision, const Exponents& ofRows, const Exponents& ofColumns) const {
+  NarrowOperator copy(StoragePrecision precision, const Exponents& ofRows, const Exponents& ofColumns,
+                      const KeptSums<Device>& kept = {}) const {
     const RowRange rowRange = rangeOnAllRanks(ofRows);
     if (rowRange == RowRange::none) return {Teuchos::null, "entries are out of its range"};
-    const ScaledRows rows{{ofRows, ExtendedColumns(A_.halo()).extend<LocalOrdinal>(ofColumns)},
+    const ScaledRows rows{{ofRows, ExtendedColumns(A_.halo()).extend<LocalOrdinal>(ofColumns), kept},
                           rowRange == RowRange::singleVectors};
     return hasSixteenBits(precision) ? inSixteenBits(precision, rows) : inSingle(rows);
   }
@@ -220,6 +222,29 @@ class Copier {
   bool byNodes_;
 };
 
+using Kept = KeptSums<Device>;
+
+SumKeepers<Device> extended(const SumKeepers<Device>& owned, const ExtendedColumns& columns) {
+  SumKeepers<Device> all = owned;
+  for (int ofClass = 0; ofClass < owned.numClasses; ++ofClass) {
+    all.columns[ofClass] = columns.extend<GlobalOrdinal>(owned.columns[ofClass]);
+    all.values[ofClass] = columns.extend<double>(owned.values[ofClass]);
+  }
+  return all;
+}
+
+// Of P and of its transpose.
+std::pair<Kept, Kept> keptSums(const DistMatrix<double>& P, const DistMatrix<double>& transposed,
+                               StoragePrecision precision, RowSums sums, const Exponents& ofRows,
+                               const Exponents& ofColumns) {
+  const ExtendedColumns columns(P.halo());
+  const auto ofOwned = ownedGlobals(*P.domainMap()), ofAll = columns.extend<GlobalOrdinal>(ofOwned);
+  const int numClasses = sums == RowSums::keptInThrees ? nodeSize : 1;
+  const auto keepers = sumKeepers<Device>({}, P.local(), {ofRows, columns.extend<LocalOrdinal>(ofColumns)}, ofAll,
+                                          numClasses, precision);
+  return {{keepers, ofAll, false}, {extended(keepers, ExtendedColumns(transposed.halo())), ofOwned, true}};
+}
+
 NarrowOperator unchanged(const DistMatrix<double>& A, ColumnStorage columns) {
   if (columns == ColumnStorage::compact) return Copier(A, Diagonal::kept, columns).inDouble();
   return theMatrix(A);
@@ -234,12 +259,15 @@ NarrowOperator narrowSquare(const DistMatrix<double>& A, StoragePrecision precis
 }
 
 std::pair<NarrowOperator, NarrowOperator> narrowPair(const DistMatrix<double>& A, const DistMatrix<double>& transposed,
-                                                     StoragePrecision precision, ColumnStorage columns) {
+                                                     StoragePrecision precision, ColumnStorage columns, RowSums sums) {
   if (precision == StoragePrecision::doublePrecision) return {unchanged(A, columns), unchanged(transposed, columns)};
   const Exponents ofRows = largestExponents<Device>({}, A.local());
   const Exponents ofColumns = largestExponents<Device>({}, transposed.local());
-  return {Copier(A, Diagonal::kept, columns).copy(precision, ofRows, ofColumns),
-          Copier(transposed, Diagonal::kept, columns).copy(precision, ofColumns, ofRows)};
+  const bool keepsSums = sums != RowSums::free && hasSixteenBits(precision);
+  const auto [kept, keptOfTransposed] =
+      keepsSums ? keptSums(A, transposed, precision, sums, ofRows, ofColumns) : std::pair<Kept, Kept>();
+  return {Copier(A, Diagonal::kept, columns).copy(precision, ofRows, ofColumns, kept),
+          Copier(transposed, Diagonal::kept, columns).copy(precision, ofColumns, ofRows, keptOfTransposed)};
 }
 
 }  // namespace Chronos

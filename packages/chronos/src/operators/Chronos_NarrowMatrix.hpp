@@ -28,11 +28,20 @@ constexpr double greatestPoorShare = 0.01;
 /// Cost: A is read three times, its columns two to four times more; an exchange of a vector of exponents.
 NarrowOperator narrowSquare(const DistMatrix<double>& A, StoragePrecision precision, ColumnStorage columns);
 
+/// What rounding to 16 bits may do to the sums of rows.
+enum class RowSums {
+  free,
+  kept,          ///< see SumKeepers: for prolongations
+  keptInThrees,  ///< that of every third column: where coarse unknowns come in threes on all ranks
+};
+
 /// \brief A matrix and its transpose in a narrower storage: the copy of the one is the transpose of that of the other.
 /// Collective.
 /// \param transposed the transpose of A, distributed by the columns of A
+/// \param sums of the rows of A. Kept: A is read once more, and its columns and rows exchange a number and a value each
 std::pair<NarrowOperator, NarrowOperator> narrowPair(const DistMatrix<double>& A, const DistMatrix<double>& transposed,
-                                                     StoragePrecision precision, ColumnStorage columns);
+                                                     StoragePrecision precision, ColumnStorage columns,
+                                                     RowSums sums = RowSums::free);
 
 }  // namespace Chronos
 

@@ -174,17 +174,48 @@ TEST(MpiNarrowMatrix, OfThePairAreTransposesOfEachOther) {
   const GlobalMatrix M{150, 40, 5};
   for (const auto& rowMap : testMaps(150))
     for (const auto& domainMap : testMaps(40))
-      for (StoragePrecision precision : allPrecisions) {
-        const auto P = distribute<double>(M, rowMap, domainMap);
-        const auto [p, r] = narrowPair(P, transpose(P), precision, ColumnStorage::automatic);
-        ASSERT_FALSE(p.matrix.is_null() || r.matrix.is_null());
-        const Vector coarse = entriesOf(*domainMap, 1), fine = entriesOf(*rowMap, 2);
-        const Vector up("up", fine.extent(0)), down("down", coarse.extent(0));
-        p.matrix->apply(asBlock(ConstVector(coarse)), asBlock(up));
-        r.matrix->apply(asBlock(ConstVector(fine)), asBlock(down));
-        EXPECT_NEAR(product(up, fine, *rowMap), product(down, coarse, *domainMap), 1e-13 * 150);
-        EXPECT_GT(std::abs(product(up, fine, *rowMap)), 1e-3);
-      }
+      for (StoragePrecision precision : allPrecisions)
+        for (RowSums sums : {RowSums::free, RowSums::kept, RowSums::keptInThrees}) {
+          const auto P = distribute<double>(M, rowMap, domainMap);
+          const auto [p, r] = narrowPair(P, transpose(P), precision, ColumnStorage::automatic, sums);
+          ASSERT_FALSE(p.matrix.is_null() || r.matrix.is_null());
+          const Vector coarse = entriesOf(*domainMap, 1), fine = entriesOf(*rowMap, 2);
+          const Vector up("up", fine.extent(0)), down("down", coarse.extent(0));
+          p.matrix->apply(asBlock(ConstVector(coarse)), asBlock(up));
+          r.matrix->apply(asBlock(ConstVector(fine)), asBlock(down));
+          EXPECT_NEAR(product(up, fine, *rowMap), product(down, coarse, *domainMap), 1e-13 * 150);
+          EXPECT_GT(std::abs(product(up, fine, *rowMap)), 1e-3);
+        }
+}
+
+// What P makes of vectors that are 1 in every third entry; of all of them, where there is one of `numClasses`.
+TEST(MpiNarrowMatrix, AProlongationKeepsTheSumsOfItsRows) {
+  constexpr GlobalOrdinal numNodes = 60, numCoarse = 20;
+  for (bool leavesOut : {false, true})
+    for (int missingOf : {0, 7})
+      for (StoragePrecision precision : {StoragePrecision::half, StoragePrecision::bfloat16})
+        for (RowSums sums : {RowSums::free, RowSums::kept, RowSums::keptInThrees}) {
+          const NodeSystem M{numNodes, numCoarse, nodeSize, nodeSize, missingOf};
+          const auto domainMap = mapOfNodes(numCoarse, nodeSize, leavesOut);
+          const auto P = distributed(M, mapOfNodes(numNodes, nodeSize, leavesOut), domainMap);
+          const auto p = narrowPair(P, transpose(P), precision, ColumnStorage::automatic, sums).first;
+          const int numClasses = sums == RowSums::keptInThrees ? nodeSize : 1;
+          double worst = 0;
+          for (int ofClass = 0; ofClass < numClasses; ++ofClass) {
+            std::vector<double> entries(TrilinosVersion::numLocal(*domainMap));
+            for (std::size_t i = ofClass; i < entries.size(); i += numClasses) entries[i] = 1;
+            const Vector ones = toView("ones", entries), exact("exact", P.numRows()), found("found", P.numRows());
+            P.apply<double>(ones, exact);
+            p.matrix->apply(asBlock(ConstVector(ones)), asBlock(found));
+            const auto expected = toVector(exact), all = toVector(found);
+            for (std::size_t row = 0; row < all.size(); ++row)
+              worst = std::max(worst, std::abs(all[row] - expected[row]));
+          }
+          worst = maxOverRanks(*world(), worst);
+          const double lastBit = roundingOf(precision) / 2;
+          if (sums == RowSums::free) EXPECT_GT(worst, lastBit);
+          else EXPECT_LT(worst, lastBit);
+        }
 }
 
 // Powers of two, so that magnitudes differ from row to row and from column to column.

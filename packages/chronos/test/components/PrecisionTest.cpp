@@ -111,9 +111,28 @@ TEST(MpiPrecision, LevelsBecomeWiderWhereOneCycleDiffersTooMuch) {
   EXPECT_LE(run.report.storageDifference, greatestDifference);
   const auto& levels = run.report.levels;
   EXPECT_TRUE(std::any_of(levels.begin(), levels.end(), [](const LevelReport& level) {
-    return level.matrixStorage == "single" && level.smootherStorage == "single" && !level.widened.empty();
+    return level.transferStorage == "single" && !level.widened.empty();
   }));
   for (const LevelReport& level : levels) EXPECT_LE(level.bytes, level.bytesInDouble);
+}
+
+TEST(LevelStorage, BecomesWiderInParts) {
+  LevelStorage storage;
+  storage.matrix = storage.transfers = half;
+  storage.smoother = bfloat16;
+  storage.vectors = single;
+  storage = storage.wider();
+  EXPECT_EQ(std::make_tuple(storage.matrix, storage.transfers, storage.smoother),
+            std::make_tuple(half, single, bfloat16));
+  storage = storage.wider();
+  EXPECT_EQ(std::make_tuple(storage.matrix, storage.transfers, storage.smoother),
+            std::make_tuple(single, single, bfloat16));
+  storage = storage.wider();
+  EXPECT_EQ(std::make_tuple(storage.matrix, storage.transfers, storage.smoother),
+            std::make_tuple(single, single, single));
+  EXPECT_EQ(storage.vectors, single);
+  EXPECT_FALSE(storage.wider().isNarrow());
+  EXPECT_FALSE(storage.wider().hasSingleVectors());
 }
 
 TEST(MpiPrecision, LevelsStayNarrowWhereOneCycleHardlyDiffers) {

@@ -2,34 +2,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_NarrowCopy.hpp"
 
+#include "Chronos_CopyLanes.hpp"
+#include "Chronos_EntryRounding.hpp"
 #include "Chronos_HostCopy.hpp"
-#include "Chronos_RowGroup.hpp"
-#include "Chronos_RunsOnHost.hpp"
-
-#include <cmath>
 
 namespace Chronos {
 namespace {
-
-// Lanes of a node, or of a row. A short row has one: lanes with an entry each wait for more than they read.
-template <class DeviceType>
-constexpr int laneCount = runsOnHost<DeviceType> ? 1 : 8;
-constexpr double shortRow = 10;
-
-template <class DeviceType>
-using LanePolicy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>;
-
-// Whole warps.
-template <class DeviceType>
-LanePolicy<DeviceType> lanesOf(const typename DeviceType::execution_space& space, std::int64_t count, int width) {
-  constexpr std::int64_t warp = runsOnHost<DeviceType> ? 1 : 32;
-  return LanePolicy<DeviceType>(space, 0, (count * width + warp - 1) / warp * warp);
-}
-
-template <class DeviceType>
-bool hasShortRows(const CsrMatrix<double, DeviceType>& A) {
-  return double(A.numEntries()) < shortRow * A.numRows;
-}
 
 // A number that lanes add to: groups must not meet inside a reduction of Kokkos, whose shares are not whole warps.
 template <class DeviceType>
@@ -45,95 +23,6 @@ class Counter {
   Kokkos::View<long long*, DeviceType> sum_;
 };
 
-// The place of an entry in a row, of one lane after the other.
-template <class DeviceType, int width>
-struct RowLanes {
-  using Group = RowGroup<width>;
-  typename CsrMatrix<double, DeviceType>::RowPtr rowPtr;
-  LocalOrdinal numRows;
-
-  template <class Visit>
-  KOKKOS_INLINE_FUNCTION void forEntries(const Group& group, LocalOrdinal row, const Visit& visit) const {
-    if (row >= numRows) return;
-    const Offset end = rowPtr(row + 1);
-    for (Offset entry = rowPtr(row) + group.lane; entry < end; entry += Group::width) visit(entry);
-  }
-};
-
-template <class DeviceType, int width>
-struct LargestFunctor : RowLanes<DeviceType, width> {
-  using Group = RowGroup<width>;
-  typename CsrMatrix<double, DeviceType>::Values values;
-  Kokkos::View<LocalOrdinal*, DeviceType> exponents;
-
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
-    const Group group(item);
-    const LocalOrdinal row = static_cast<LocalOrdinal>(item / Group::width);
-    double largest = 0;
-    this->forEntries(group, row, [&](Offset entry) {
-      // NaN counts as infinity, so that the matrix is out of range.
-      const double size = ::fabs(values(entry));
-      if (!(size <= largest)) largest = size < HUGE_VAL ? size : HUGE_VAL;
-    });
-    largest = group.max(largest);
-    if (row < this->numRows && group.lane == 0) exponents(row) = largest == 0 ? noExponent : exponentOf(largest);
-  }
-};
-
-template <class DeviceType>
-struct RowRangeFunctor {
-  Kokkos::View<const LocalOrdinal*, DeviceType> exponents;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row, int& widest) const {
-    constexpr int least = -800, greatest = 900, ofSingleVectors = 60;
-    const LocalOrdinal exponent = exponents(row);
-    if (exponent == noExponent) return;
-    const bool isNear = exponent >= -ofSingleVectors && exponent <= ofSingleVectors;
-    const int range = isNear ? 0 : exponent >= least && exponent <= greatest ? 1 : 2;
-    if (range > widest) widest = range;
-  }
-};
-
-// How the entries of a matrix are rounded.
-template <class DeviceType>
-struct Rounding {
-  EntryRange<DeviceType> range;
-  NarrowFormat format;
-  bool isHalf;
-
-  KOKKOS_INLINE_FUNCTION int largestOf(LocalOrdinal row) const {
-    const int exponent = range.rows(row);
-    return exponent == noExponent ? format.top : exponent;
-  }
-  // \param numPoor counts an entry that should have been rounded more finely: it is left out, on both sides of a
-  //        symmetric matrix, for half of it could make a small row indefinite
-  // \param lost gets what rounding took away
-  KOKKOS_INLINE_FUNCTION double rounded(LocalOrdinal row, LocalOrdinal col, double value, long long& numPoor,
-                                        double& lost) const {
-    if (value == 0) return 0;
-    const int ofRow = range.rows(row), ofColumn = range.columns(col);
-    const int coarser = ofRow > ofColumn ? ofRow : ofColumn;
-    int finer = ofRow > ofColumn ? ofColumn : ofRow;
-    if (finer == noExponent) finer = coarser;
-    const double result = format.rounded(value, coarser);
-    if (::fabs(value - result) > powerOfTwo(finer - format.digits)) {
-      ++numPoor;
-      return 0;
-    }
-    lost += value - result;
-    return result;
-  }
-  // As it is stored in a row that is scaled.
-  KOKKOS_INLINE_FUNCTION float scaled(LocalOrdinal row, double value) const {
-    return static_cast<float>(value * powerOfTwo(format.top - largestOf(row)));
-  }
-  KOKKOS_INLINE_FUNCTION std::uint16_t shortOf(LocalOrdinal row, double rounded) const {
-    return isHalf ? Half::of(scaled(row, rounded)).bits : Bfloat16::of(scaled(row, rounded)).bits;
-  }
-  KOKKOS_INLINE_FUNCTION std::int16_t exponentOfRow(LocalOrdinal row) const {
-    return static_cast<std::int16_t>(largestOf(row) - format.top);
-  }
-};
-
 // Rows whose diagonal is small beside their other entries would lose it: constants are no near kernel there.
 KOKKOS_INLINE_FUNCTION bool mayTake(double ofDiagonal, double lost) {
   constexpr double greatestShare = 0.125;
@@ -144,7 +33,7 @@ template <class DeviceType, int width>
 struct SingleFunctor : RowLanes<DeviceType, width> {
   using Group = RowGroup<width>;
   CsrMatrix<double, DeviceType> A;
-  Rounding<DeviceType> rounding;
+  EntryRounding<DeviceType> rounding;
   Kokkos::View<float*, DeviceType> values;
   Kokkos::View<std::int16_t*, DeviceType> exponents;
   Counter<DeviceType> poor;
@@ -166,7 +55,7 @@ template <class DeviceType, int width>
 struct WordsFunctor : RowLanes<DeviceType, width> {
   using Group = RowGroup<width>;
   CsrMatrix<double, DeviceType> A;
-  Rounding<DeviceType> rounding;
+  EntryRounding<DeviceType> rounding;
   CompactColumns<DeviceType> columns;
   bool leavesOut;
   Kokkos::View<std::uint32_t*, DeviceType> words;
@@ -208,10 +97,10 @@ struct WordsFunctor : RowLanes<DeviceType, width> {
 
 template <class DeviceType>
 struct NodesFunctor {
-  using Group = RowGroup<laneCount<DeviceType>>;
+  using Group = RowGroup<copyLanes<DeviceType>>;
   using Shorts = NodeShorts<DeviceType>;
   CsrMatrix<double, DeviceType> A;
-  Rounding<DeviceType> rounding;
+  EntryRounding<DeviceType> rounding;
   bool leavesOut;
   Kokkos::View<std::uint16_t*, DeviceType> values;
   Kokkos::View<std::int16_t*, DeviceType> exponents;
@@ -279,18 +168,8 @@ struct NodesFunctor {
 };
 
 template <int width, class DeviceType>
-void findLargest(const typename DeviceType::execution_space& space, const CsrMatrix<double, DeviceType>& A,
-                 const Kokkos::View<LocalOrdinal*, DeviceType>& exponents) {
-  LargestFunctor<DeviceType, width> functor;
-  static_cast<RowLanes<DeviceType, width>&>(functor) = {A.rowPtr, A.numRows};
-  functor.values = A.values;
-  functor.exponents = exponents;
-  Kokkos::parallel_for("Chronos::largestExponents", lanesOf<DeviceType>(space, A.numRows, width), functor);
-}
-
-template <int width, class DeviceType>
 void copyValues(const typename DeviceType::execution_space& space, const CsrMatrix<double, DeviceType>& A,
-                const Rounding<DeviceType>& rounding, const Kokkos::View<float*, DeviceType>& values,
+                const EntryRounding<DeviceType>& rounding, const Kokkos::View<float*, DeviceType>& values,
                 NarrowCopy<PagedRows<float, DeviceType>>& copy) {
   SingleFunctor<DeviceType, width> functor;
   static_cast<RowLanes<DeviceType, width>&>(functor) = {A.rowPtr, A.numRows};
@@ -298,7 +177,7 @@ void copyValues(const typename DeviceType::execution_space& space, const CsrMatr
   functor.rounding = rounding;
   functor.values = values;
   functor.exponents = allocate<Kokkos::View<std::int16_t*, DeviceType>>("Chronos::row exponents", A.numRows);
-  Kokkos::parallel_for("Chronos::copyInSingle", lanesOf<DeviceType>(space, A.numRows, width), functor);
+  Kokkos::parallel_for("Chronos::copyInSingle", copyPolicy<DeviceType>(space, A.numRows, width), functor);
   copy.numPoor = functor.poor.value();
   copy.rows.values = values;
   copy.rows.scales = {functor.exponents, {}, 0};
@@ -306,7 +185,7 @@ void copyValues(const typename DeviceType::execution_space& space, const CsrMatr
 
 template <int width, class DeviceType>
 void copyWords(const typename DeviceType::execution_space& space, const CsrMatrix<double, DeviceType>& A,
-               const Rounding<DeviceType>& rounding, const CompactColumns<DeviceType>& columns, Diagonal diagonal,
+               const EntryRounding<DeviceType>& rounding, const CompactColumns<DeviceType>& columns, Diagonal diagonal,
                NarrowCopy<PagedWords<DeviceType>>& copy) {
   WordsFunctor<DeviceType, width> functor;
   static_cast<RowLanes<DeviceType, width>&>(functor) = {A.rowPtr, A.numRows};
@@ -318,7 +197,7 @@ void copyWords(const typename DeviceType::execution_space& space, const CsrMatri
   functor.exponents = allocate<Kokkos::View<std::int16_t*, DeviceType>>("Chronos::row exponents", A.numRows);
   if (functor.leavesOut)
     functor.diagonal = allocate<Kokkos::View<float*, DeviceType>>("Chronos::diagonal apart", A.numRows);
-  Kokkos::parallel_for("Chronos::copyInWords", lanesOf<DeviceType>(space, A.numRows, width), functor);
+  Kokkos::parallel_for("Chronos::copyInWords", copyPolicy<DeviceType>(space, A.numRows, width), functor);
   copy.numPoor = functor.poor.value();
   copy.rows.words = functor.words;
   copy.rows.scales = {functor.exponents, functor.diagonal, functor.leavesOut ? 1 : 0};
@@ -327,37 +206,17 @@ void copyWords(const typename DeviceType::execution_space& space, const CsrMatri
 }  // namespace
 
 template <class DeviceType>
-Kokkos::View<LocalOrdinal*, DeviceType> largestExponents(const typename DeviceType::execution_space& space,
-                                                         const CsrMatrix<double, DeviceType>& A) {
-  const auto exponents = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::largest exponents", A.numRows);
-  if (hasShortRows(A)) findLargest<1>(space, A, exponents);
-  else findLargest<laneCount<DeviceType>>(space, A, exponents);
-  return exponents;
-}
-
-template <class DeviceType>
-RowRange rangeOfRows(const typename DeviceType::execution_space& space,
-                     const Kokkos::View<const LocalOrdinal*, DeviceType>& exponents) {
-  int widest = 0;
-  Kokkos::parallel_reduce("Chronos::rangeOfRows",
-                          LanePolicy<DeviceType>(space, 0, static_cast<std::int64_t>(exponents.extent(0))),
-                          RowRangeFunctor<DeviceType>{exponents}, Kokkos::Max<int>(widest));
-  // Without rows the reduction leaves the identity of a maximum.
-  return static_cast<RowRange>(widest > 0 ? widest : 0);
-}
-
-template <class DeviceType>
 NarrowCopy<PagedRows<float, DeviceType>> copyInSingle(const typename DeviceType::execution_space& space,
                                                       const CsrMatrix<double, DeviceType>& A,
                                                       const EntryRange<DeviceType>& range,
                                                       const CompactColumns<DeviceType>& columns) {
   NarrowCopy<PagedRows<float, DeviceType>> copy;
-  const Rounding<DeviceType> rounding{range, NarrowFormat::of(StoragePrecision::singlePrecision), false};
+  const auto rounding = EntryRounding<DeviceType>::to(StoragePrecision::singlePrecision, range);
   const auto values = allocate<Kokkos::View<float*, DeviceType>>("Chronos::single values", A.numEntries());
   copy.rows.numRows = A.numRows;
   copy.rows.columns = columns;
   if (hasShortRows(A)) copyValues<1>(space, A, rounding, values, copy);
-  else copyValues<laneCount<DeviceType>>(space, A, rounding, values, copy);
+  else copyValues<copyLanes<DeviceType>>(space, A, rounding, values, copy);
   return copy;
 }
 
@@ -369,13 +228,13 @@ NarrowCopy<PagedWords<DeviceType>> copyInWords(const typename DeviceType::execut
                                                StoragePrecision precision) {
   NarrowCopy<PagedWords<DeviceType>> copy;
   const bool isHalf = precision == StoragePrecision::half;
-  const Rounding<DeviceType> rounding{range, NarrowFormat::of(precision), isHalf};
+  const auto rounding = EntryRounding<DeviceType>::to(precision, range);
   copy.rows.numRows = A.numRows;
   copy.rows.isHalf = isHalf;
   copy.rows.columns = columns;
   copy.rows.columns.codes = {};
   if (hasShortRows(A)) copyWords<1>(space, A, rounding, columns, diagonal, copy);
-  else copyWords<laneCount<DeviceType>>(space, A, rounding, columns, diagonal, copy);
+  else copyWords<copyLanes<DeviceType>>(space, A, rounding, columns, diagonal, copy);
   return copy;
 }
 
@@ -395,8 +254,8 @@ NarrowCopy<NodeShorts<DeviceType>> copyByNodes(const typename DeviceType::execut
   if (leavesOut)
     blocks = allocate<Kokkos::View<float*, DeviceType>>("Chronos::blocks apart", std::size_t(A.numRows) * nodeSize);
   const NodesFunctor<DeviceType> functor{
-      A, {range, NarrowFormat::of(precision), isHalf}, leavesOut, values, exponents, blocks, {}};
-  Kokkos::parallel_for("Chronos::copyByNodes", lanesOf<DeviceType>(space, A.numRows / nodeSize, laneCount<DeviceType>),
+      A, EntryRounding<DeviceType>::to(precision, range), leavesOut, values, exponents, blocks, {}};
+  Kokkos::parallel_for("Chronos::copyByNodes", copyPolicy<DeviceType>(space, A.numRows / nodeSize, copyLanes<DeviceType>),
                        functor);
   copy.numPoor = functor.poor.value();
   copy.rows = {A.numRows, isHalf, pattern, values, {exponents, blocks, leavesOut ? nodeSize : 0}};
@@ -404,10 +263,6 @@ NarrowCopy<NodeShorts<DeviceType>> copyByNodes(const typename DeviceType::execut
 }
 
 #define CHRONOS_NARROWCOPY(DEVICE)                                                                         \
-  template Kokkos::View<LocalOrdinal*, DEVICE> largestExponents<DEVICE>(const DEVICE::execution_space&,    \
-                                                                        const CsrMatrix<double, DEVICE>&); \
-  template RowRange rangeOfRows<DEVICE>(const DEVICE::execution_space&,                                    \
-                                        const Kokkos::View<const LocalOrdinal*, DEVICE>&);                 \
   template NarrowCopy<PagedRows<float, DEVICE>> copyInSingle<DEVICE>(                                      \
       const DEVICE::execution_space&, const CsrMatrix<double, DEVICE>&, const EntryRange<DEVICE>&,         \
       const CompactColumns<DEVICE>&);                                                                      \

@@ -3,6 +3,7 @@
 #ifndef CHRONOS_NARROWCOPY_HPP
 #define CHRONOS_NARROWCOPY_HPP
 
+#include "Chronos_EntryRange.hpp"
 #include "Chronos_NarrowRows.hpp"
 
 namespace Chronos {
@@ -15,33 +16,6 @@ namespace Chronos {
 /// rows and columns of A for a symmetric A, those of P and of its transpose for P, copies of A stay symmetric and that
 /// of the transpose is the transpose of the copy, bit by bit. Scaling both sides, S A S, would keep a little more of
 /// rows that differ by more than 1e8 from their neighbours, but makes every vector of the level one of another basis.
-
-/// Of a row without entries, or with zeros alone.
-constexpr int noExponent = -100000;
-
-/// Exponents of the largest entries, floor(log2 |a|) or noExponent.
-template <class DeviceType>
-struct EntryRange {
-  Kokkos::View<const LocalOrdinal*, DeviceType> rows;
-  Kokkos::View<const LocalOrdinal*, DeviceType> columns;  ///< also of the halo
-};
-
-/// Of all rows; does not synchronise.
-template <class DeviceType>
-Kokkos::View<LocalOrdinal*, DeviceType> largestExponents(const typename DeviceType::execution_space& space,
-                                                         const CsrMatrix<double, DeviceType>& A);
-
-/// Of rows by the exponents of their largest entries, the narrowest first.
-enum class RowRange : int {
-  singleVectors,  ///< within +-60: products, and what a solve makes of them, stay in the range of vectors in single
-  copies,         ///< from -800 to 900: a row can be scaled into any format
-  none,           ///< the matrix stays in double
-};
-
-/// What all rows that have entries lie within. Synchronises the device.
-template <class DeviceType>
-RowRange rangeOfRows(const typename DeviceType::execution_space& space,
-                     const Kokkos::View<const LocalOrdinal*, DeviceType>& exponents);
 
 /// \brief A copy, and how many of its entries were rounded more coarsely than the largest entries of both their row and
 /// their column would be. Next to them they may matter, so they are left out, as if they were zero.

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_ENTRYROUNDING_HPP
+#define CHRONOS_ENTRYROUNDING_HPP
+
+#include "Chronos_EntryRange.hpp"
+#include "Chronos_StoragePrecision.hpp"
+
+namespace Chronos {
+
+/// How the entries of a matrix are rounded.
+template <class DeviceType>
+struct EntryRounding {
+  EntryRange<DeviceType> range;
+  NarrowFormat format;
+  bool isHalf;
+
+  static EntryRounding to(StoragePrecision precision, const EntryRange<DeviceType>& range) {
+    return {range, NarrowFormat::of(precision), precision == StoragePrecision::half};
+  }
+
+  KOKKOS_INLINE_FUNCTION int largestOf(LocalOrdinal row) const {
+    const int exponent = range.rows(row);
+    return exponent == noExponent ? format.top : exponent;
+  }
+  /// \param value a keeper of sums has one of its own
+  /// \param numPoor counts an entry that should have been rounded more finely: it is left out, on both sides of a
+  ///        symmetric matrix, for half of it could make a small row indefinite
+  /// \param lost gets what rounding took away
+  KOKKOS_INLINE_FUNCTION double rounded(LocalOrdinal row, LocalOrdinal col, double value, long long& numPoor,
+                                        double& lost) const {
+    value = range.kept.valueOf(row, col, value);
+    if (value == 0) return 0;
+    const int ofRow = range.rows(row), ofColumn = range.columns(col);
+    const int coarser = ofRow > ofColumn ? ofRow : ofColumn;
+    int finer = ofRow > ofColumn ? ofColumn : ofRow;
+    if (finer == noExponent) finer = coarser;
+    const double result = format.rounded(value, coarser);
+    if (::fabs(value - result) > powerOfTwo(finer - format.digits)) {
+      ++numPoor;
+      return 0;
+    }
+    lost += value - result;
+    return result;
+  }
+  /// As it is stored in a row that is scaled.
+  KOKKOS_INLINE_FUNCTION float scaled(LocalOrdinal row, double value) const {
+    return static_cast<float>(value * powerOfTwo(format.top - largestOf(row)));
+  }
+  KOKKOS_INLINE_FUNCTION std::uint16_t shortOf(LocalOrdinal row, double rounded) const {
+    return isHalf ? Half::of(scaled(row, rounded)).bits : Bfloat16::of(scaled(row, rounded)).bits;
+  }
+  KOKKOS_INLINE_FUNCTION std::int16_t exponentOfRow(LocalOrdinal row) const {
+    return static_cast<std::int16_t>(largestOf(row) - format.top);
+  }
+};
+
+}  // namespace Chronos
+
+#endif

@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_NarrowCopy.hpp"
+#include "Chronos_NarrowProduct.hpp"
+#include "KernelCases.hpp"
+#include "NarrowReference.hpp"
+
+namespace Chronos::Test {
+namespace {
+
+template <class DeviceType>
+struct SumKeepersOn : ::testing::Test {};
+TYPED_TEST_SUITE(SumKeepersOn, KernelDevices, );
+
+constexpr StoragePrecision shortOnes[] = {StoragePrecision::half, StoragePrecision::bfloat16};
+constexpr GlobalOrdinal firstColumn = 3000;
+
+// Positive weights; those of a row whose columns are alike modulo `numClasses` sum up to 1.
+HostCsr<double> weights(LocalOrdinal numRows, LocalOrdinal numCols, int longestRow, int numClasses) {
+  auto P = raggedMatrix<double>(numRows, numCols, longestRow);
+  for (LocalOrdinal row = 0; row < numRows; ++row) {
+    double sums[nodeSize] = {};
+    for (Offset e = P.rowPtr[row]; e < P.rowPtr[row + 1]; ++e) {
+      P.values[e] = std::abs(P.values[e]) + 1e-3;
+      sums[P.colInd[e] % numClasses] += P.values[e];
+    }
+    for (Offset e = P.rowPtr[row]; e < P.rowPtr[row + 1]; ++e) P.values[e] /= sums[P.colInd[e] % numClasses];
+  }
+  return P;
+}
+
+template <class DeviceType>
+EntryRange<DeviceType> rangeOf(const HostCsr<double>& P) {
+  return {toView<DeviceType>("rows", exponentsOfRows(P)), toView<DeviceType>("columns", exponentsOfColumns(P))};
+}
+
+std::vector<GlobalOrdinal> globalsOf(const HostCsr<double>& P) {
+  std::vector<GlobalOrdinal> globals(P.numCols);
+  for (LocalOrdinal col = 0; col < P.numCols; ++col) globals[col] = firstColumn + col;
+  return globals;
+}
+
+template <class DeviceType>
+KeptSums<DeviceType> keptSums(const HostCsr<double>& P, int numClasses, StoragePrecision precision) {
+  const Kokkos::View<const GlobalOrdinal*, DeviceType> coarse = toView<DeviceType>("coarse", globalsOf(P));
+  return {sumKeepers<DeviceType>({}, toDevice<DeviceType>(P), rangeOf<DeviceType>(P), coarse, numClasses, precision),
+          coarse, false};
+}
+
+// What the copy makes of the vector that is 1 in the columns of a class and 0 elsewhere.
+template <class DeviceType>
+std::vector<double> sumsOf(const HostCsr<double>& P, const EntryRange<DeviceType>& range, StoragePrecision precision,
+                           int ofClass, int numClasses) {
+  const auto device = toDevice<DeviceType>(P);
+  const auto copy =
+      copyInWords<DeviceType>({}, device, range, compactColumns<DeviceType, double>({}, device, Diagonal::kept),
+                              Diagonal::kept, precision);
+  std::vector<double> ones(P.numCols);
+  for (LocalOrdinal col = ofClass; col < P.numCols; col += numClasses) ones[col] = 1;
+  const WideVectors<DeviceType> x("x", P.numCols, 1), y("y", P.numRows, 1);
+  Kokkos::deep_copy(Kokkos::View<double*, DeviceType>(x.data(), P.numCols), toView<DeviceType>("ones", ones));
+  multiplyNarrow<PagedWords<DeviceType>>({}, copy.rows, x, 1, 0, y, y);
+  return toVector(Kokkos::View<const double*, DeviceType>(y.data(), P.numRows));
+}
+
+TYPED_TEST(SumKeepersOn, TheFirstOfTheSmallestTakesWhatRoundingTookFromTheOthers) {
+  for (int numClasses : {1, nodeSize})
+    for (StoragePrecision precision : shortOnes) {
+      auto P = weights(150, 60, 25, numClasses);
+      for (double& value : P.values) value = std::max(value, 0.02);  // several are the smallest
+      const auto kept = keptSums<TypeParam>(P, numClasses, precision);
+      const auto ofRows = exponentsOfRows(P), ofColumns = exponentsOfColumns(P);
+      for (int ofClass = 0; ofClass < numClasses; ++ofClass) {
+        const auto columns = toVector(kept.keepers.columns[ofClass]);
+        const auto values = toVector(kept.keepers.values[ofClass]);
+        for (LocalOrdinal row = 0; row < P.numRows; ++row) {
+          Offset keeper = P.rowPtr[row + 1];
+          double lost = 0, lostOfKeeper = 0;
+          for (Offset e = P.rowPtr[row]; e < P.rowPtr[row + 1]; ++e) {
+            const LocalOrdinal col = P.colInd[e];
+            if (col % numClasses != ofClass) continue;
+            const int coarser = std::max(ofRows[row], ofColumns[col]);
+            const double lostHere = P.values[e] - storedNumber(P.values[e], coarser, precision);
+            lost += lostHere;
+            if (keeper < P.rowPtr[row + 1] && P.values[keeper] <= P.values[e]) continue;
+            keeper = e;
+            lostOfKeeper = lostHere;
+          }
+          if (keeper == P.rowPtr[row + 1]) {
+            EXPECT_EQ(columns[row], -1);
+          } else {
+            EXPECT_EQ(columns[row], firstColumn + P.colInd[keeper]);
+            EXPECT_NEAR(values[row], P.values[keeper] + lost - lostOfKeeper, 1e-15);
+          }
+        }
+      }
+    }
+}
+
+TYPED_TEST(SumKeepersOn, RowsOfCopiesKeepTheirSums) {
+  for (int numClasses : {1, nodeSize})
+    for (int longestRow : {8, 40})
+      for (StoragePrecision precision : shortOnes) {
+        const auto P = weights(200, 90, longestRow, numClasses);
+        EntryRange<TypeParam> range = rangeOf<TypeParam>(P);
+        for (int ofClass = 0; ofClass < numClasses; ++ofClass) {
+          range.kept = {};
+          double worst = 0;
+          for (double sum : sumsOf<TypeParam>(P, range, precision, ofClass, numClasses))
+            worst = std::max(worst, sum == 0 ? 0 : std::abs(sum - 1));
+          EXPECT_GT(worst, 1e-4);
+          range.kept = keptSums<TypeParam>(P, numClasses, precision);
+          for (double sum : sumsOf<TypeParam>(P, range, precision, ofClass, numClasses))
+            EXPECT_NEAR(sum, sum == 0 ? 0 : 1, 1e-6);
+        }
+      }
+}
+
+TYPED_TEST(SumKeepersOn, OtherSumsAreKeptToTheLastBitOfTheKeeper) {
+  auto P = raggedMatrix<double>(200, 90, 12);
+  const auto kept = keptSums<TypeParam>(P, 1, StoragePrecision::half);
+  EntryRange<TypeParam> range = rangeOf<TypeParam>(P);
+  range.kept = kept;
+  const auto sums = sumsOf<TypeParam>(P, range, StoragePrecision::half, 0, 1);
+  const auto values = toVector(kept.keepers.values[0]);
+  for (LocalOrdinal row = 0; row < P.numRows; ++row) {
+    double sum = 0;
+    for (Offset e = P.rowPtr[row]; e < P.rowPtr[row + 1]; ++e) sum += P.values[e];
+    EXPECT_NEAR(sums[row], sum, std::ldexp(std::abs(values[row]), -11) + 1e-7);
+  }
+}
+
+}  // namespace
+}  // namespace Chronos::Test
