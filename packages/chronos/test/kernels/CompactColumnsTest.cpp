@@ -71,6 +71,7 @@ TYPED_TEST(CompactColumnsOn, PagesBecomeSmallerWhereColumnsLieFarApart) {
   const auto expectBits = [](const CompactColumns<TypeParam>& columns, int bits) {
     EXPECT_EQ(columns.rowBits, 8);
     for (int found : toVector(columns.pageBits)) EXPECT_EQ(found, bits);
+    EXPECT_EQ(columns.hasFewPages, bits == 12 && !runsOnHost<TypeParam>);
   };
   expectBits(check<TypeParam>(raggedMatrix<double>(2560, 60000, 8), Diagonal::kept), 12);
   expectBits(check<TypeParam>(clusters(100), Diagonal::kept), 8);

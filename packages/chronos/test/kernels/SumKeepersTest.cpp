@@ -52,9 +52,8 @@ template <class DeviceType>
 std::vector<double> sumsOf(const HostCsr<double>& P, const EntryRange<DeviceType>& range, StoragePrecision precision,
                            int ofClass, int numClasses) {
   const auto device = toDevice<DeviceType>(P);
-  const auto copy =
-      copyInWords<DeviceType>({}, device, range, compactColumns<DeviceType, double>({}, device, Diagonal::kept),
-                              Diagonal::kept, precision);
+  const auto copy = copyInWords<DeviceType>(
+      {}, device, range, compactColumns<DeviceType, double>({}, device, Diagonal::kept), Diagonal::kept, precision);
   std::vector<double> ones(P.numCols);
   for (LocalOrdinal col = ofClass; col < P.numCols; col += numClasses) ones[col] = 1;
   const WideVectors<DeviceType> x("x", P.numCols, 1), y("y", P.numRows, 1);

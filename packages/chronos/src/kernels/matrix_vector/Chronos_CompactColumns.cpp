@@ -13,7 +13,8 @@ namespace {
 
 constexpr int mostRowBits = 8;
 constexpr int codeBits = 16;
-constexpr int widestPage = 12, smallestPage = 4, pageStep = 4;
+constexpr int widestPage = CompactColumns<Device>::widestPage, smallestPage = 4, pageStep = 4;
+static_assert(1 << (codeBits - widestPage) == CompactColumns<Device>::mostPagesOfWarp, "of the widest pages");
 // Half full with the pages of a block at most.
 constexpr int mostTableBits = 12;
 constexpr int teamSize = 128;
@@ -138,6 +139,14 @@ struct CountFunctor : Blocks<DeviceType> {
 };
 
 template <class DeviceType>
+struct SmallestFunctor {
+  Kokkos::View<const unsigned char*, DeviceType> pageBits;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t block, int& smallest) const {
+    if (pageBits(block) < smallest) smallest = pageBits(block);
+  }
+};
+
+template <class DeviceType>
 struct EncodeFunctor : Blocks<DeviceType> {
   using typename Blocks<DeviceType>::Member;
   CompactColumns<DeviceType> columns;
@@ -177,6 +186,18 @@ struct EncodeFunctor : Blocks<DeviceType> {
     });
   }
 };
+
+// Whether all blocks have pages of the widest kind, and warps do not reach from one into the next.
+template <class DeviceType>
+bool haveFewPages(const typename DeviceType::execution_space& space,
+                  const Kokkos::View<const unsigned char*, DeviceType>& pageBits, int rowBits) {
+  if (runsOnHost<DeviceType> || (1 << rowBits) < 32) return false;
+  int smallest = 0;
+  Kokkos::parallel_reduce("Chronos::haveFewPages",
+                          Kokkos::RangePolicy<typename DeviceType::execution_space>(space, 0, pageBits.extent(0)),
+                          SmallestFunctor<DeviceType>{pageBits}, Kokkos::Min<int>(smallest));
+  return smallest == widestPage;
+}
 
 int rowBitsFor(long long longest) {
   int bits = 0;
@@ -219,10 +240,12 @@ CompactColumns<DeviceType> compactColumns(const typename DeviceType::execution_s
   columns.firstPage = count.numPages;
   columns.pageBits = count.pageBits;
   columns.firstOfRow = count.firstOfRow;
+  columns.hasFewPages = haveFewPages<DeviceType>(space, columns.pageBits, columns.rowBits);
 
   EncodeFunctor<DeviceType> encode(blocks);
   encode.columns = columns;
-  encode.pages = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::pages", numPages);
+  encode.pages =
+      allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::pages", numPages + columns.mostPagesOfWarp);
   encode.codes = allocate<Kokkos::View<std::uint16_t*, DeviceType>>("Chronos::column codes", numEntries);
   Kokkos::parallel_for("Chronos::compactColumns::encode", policy(tableBytes + placeBytes + 2 * slack), encode);
   columns.pages = encode.pages;

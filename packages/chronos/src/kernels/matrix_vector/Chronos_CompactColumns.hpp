@@ -22,14 +22,16 @@ enum class Diagonal { kept, leftOut };
 /// Views only, cheap to copy.
 template <class DeviceType>
 struct CompactColumns {
+  static constexpr int widestPage = 12, mostPagesOfWarp = 16;
   LocalOrdinal numRows = 0;
   int rowBits = 0;
   int longestRow = 0;                                         ///< of the matrix, its diagonal counted
+  bool hasFewPages = false;                                   ///< mostPagesOfWarp at most, for all 32 rows of a warp
   Kokkos::View<const Offset*, DeviceType> firstEntry;         ///< of each block; one more at the end
   Kokkos::View<const std::uint16_t*, DeviceType> firstOfRow;  ///< in its block; 2^rowBits + 1 for each block
   Kokkos::View<const Offset*, DeviceType> firstPage;          ///< of each block; one more at the end
   Kokkos::View<const unsigned char*, DeviceType> pageBits;    ///< of each block: 12, 8 or 4
-  Kokkos::View<const LocalOrdinal*, DeviceType> pages;        ///< first column of each
+  Kokkos::View<const LocalOrdinal*, DeviceType> pages;        ///< first column of each; mostPagesOfWarp more
   Kokkos::View<const std::uint16_t*, DeviceType> codes;       ///< one per entry
 
   KOKKOS_INLINE_FUNCTION bool exists() const { return firstEntry.extent(0) > 0; }

@@ -255,22 +255,22 @@ NarrowCopy<NodeShorts<DeviceType>> copyByNodes(const typename DeviceType::execut
     blocks = allocate<Kokkos::View<float*, DeviceType>>("Chronos::blocks apart", std::size_t(A.numRows) * nodeSize);
   const NodesFunctor<DeviceType> functor{
       A, EntryRounding<DeviceType>::to(precision, range), leavesOut, values, exponents, blocks, {}};
-  Kokkos::parallel_for("Chronos::copyByNodes", copyPolicy<DeviceType>(space, A.numRows / nodeSize, copyLanes<DeviceType>),
-                       functor);
+  Kokkos::parallel_for("Chronos::copyByNodes",
+                       copyPolicy<DeviceType>(space, A.numRows / nodeSize, copyLanes<DeviceType>), functor);
   copy.numPoor = functor.poor.value();
   copy.rows = {A.numRows, isHalf, pattern, values, {exponents, blocks, leavesOut ? nodeSize : 0}};
   return copy;
 }
 
-#define CHRONOS_NARROWCOPY(DEVICE)                                                                         \
-  template NarrowCopy<PagedRows<float, DEVICE>> copyInSingle<DEVICE>(                                      \
-      const DEVICE::execution_space&, const CsrMatrix<double, DEVICE>&, const EntryRange<DEVICE>&,         \
-      const CompactColumns<DEVICE>&);                                                                      \
-  template NarrowCopy<PagedWords<DEVICE>> copyInWords<DEVICE>(                                             \
-      const DEVICE::execution_space&, const CsrMatrix<double, DEVICE>&, const EntryRange<DEVICE>&,         \
-      const CompactColumns<DEVICE>&, Diagonal, StoragePrecision);                                          \
-  template NarrowCopy<NodeShorts<DEVICE>> copyByNodes<DEVICE>(                                             \
-      const DEVICE::execution_space&, const CsrMatrix<double, DEVICE>&, const EntryRange<DEVICE>&,         \
+#define CHRONOS_NARROWCOPY(DEVICE)                                                                 \
+  template NarrowCopy<PagedRows<float, DEVICE>> copyInSingle<DEVICE>(                              \
+      const DEVICE::execution_space&, const CsrMatrix<double, DEVICE>&, const EntryRange<DEVICE>&, \
+      const CompactColumns<DEVICE>&);                                                              \
+  template NarrowCopy<PagedWords<DEVICE>> copyInWords<DEVICE>(                                     \
+      const DEVICE::execution_space&, const CsrMatrix<double, DEVICE>&, const EntryRange<DEVICE>&, \
+      const CompactColumns<DEVICE>&, Diagonal, StoragePrecision);                                  \
+  template NarrowCopy<NodeShorts<DEVICE>> copyByNodes<DEVICE>(                                     \
+      const DEVICE::execution_space&, const CsrMatrix<double, DEVICE>&, const EntryRange<DEVICE>&, \
       const NodePattern<DEVICE>&, Diagonal, StoragePrecision);
 CHRONOS_FOR_EACH_DEVICE(CHRONOS_NARROWCOPY)
 

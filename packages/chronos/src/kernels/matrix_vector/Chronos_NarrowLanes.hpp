@@ -6,24 +6,54 @@
 #include "Chronos_GroupProduct.hpp"
 #include "Chronos_MergedSingles.hpp"
 #include "Chronos_NarrowRows.hpp"
+#include "Chronos_RowGroup.hpp"
 
 namespace Chronos {
 
 /// \file
 /// Products with one vector on a GPU, of rows in the storages of Chronos_NarrowRows.hpp; work items are lanes.
 
-// On an H200 three loads at a time were best (docs/precision.md), and four where no row has more: a second round waits
-// as long as the first.
-constexpr int entriesAtOnce = 3;
-constexpr int entriesOfShortRow = 4;
+constexpr int entriesOfShortRow = 8;
 
-/// \brief A lane takes some rows, a warp apart, one entry of each after the other.
+/// \brief The pages of a row where the lanes of a warp hold one each: see CompactColumns::hasFewPages.
 ///
-/// What a row needs beside its entries is read first, so that little waits for what comes before it. On an H200 a
-/// product at 300^3 with 16 bits and vectors in single takes 0.36 ms, groups of one lane 0.41. In a program of its own
-/// they took 0.32 and 0.46, one row a lane in this order 0.37, slices of 32 rows by columns 0.38 to 0.58.
-template <class Scalar, class Rows, class Result, int rowsOfLane, int atOnce>
+/// An exchange between lanes takes less than a load from the first cache, which these products wait for.
+struct PagesOfLanes {
+  LocalOrdinal page;
+
+  template <class Row>
+  KOKKOS_INLINE_FUNCTION static PagesOfLanes of(const Row& row, const RowGroup<warpSize>& warp) {
+    return {loadReadOnly(row.columns.pages + warp.lane % CompactColumns<Device>::mostPagesOfWarp)};
+  }
+  template <class Row>
+  KOKKOS_INLINE_FUNCTION LocalOrdinal column(const RowGroup<warpSize>& warp, const Row&,
+                                             const typename Row::Entry& entry, bool exists, LocalOrdinal none) const {
+    constexpr int bits = CompactColumns<Device>::widestPage;
+    const std::uint32_t code = Row::code(entry);
+    const LocalOrdinal first = warp.broadcast(page, static_cast<int>(code >> bits));
+    return exists ? first + static_cast<LocalOrdinal>(code & ((1u << bits) - 1u)) : none;
+  }
+};
+
+struct PagesInMemory {
+  template <class Row>
+  KOKKOS_INLINE_FUNCTION static PagesInMemory of(const Row&, const RowGroup<warpSize>&) {
+    return {};
+  }
+  template <class Row>
+  KOKKOS_INLINE_FUNCTION LocalOrdinal column(const RowGroup<warpSize>&, const Row& row,
+                                             const typename Row::Entry& entry, bool exists, LocalOrdinal none) const {
+    return exists ? row.column(entry) : none;
+  }
+};
+
+/// \brief A lane takes some rows, a warp apart, some entries of each after the others.
+///
+/// What a row needs beside its entries is read first, so that little waits for what comes before it. docs/precision.md
+/// has what other ways took.
+template <class Scalar, class Rows, class Result, class Pages, int rowsOfLane, int atOnce>
 struct NarrowLaneFunctor {
+  using Row = typename Rows::Row;
   Rows A;
   LocalOrdinal numOwned;
   const Scalar* x;
@@ -35,8 +65,10 @@ struct NarrowLaneFunctor {
   }
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
-    const std::int64_t firstRow = item / warpSize * (warpSize * rowsOfLane) + item % warpSize;
-    typename Rows::Row rows[rowsOfLane];
+    const RowGroup<warpSize> warp(item);
+    const std::int64_t firstRow = item / warpSize * (warpSize * rowsOfLane) + warp.lane;
+    Row rows[rowsOfLane];
+    Pages pages[rowsOfLane];
     typename RowScales<typename Rows::device_type>::template Own<Scalar> own[rowsOfLane];
     decltype(result.take(0, 0)) taken[rowsOfLane];
     Scalar sums[rowsOfLane] = {};
@@ -45,8 +77,9 @@ struct NarrowLaneFunctor {
       rows[r] = A.row(row);
       own[r] = A.scales.own(row, x);
       taken[r] = result.take(row, row);
+      pages[r] = Pages::of(rows[r], warp);
     }
-    addRows(rows, sums);
+    addRows(rows, pages, warp, sums);
     for (int r = 0; r < rowsOfLane; ++r) {
       const std::int64_t row = firstRow + r * warpSize;
       if (row < A.numRows) result.store(static_cast<LocalOrdinal>(row), row, own[r].whole(sums[r]), taken[r]);
@@ -61,20 +94,22 @@ struct NarrowLaneFunctor {
 
   // Loads, columns and entries of x are asked for in bulk: a branch between them would make each wait for the last, and
   // so would one before the first of them, even where there is no entry.
-  KOKKOS_INLINE_FUNCTION void addRows(const typename Rows::Row (&rows)[rowsOfLane], Scalar (&sums)[rowsOfLane]) const {
+  KOKKOS_INLINE_FUNCTION void addRows(const Row (&rows)[rowsOfLane], const Pages (&pages)[rowsOfLane],
+                                      const RowGroup<warpSize>& warp, Scalar (&sums)[rowsOfLane]) const {
     int longest = 0;
     for (int r = 0; r < rowsOfLane; ++r) longest = rows[r].length > longest ? rows[r].length : longest;
+    longest = warp.max(longest);
     int first = 0;
     do {
-      typename Rows::Row::Entry entries[rowsOfLane][atOnce];
+      typename Row::Entry entries[rowsOfLane][atOnce];
       LocalOrdinal cols[rowsOfLane][atOnce];
       Scalar factors[rowsOfLane][atOnce];
       for (int r = 0; r < rowsOfLane; ++r)
         for (int i = 0; i < atOnce; ++i)
-          entries[r][i] = first + i < rows[r].length ? rows[r].load(first + i) : typename Rows::Row::Entry{};
+          entries[r][i] = first + i < rows[r].length ? rows[r].load(first + i) : typename Row::Entry{};
       for (int r = 0; r < rowsOfLane; ++r)
         for (int i = 0; i < atOnce; ++i)
-          cols[r][i] = first + i < rows[r].length ? rows[r].column(entries[r][i]) : numOwned;
+          cols[r][i] = pages[r].column(warp, rows[r], entries[r][i], first + i < rows[r].length, numOwned);
       for (int r = 0; r < rowsOfLane; ++r)
         for (int i = 0; i < atOnce; ++i)
           factors[r][i] = cols[r][i] < numOwned ? loadReadOnly(x + cols[r][i]) : Scalar(0);

@@ -20,15 +20,13 @@ constexpr int entriesOfNarrowLane = 24;
 constexpr int partsOfNarrowLane = 3;
 // Lanes of a row for several vectors: they share its entries, so that few of them are enough.
 constexpr int lanesOfWideRow = 4;
-// Rows that a lane takes where one lane is enough for a row; 0: a group of one lane takes each. Two rows of other
-// storages, or sums in double, take registers that threads then lack: on an H200 0.59 ms in place of 0.51 in single,
-// and no gain in half.
-template <class Rows, class Scalar>
-constexpr int rowsOfOneLane() {
-  using DeviceType = typename Rows::device_type;
-  if (!std::is_same_v<Scalar, float>) return 0;
-  return std::is_same_v<Rows, PagedWords<DeviceType>> ? 2 : std::is_same_v<Rows, PagedRows<float, DeviceType>> ? 1 : 0;
-}
+// Loads of a lane of such a group under way at a time.
+constexpr int entriesOfGroupLane = 3;
+// Whether a lane takes several rows where one lane is enough for a row, or a group of one lane each. Sums in double
+// take registers that threads then lack: no gain in half.
+template <class Rows, class Scalar, class DeviceType = typename Rows::device_type>
+constexpr bool takesRowsByLanes = std::is_same_v<Scalar, float> && (std::is_same_v<Rows, PagedWords<DeviceType>> ||
+                                                                    std::is_same_v<Rows, PagedRows<float, DeviceType>>);
 
 template <Columns columns, int width, class Row, class Scalar>
 KOKKOS_INLINE_FUNCTION void addEntry(const Row& row, const typename Row::Entry& entry, LocalOrdinal numOwned,
@@ -65,7 +63,7 @@ struct NarrowGroupFunctor {
   // branch between them would make each entry wait for the one before.
   template <class Row>
   KOKKOS_INLINE_FUNCTION void addLane(const Row& row, int lane, Scalar* sums) const {
-    constexpr int atOnce = width == 1 ? entriesAtOnce : 2;
+    constexpr int atOnce = width == 1 ? entriesOfGroupLane : 2;
     for (int first = lane; first < row.length; first += lanes * atOnce) {
       typename Row::Entry entries[atOnce];
       LocalOrdinal cols[atOnce];
@@ -175,10 +173,8 @@ class NarrowLaunch {
     } else {
       switch (lanesFor(A.lengthToDealFor(), entriesOfNarrowLane)) {
         case 1:
-          if constexpr (rowsOfOneLane<Rows, Scalar>() == 0) return groups<1>(space, A, numOwned, x, result);
-          else if (A.columns.longestRow > entriesOfShortRow)
-            return lanesOfRows<entriesAtOnce>(space, A, numOwned, x, result);
-          else return lanesOfRows<entriesOfShortRow>(space, A, numOwned, x, result);
+          if constexpr (takesRowsByLanes<Rows, Scalar>) return rowsByLanes(space, A, numOwned, x, result);
+          else return groups<1>(space, A, numOwned, x, result);
         case 2: return groups<2>(space, A, numOwned, x, result);
         case 4: return groups<4>(space, A, numOwned, x, result);
         case 8: return groups<8>(space, A, numOwned, x, result);
@@ -202,10 +198,18 @@ class NarrowLaunch {
  private:
   using Policy = FreeLanes<Execution>;  // told of threads, they took one to three hundredths more
 
-  template <int atOnce>
-  static void lanesOfRows(const Execution& space, const Rows& A, LocalOrdinal numOwned, const Scalar* x,
+  // Of the ways in docs/precision.md those that were best on an H100.
+  static void rowsByLanes(const Execution& space, const Rows& A, LocalOrdinal numOwned, const Scalar* x,
                           const Result& result) {
-    using Lanes = NarrowLaneFunctor<Scalar, Rows, Result, rowsOfOneLane<Rows, Scalar>(), atOnce>;
+    if (!A.columns.hasFewPages) byLanes<PagesInMemory, 2, 3>(space, A, numOwned, x, result);
+    else if (A.columns.longestRow > entriesOfShortRow) byLanes<PagesOfLanes, 2, 3>(space, A, numOwned, x, result);
+    else byLanes<PagesOfLanes, 3, 2>(space, A, numOwned, x, result);
+  }
+
+  template <class Pages, int rowsOfLane, int atOnce>
+  static void byLanes(const Execution& space, const Rows& A, LocalOrdinal numOwned, const Scalar* x,
+                      const Result& result) {
+    using Lanes = NarrowLaneFunctor<Scalar, Rows, Result, Pages, rowsOfLane, atOnce>;
     Kokkos::parallel_for("Chronos::multiplyNarrow", Policy(space, 0, Lanes::numItems(A.numRows)),
                          Lanes{A, numOwned, x, result});
   }

@@ -126,7 +126,8 @@ struct PagedRows {
     KOKKOS_INLINE_FUNCTION Entry load(int place) const {
       return {loadReadOnly(codes + place), loadReadOnly(values + place)};
     }
-    KOKKOS_INLINE_FUNCTION LocalOrdinal column(const Entry& entry) const { return columns(entry.code); }
+    KOKKOS_INLINE_FUNCTION static std::uint32_t code(const Entry& entry) { return entry.code; }
+    KOKKOS_INLINE_FUNCTION LocalOrdinal column(const Entry& entry) const { return columns(code(entry)); }
     KOKKOS_INLINE_FUNCTION Scalar value(const Entry& entry) const { return entry.value; }
   };
   KOKKOS_INLINE_FUNCTION Row row(LocalOrdinal row) const {
@@ -164,7 +165,8 @@ struct PagedWords {
     bool isHalf;
     using Entry = std::uint32_t;
     KOKKOS_INLINE_FUNCTION Entry load(int place) const { return loadReadOnly(words + place); }
-    KOKKOS_INLINE_FUNCTION LocalOrdinal column(Entry word) const { return columns(word & 0xffffu); }
+    KOKKOS_INLINE_FUNCTION static std::uint32_t code(Entry word) { return word & 0xffffu; }
+    KOKKOS_INLINE_FUNCTION LocalOrdinal column(Entry word) const { return columns(code(word)); }
     KOKKOS_INLINE_FUNCTION float value(Entry word) const { return shortValue(word >> 16, isHalf); }
   };
   KOKKOS_INLINE_FUNCTION Row row(LocalOrdinal row) const {

@@ -90,9 +90,9 @@ SumKeepers<DeviceType> sumKeepers(const typename DeviceType::execution_space& sp
   return findKeepers<copyLanes<DeviceType>>(space, P, rounding, coarse, numClasses);
 }
 
-#define CHRONOS_SUMKEEPERS(DEVICE)                                                                              \
-  template SumKeepers<DEVICE> sumKeepers<DEVICE>(                                                               \
-      const DEVICE::execution_space&, const CsrMatrix<double, DEVICE>&, const EntryRange<DEVICE>&,              \
+#define CHRONOS_SUMKEEPERS(DEVICE)                                                                 \
+  template SumKeepers<DEVICE> sumKeepers<DEVICE>(                                                  \
+      const DEVICE::execution_space&, const CsrMatrix<double, DEVICE>&, const EntryRange<DEVICE>&, \
       const Kokkos::View<const GlobalOrdinal*, DEVICE>&, int, StoragePrecision);
 CHRONOS_FOR_EACH_DEVICE(CHRONOS_SUMKEEPERS)
 
