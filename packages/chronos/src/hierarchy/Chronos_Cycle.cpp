@@ -181,6 +181,9 @@ class Walk {
       visitCoarse(index, kind, b, x);
     } else if (hierarchy_.hasSingleVectors(index)) {
       visitCoarse(index, kind, b, x);
+    } else if (!levels_[index].single.solve.is_null()) {
+      const LevelRegion region(index);
+      levels_[index].single.solve->apply(b, x);
     } else {
       const Block wideB = work_.of(index).b(1), wideX = work_.of(index).x(1);
       widenVector(b, 0, asVector(wideB));

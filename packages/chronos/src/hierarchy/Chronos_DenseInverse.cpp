@@ -29,12 +29,13 @@ constexpr int lanesPerRow = deviceIsHost ? 1 : 32;
 constexpr int entriesInFlight = 4;
 
 // Lanes of a group take neighbouring columns of the matrix; independent sums, added in fixed order.
-template <int width>
+template <int width, class VectorScalar>
 struct DenseProductFunctor {
   int numRows, numCols;
-  const double *matrix, *x;
-  double alpha, beta;
-  double* z;
+  const double* matrix;
+  const VectorScalar* x;
+  VectorScalar alpha, beta;
+  VectorScalar* z;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
     const int row = static_cast<int>(item / lanesPerRow), lane = static_cast<int>(item % lanesPerRow);
@@ -46,8 +47,8 @@ struct DenseProductFunctor {
     for (; col < numCols; col += lanesPerRow) add(entries, col, sums[0]);
     for (int c = 0; c < width; ++c) {
       const double sum = groupSum((sums[0][c] + sums[2][c]) + (sums[1][c] + sums[3][c]), lanesPerRow);
-      double* const target = z + std::int64_t(row) * width + c;
-      if (lane == 0) *target = updated(beta, target, alpha * sum);
+      VectorScalar* const target = z + std::int64_t(row) * width + c;
+      if (lane == 0) *target = updated(beta, target, static_cast<VectorScalar>(alpha * sum));
     }
   }
 
@@ -56,6 +57,8 @@ struct DenseProductFunctor {
     for (int c = 0; c < width; ++c) sums[c] += entry * loadReadOnly(x + std::int64_t(col) * width + c);
   }
 };
+
+using Policy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
 
 // S A S + shift I in `dense`, by rows.
 void fillDense(const RootMatrix& matrix, double shift, std::vector<double>& dense) {
@@ -113,6 +116,23 @@ std::string invertOnHost(const RootMatrix& matrix, const std::vector<double>& sc
   return "";
 }
 
+// One rank owns all rows.
+class SingleVectorInverse : public SingleVectorOperator {
+ public:
+  SingleVectorInverse(int numUnknowns, const ConstVector& inverse) : numUnknowns_(numUnknowns), inverse_(inverse) {}
+
+  void apply(const ConstSingleVector& r, const SingleVector& z, float alpha, float beta) const override {
+    const int numRows = static_cast<int>(r.extent(0));
+    Kokkos::parallel_for(
+        "Chronos::DenseInverse::apply", Policy(0, std::int64_t(numRows) * lanesPerRow),
+        DenseProductFunctor<1, float>{numRows, numUnknowns_, inverse_.data(), r.data(), alpha, beta, z.data()});
+  }
+
+ private:
+  int numUnknowns_;
+  ConstVector inverse_;
+};
+
 // Entries of rows of a matrix where the dense one has them.
 struct FillFunctor {
   CsrMatrix<double, Device> rows;
@@ -131,8 +151,6 @@ struct FillGatheredFunctor {
   Vector dense;
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry) const { dense(places(entry)) = values(entry); }
 };
-
-using Policy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
 
 Vector denseZeros(std::int64_t n) {
   return allocateZeros<Vector>("Chronos::coarse matrix", static_cast<std::size_t>(n * n));
@@ -300,9 +318,14 @@ void DenseInverse::apply(const ConstBlock& r, const Block& z, double alpha, doub
   const ConstBlock all = gatherEverywhere(r);
   withWidth(widthOf(r), [&](auto width) {
     Kokkos::parallel_for("Chronos::DenseInverse::apply", Policy(0, std::int64_t(numRows) * lanesPerRow),
-                         DenseProductFunctor<decltype(width)::value>{numRows, numUnknowns_, inverse_.data(), all.data(),
-                                                                     alpha, beta, z.data()});
+                         DenseProductFunctor<decltype(width)::value, double>{numRows, numUnknowns_, inverse_.data(),
+                                                                             all.data(), alpha, beta, z.data()});
   });
+}
+
+Teuchos::RCP<const SingleVectorOperator> DenseInverse::solveForSingleVectors() const {
+  if (!rootOwnsAll_) return Teuchos::null;
+  return Teuchos::rcp(new SingleVectorInverse(numUnknowns_, inverse_));
 }
 
 }  // namespace Chronos

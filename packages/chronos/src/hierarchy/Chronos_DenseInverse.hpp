@@ -26,6 +26,8 @@ class DenseInverse : public Smoother {
   explicit DenseInverse(const DistMatrix<double>& A);
   ~DenseInverse() override;
   void apply(const ConstBlock& r, const Block& z, double alpha = 1, double beta = 0) const override;
+  /// Sums are in double. None where several ranks own rows.
+  Teuchos::RCP<const SingleVectorOperator> solveForSingleVectors() const override;
   std::size_t numBytes() const override {
     return (inverse_.extent(0) + stage_.extent(0) + allStage_.extent(0)) * sizeof(double) + all_.numBytes();
   }

@@ -26,6 +26,8 @@ struct CopyKind {
 struct SingleVectorLevel {
   const SingleVectorMatrix *A = nullptr, *P = nullptr, *R = nullptr;
   Teuchos::RCP<const SingleVectorSmoother> smoother;
+  /// Of a last level, which is in double itself: the way through it for vectors of the level before; may be null.
+  Teuchos::RCP<const SingleVectorOperator> solve;
 
   bool exists() const { return !smoother.is_null(); }
 };

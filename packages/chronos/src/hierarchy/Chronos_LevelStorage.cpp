@@ -213,6 +213,7 @@ void storeLevel(const WideLevel& wide, LevelStorage& storage, Level& level, Leve
   }
   report.bytesInDouble = sumOverRanks(*wide.A->rowMap()->getComm(), double(level.numBytes()));
   if (wide.isLast()) {
+    level.single.solve = wide.smoother->solveForSingleVectors();
     storage = LevelStorage();
   } else if (!storage.takesCopies()) {
     openForSingleVectors(storage, level, report);

@@ -63,6 +63,29 @@ TEST(MpiCoarseSolver, NoUnknownsAtAll) {
   expectNothingOfNothing(directSolvers);
 }
 
+TEST(MpiCoarseSolver, ADenseInverseOnOneRankTakesVectorsInSingle) {
+  constexpr int n = 150;
+  auto maps = testMaps(n);
+  maps.push_back(Teuchos::rcp(new Map(n, world()->getRank() == 0 ? n : 0, 0, world())));
+  for (const auto& map : maps) {
+    const auto solver = solverOf(CoarseSolverKind::denseInverse, distributed(spdMatrix(n, 4, 0.5), map));
+    const auto inSingle = solver->solveForSingleVectors();
+    EXPECT_EQ(
+        inSingle.is_null(),
+        maxOverRanks(*world(),
+                     world()->getRank() == 0 ? 0LL : static_cast<long long>(TrilinosVersion::numLocal(*map))) > 0);
+    if (inSingle.is_null()) continue;
+    const auto r = ownedVector<double>(*map, 3), before = ownedVector<double>(*map, 5);
+    const auto z = toView("z", before);
+    solver->apply(asBlock(toView("r", r)), asBlock(z), 0.5, -2);
+    const auto single = toView("single z", std::vector<float>(before.begin(), before.end()));
+    inSingle->apply(toView("single r", std::vector<float>(r.begin(), r.end())), single, 0.5, -2);
+    const auto expected = toVector(z);
+    const auto found = toVector(single);
+    for (std::size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(found[i], expected[i], 1e-5);
+  }
+}
+
 // x <- x + omega M^{-1} (r - A x) on dense matrices.
 void expectStationaryIteration(const HostCsr<double>& A, const Teuchos::RCP<const DistMatrix<double>>& matrix,
                                const RelaxedSmoother& smoother, int numSweeps) {
