@@ -224,25 +224,26 @@ class Copier {
 
 using Kept = KeptSums<Device>;
 
-SumKeepers<Device> extended(const SumKeepers<Device>& owned, const ExtendedColumns& columns) {
-  SumKeepers<Device> all = owned;
-  for (int ofClass = 0; ofClass < owned.numClasses; ++ofClass) {
-    all.columns[ofClass] = columns.extend<GlobalOrdinal>(owned.columns[ofClass]);
-    all.values[ofClass] = columns.extend<double>(owned.values[ofClass]);
-  }
-  return all;
-}
-
 // Of P and of its transpose.
 std::pair<Kept, Kept> keptSums(const DistMatrix<double>& P, const DistMatrix<double>& transposed,
                                StoragePrecision precision, RowSums sums, const Exponents& ofRows,
                                const Exponents& ofColumns) {
-  const ExtendedColumns columns(P.halo());
-  const auto ofOwned = ownedGlobals(*P.domainMap()), ofAll = columns.extend<GlobalOrdinal>(ofOwned);
+  const Device::execution_space space;
+  const ExtendedColumns coarse(P.halo()), fine(transposed.halo());
+  const auto owned = ownedGlobals(*P.domainMap()), all = coarse.extend<GlobalOrdinal>(owned);
+  const EntryRange<Device> range{ofRows, coarse.extend<LocalOrdinal>(ofColumns)};
   const int numClasses = sums == RowSums::keptInThrees ? nodeSize : 1;
-  const auto keepers = sumKeepers<Device>({}, P.local(), {ofRows, columns.extend<LocalOrdinal>(ofColumns)}, ofAll,
-                                          numClasses, precision);
-  return {{keepers, ofAll, false}, {extended(keepers, ExtendedColumns(transposed.halo())), ofOwned, true}};
+  const auto keepers = sumKeepers<Device>(space, P.local(), range, all, numClasses, precision);
+  Kept ofP, ofTransposed;
+  ofP.numClasses = ofTransposed.numClasses = numClasses;
+  ofTransposed.globalOfRow = owned;
+  for (int ofClass = 0; ofClass < numClasses; ++ofClass) {
+    ofP.columns[ofClass] = keepers.columns[ofClass];
+    ofP.values[ofClass] = keepers.values[ofClass];
+    ofTransposed.globals[ofClass] = fine.extend<GlobalOrdinal>(globalsOf<Device>(space, keepers.columns[ofClass], all));
+    ofTransposed.values[ofClass] = fine.extend<double>(keepers.values[ofClass]);
+  }
+  return {ofP, ofTransposed};
 }
 
 NarrowOperator unchanged(const DistMatrix<double>& A, ColumnStorage columns) {

@@ -56,7 +56,7 @@ struct CompactColumns {
 
 /// \brief Columns of a matrix in this form; none where a row is longer than a block may be, or there are no rows.
 ///
-/// Codes follow the entries of A, row by row. Reads the columns twice, four times without the diagonal; synchronises
+/// Codes follow the entries of A, row by row. Reads the columns two to four times; synchronises
 /// the device. A single long row makes the blocks of all rows short. Where pages stand in the list of a block is left
 /// to chance on a GPU, what a code stands for is not.
 /// \param diagonal leftOut: entries whose column is their row have no code

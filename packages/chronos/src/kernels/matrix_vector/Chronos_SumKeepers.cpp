@@ -17,39 +17,39 @@ struct KeepersFunctor : RowLanes<DeviceType, width> {
   EntryRounding<DeviceType> rounding;
   Kokkos::View<const GlobalOrdinal*, DeviceType> coarse;
   int numClasses, ofClass;
-  Kokkos::View<GlobalOrdinal*, DeviceType> columns;
+  Kokkos::View<LocalOrdinal*, DeviceType> columns;
   Kokkos::View<double*, DeviceType> values;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
     const Group group(item);
     const LocalOrdinal row = static_cast<LocalOrdinal>(item / Group::width);
-    double smallest = HUGE_VAL, lost = 0;
-    forClass(group, row, [&](Offset entry) {
+    double smallest = HUGE_VAL, lost = 0, lostOfKeeper = 0;
+    Offset keeper = 0;
+    this->forEntries(group, row, [&](Offset entry) {
       const double size = ::fabs(P.values(entry));
-      if (size < smallest) smallest = size;
-      lost += lostOf(row, entry);
+      if (size == 0 || !isOfClass(P.colInd(entry))) return;
+      const double lostHere = lostOf(row, entry);
+      lost += lostHere;
+      if (!(size < smallest)) return;
+      smallest = size;
+      keeper = entry;
+      lostOfKeeper = lostHere;
     });
-    smallest = -group.max(-smallest);
     lost = group.sum(lost);
-    // Counted from the last one, so that the first of the smallest is the greatest; 0: there is none.
-    long long keeper = 0;
-    forClass(group, row, [&](Offset entry) {
-      const long long fromBehind = static_cast<long long>(P.rowPtr(row + 1) - entry);
-      if (::fabs(P.values(entry)) == smallest && fromBehind > keeper) keeper = fromBehind;
-    });
-    keeper = group.max(keeper);
-    if (row >= this->numRows || group.lane != 0) return;
-    const Offset entry = P.rowPtr(row + 1) - static_cast<Offset>(keeper);
-    columns(row) = keeper == 0 ? GlobalOrdinal(-1) : coarse(P.colInd(entry));
-    values(row) = keeper == 0 ? 0.0 : P.values(entry) + (lost - lostOf(row, entry));
+    const double smallestOfAll = -group.max(-smallest);
+    // Counted from the end of the row, so that the first of the smallest has the greatest; 0: no lane has an entry.
+    const bool isCandidate = smallest == smallestOfAll && smallest < HUGE_VAL;
+    const long long fromBehind = isCandidate ? static_cast<long long>(P.rowPtr(row + 1) - keeper) : 0;
+    const long long first = group.max(fromBehind);
+    if (row >= this->numRows) return;
+    if (first == 0 && group.lane == 0) columns(row) = -1;
+    if (first == 0 || fromBehind != first) return;
+    columns(row) = P.colInd(keeper);
+    values(row) = P.values(keeper) + (lost - lostOfKeeper);
   }
 
-  template <class Visit>
-  KOKKOS_INLINE_FUNCTION void forClass(const Group& group, LocalOrdinal row, const Visit& visit) const {
-    this->forEntries(group, row, [&](Offset entry) {
-      if (P.values(entry) != 0 && KeptSums<DeviceType>::classOf(coarse(P.colInd(entry)), numClasses) == ofClass)
-        visit(entry);
-    });
+  KOKKOS_INLINE_FUNCTION bool isOfClass(LocalOrdinal col) const {
+    return numClasses == 1 || static_cast<int>(coarse(col) % nodeSize) == ofClass;
   }
 
   KOKKOS_INLINE_FUNCTION double lostOf(LocalOrdinal row, Offset entry) const {
@@ -60,6 +60,16 @@ struct KeepersFunctor : RowLanes<DeviceType, width> {
   }
 };
 
+template <class DeviceType>
+struct GlobalsFunctor {
+  Kokkos::View<const LocalOrdinal*, DeviceType> columns;
+  Kokkos::View<const GlobalOrdinal*, DeviceType> coarse;
+  Kokkos::View<GlobalOrdinal*, DeviceType> globals;
+  KOKKOS_INLINE_FUNCTION void operator()(LocalOrdinal i) const {
+    globals(i) = columns(i) < 0 ? GlobalOrdinal(-1) : coarse(columns(i));
+  }
+};
+
 template <int width, class DeviceType>
 SumKeepers<DeviceType> findKeepers(const typename DeviceType::execution_space& space,
                                    const CsrMatrix<double, DeviceType>& P, const EntryRounding<DeviceType>& rounding,
@@ -67,7 +77,7 @@ SumKeepers<DeviceType> findKeepers(const typename DeviceType::execution_space& s
   SumKeepers<DeviceType> keepers;
   keepers.numClasses = numClasses;
   for (int ofClass = 0; ofClass < numClasses; ++ofClass) {
-    const auto columns = allocate<Kokkos::View<GlobalOrdinal*, DeviceType>>("Chronos::columns of keepers", P.numRows);
+    const auto columns = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::columns of keepers", P.numRows);
     const auto values = allocate<Kokkos::View<double*, DeviceType>>("Chronos::values of keepers", P.numRows);
     Kokkos::parallel_for("Chronos::sumKeepers", copyPolicy<DeviceType>(space, P.numRows, width),
                          KeepersFunctor<DeviceType, width>{
@@ -90,10 +100,25 @@ SumKeepers<DeviceType> sumKeepers(const typename DeviceType::execution_space& sp
   return findKeepers<copyLanes<DeviceType>>(space, P, rounding, coarse, numClasses);
 }
 
+template <class DeviceType>
+Kokkos::View<const GlobalOrdinal*, DeviceType> globalsOf(const typename DeviceType::execution_space& space,
+                                                         const Kokkos::View<const LocalOrdinal*, DeviceType>& columns,
+                                                         const Kokkos::View<const GlobalOrdinal*, DeviceType>& coarse) {
+  const auto globals =
+      allocate<Kokkos::View<GlobalOrdinal*, DeviceType>>("Chronos::globals of keepers", columns.extent(0));
+  Kokkos::parallel_for("Chronos::globalsOf",
+                       Kokkos::RangePolicy<typename DeviceType::execution_space>(space, 0, columns.extent(0)),
+                       GlobalsFunctor<DeviceType>{columns, coarse, globals});
+  return globals;
+}
+
 #define CHRONOS_SUMKEEPERS(DEVICE)                                                                 \
   template SumKeepers<DEVICE> sumKeepers<DEVICE>(                                                  \
       const DEVICE::execution_space&, const CsrMatrix<double, DEVICE>&, const EntryRange<DEVICE>&, \
-      const Kokkos::View<const GlobalOrdinal*, DEVICE>&, int, StoragePrecision);
+      const Kokkos::View<const GlobalOrdinal*, DEVICE>&, int, StoragePrecision);                   \
+  template Kokkos::View<const GlobalOrdinal*, DEVICE> globalsOf<DEVICE>(                           \
+      const DEVICE::execution_space&, const Kokkos::View<const LocalOrdinal*, DEVICE>&,            \
+      const Kokkos::View<const GlobalOrdinal*, DEVICE>&);
 CHRONOS_FOR_EACH_DEVICE(CHRONOS_SUMKEEPERS)
 
 }  // namespace Chronos

@@ -21,39 +21,51 @@ struct EntryRange;
 /// three sums of a row has its keeper: translations stay what they are.
 template <class DeviceType>
 struct SumKeepers {
-  int numClasses = 0;  ///< sums of a row: those of columns alike modulo 1 or nodeSize; 0: none is kept
-  Kokkos::View<const GlobalOrdinal*, DeviceType> columns[nodeSize];  ///< of a class, one a row of P, global; -1: none
-  Kokkos::View<const double*, DeviceType> values[nodeSize];          ///< of these entries
+  /// Sums of a row: of all its columns, or of those that are alike modulo nodeSize. 0: none is kept.
+  int numClasses = 0;
+  Kokkos::View<const LocalOrdinal*, DeviceType> columns[nodeSize];  ///< of each class; one a row, -1: no entry
+  Kokkos::View<const double*, DeviceType> values[nodeSize];         ///< of these entries
 };
 
-/// What the keepers are to the entries of P, or of its transpose.
+/// \brief What the keepers are to the entries of P, or of its transpose.
+///
+/// A row of the transpose is a column of P with a number of its own, by which all ranks know it.
 template <class DeviceType>
 struct KeptSums {
-  SumKeepers<DeviceType> keepers;  ///< of the rows of P: of each row, or of each column of the transpose
-  Kokkos::View<const GlobalOrdinal*, DeviceType> coarse;  ///< of each column of P, or of each row of the transpose
-  bool isTransposed = false;
+  int numClasses = 0;
+  Kokkos::View<const LocalOrdinal*, DeviceType> columns[nodeSize];   ///< of each row of P
+  Kokkos::View<const GlobalOrdinal*, DeviceType> globals[nodeSize];  ///< of each column of the transpose
+  Kokkos::View<const GlobalOrdinal*, DeviceType> globalOfRow;        ///< of the transpose
+  Kokkos::View<const double*, DeviceType> values[nodeSize];
 
-  KOKKOS_INLINE_FUNCTION static int classOf(GlobalOrdinal coarse, int numClasses) {
-    return numClasses == 1 ? 0 : static_cast<int>(coarse % nodeSize);
-  }
   KOKKOS_INLINE_FUNCTION double valueOf(LocalOrdinal row, LocalOrdinal col, double value) const {
-    if (keepers.numClasses == 0) return value;
-    const GlobalOrdinal column = coarse(isTransposed ? row : col);
-    const int ofClass = classOf(column, keepers.numClasses);
-    const LocalOrdinal fine = isTransposed ? col : row;
-    return keepers.columns[ofClass](fine) == column ? keepers.values[ofClass](fine) : value;
+    if (numClasses == 0) return value;
+    if (globalOfRow.extent(0) == 0) {
+      for (int ofClass = 0; ofClass < numClasses; ++ofClass)
+        if (columns[ofClass](row) == col) return values[ofClass](row);
+      return value;
+    }
+    const GlobalOrdinal global = globalOfRow(row);
+    const int ofClass = numClasses == 1 ? 0 : static_cast<int>(global % nodeSize);
+    return globals[ofClass](col) == global ? values[ofClass](col) : value;
   }
 };
 
 /// \brief The keepers of the rows of P.
 /// \param range of P; keeps no sums itself
-/// \param coarse global numbers of the columns of P
+/// \param coarse global numbers of the columns of P; not read where there is one class
 /// \param numClasses 1 or nodeSize
 template <class DeviceType>
 SumKeepers<DeviceType> sumKeepers(const typename DeviceType::execution_space& space,
                                   const CsrMatrix<double, DeviceType>& P, const EntryRange<DeviceType>& range,
                                   const Kokkos::View<const GlobalOrdinal*, DeviceType>& coarse, int numClasses,
                                   StoragePrecision precision);
+
+/// Global numbers of columns, -1 where there is none.
+template <class DeviceType>
+Kokkos::View<const GlobalOrdinal*, DeviceType> globalsOf(const typename DeviceType::execution_space& space,
+                                                         const Kokkos::View<const LocalOrdinal*, DeviceType>& columns,
+                                                         const Kokkos::View<const GlobalOrdinal*, DeviceType>& coarse);
 
 }  // namespace Chronos
 
