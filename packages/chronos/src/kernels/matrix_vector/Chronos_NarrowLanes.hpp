@@ -13,8 +13,6 @@ namespace Chronos {
 /// \file
 /// Products with one vector on a GPU, of rows in the storages of Chronos_NarrowRows.hpp; work items are lanes.
 
-constexpr int entriesOfShortRow = 8;
-
 /// \brief The pages of a row where the lanes of a warp hold one each: see CompactColumns::hasFewPages.
 ///
 /// An exchange between lanes takes less than a load from the first cache, which these products wait for.

@@ -198,12 +198,17 @@ class NarrowLaunch {
  private:
   using Policy = FreeLanes<Execution>;  // told of threads, they took one to three hundredths more
 
-  // Of the ways in docs/precision.md those that were best on an H100.
+  // Of the ways in docs/precision.md those that were best on an H100 and an H200: values beside codes take more
+  // registers, so that few rows at a time are best where they are not very short.
   static void rowsByLanes(const Execution& space, const Rows& A, LocalOrdinal numOwned, const Scalar* x,
                           const Result& result) {
-    if (!A.columns.hasFewPages) byLanes<PagesInMemory, 2, 3>(space, A, numOwned, x, result);
-    else if (A.columns.longestRow > entriesOfShortRow) byLanes<PagesOfLanes, 2, 3>(space, A, numOwned, x, result);
-    else byLanes<PagesOfLanes, 3, 2>(space, A, numOwned, x, result);
+    constexpr bool areWords = std::is_same_v<Rows, PagedWords<DeviceType>>;
+    constexpr int shortRow = areWords ? 8 : 5;
+    if (A.columns.hasFewPages && A.columns.longestRow <= shortRow)
+      byLanes<PagesOfLanes, 3, 2>(space, A, numOwned, x, result);
+    else if constexpr (!areWords) byLanes<PagesInMemory, 1, 4>(space, A, numOwned, x, result);
+    else if (A.columns.hasFewPages) byLanes<PagesOfLanes, 2, 3>(space, A, numOwned, x, result);
+    else byLanes<PagesInMemory, 2, 3>(space, A, numOwned, x, result);
   }
 
   template <class Pages, int rowsOfLane, int atOnce>
