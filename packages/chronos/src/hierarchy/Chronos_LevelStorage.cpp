@@ -97,7 +97,8 @@ Teuchos::RCP<const Operator> prolongationOf(const WideLevel& wide) {
   return Teuchos::rcp(new SingleEntryOperator(*wide.P));
 }
 
-// Unknowns of both levels, on all ranks.
+// Unknowns of both levels, on all ranks. Where coarse ones do not, and are as many by chance, each third sum of a row
+// is kept and so is the whole one.
 bool comeInThrees(const WideLevel& wide) {
   const bool fineOnes = wide.A->numRows() == 0 || wide.A->nodes().exists();
   const bool coarseOnes = wide.P->numOwnedCols() % nodeSize == 0;
@@ -106,12 +107,13 @@ bool comeInThrees(const WideLevel& wide) {
 
 void storeTransfers(const WideLevel& wide, LevelStorage& storage, Level& level, LevelReport& report) {
   using Transfers = std::pair<Teuchos::RCP<const Operator>, Teuchos::RCP<const Operator>>;
-  const RowSums sums = comeInThrees(wide) ? RowSums::keptInThrees : RowSums::kept;
   const auto copy = [&](StoragePrecision tried, std::string& obstacle) -> Transfers {
     level.prolongationCopy = level.restrictionCopy = {};
     if (tried == doublePrecision && storage.columns != ColumnStorage::compact)
       return {prolongationOf(wide), asOperator(wide.R)};
-    const auto [P, R] = narrowPair(*wide.P, *wide.R, tried, storage.columns, sums);
+    const bool inThrees = hasSixteenBits(tried) && comeInThrees(wide);
+    const auto [P, R] =
+        narrowPair(*wide.P, *wide.R, tried, storage.columns, inThrees ? RowSums::keptInThrees : RowSums::kept);
     obstacle = P.obstacle.empty() ? R.obstacle : P.obstacle;
     level.prolongationCopy = {P.isCopy, P.sharesRows};
     level.restrictionCopy = {R.isCopy, R.sharesRows};

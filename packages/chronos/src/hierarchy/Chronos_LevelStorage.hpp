@@ -28,8 +28,8 @@ struct LevelStorage {
   bool takesCopies() const { return isNarrow() || columns == ColumnStorage::compact; }
   /// \brief The first of transfers, matrix and smoother that has 16 bits becomes single; where none has, all is double.
   ///
-  /// What rounding does to P is an error without smoothness that each correction brings to the finer level; a smoother
-  /// may be anything.
+  /// What rounding does to P is an error without smoothness that each correction brings to the finer level; a
+  /// rounded smoother is another smoother, as good as the first.
   LevelStorage wider() const;
 };
 

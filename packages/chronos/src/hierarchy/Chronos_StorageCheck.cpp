@@ -89,7 +89,13 @@ class Check {
       difference = differenceAt(0);
       if (difference <= greatestDifference) return;
       bool changes = false;
-      for (std::size_t level = wide_.size(); level-- > 0;) changes = fit(level) || changes;
+      for (std::size_t level = wide_.size(); level-- > 0;) {
+        if (!storage_[level].isNarrow()) continue;
+        const double own = level == 0 && !changes ? difference : differenceAt(level);
+        if (own <= greatestDifference) continue;
+        fit(level, own);
+        changes = true;
+      }
       if (changes) continue;
       for (std::size_t level = 0; level < wide_.size(); ++level)
         if (storage_[level].isNarrow()) noteChange(level, widen(level), difference);
@@ -106,15 +112,11 @@ class Check {
     return cycleDifference(withVectorsInDouble(hierarchy_), reference_, *wide_[level].A, level, work_);
   }
 
-  // Whether the level had to become wider.
-  bool fit(std::size_t level) {
-    if (!storage_[level].isNarrow()) return false;
-    const double first = differenceAt(level);
-    if (first <= greatestDifference) return false;
+  // Makes the level wider, part by part, until it fits.
+  void fit(std::size_t level, double difference) {
     const std::string before = widen(level);
     while (storage_[level].isNarrow() && differenceAt(level) > greatestDifference) widen(level);
-    noteChange(level, before, first);
-    return true;
+    noteChange(level, before, difference);
   }
 
   // What the level was stored in.

@@ -33,8 +33,8 @@ double cycleDifference(const Hierarchy& narrow, const Hierarchy& wide, const Dis
 /// greatestDifference. Collective.
 ///
 /// Where it differs by more, each level is looked at from the last one on, with those below it as they are by then; it
-/// gets the next wider storage where the cycle from there differs by more. Cost: a pair of cycles, as long as nothing
-/// has to change.
+/// becomes wider, see LevelStorage::wider(), until the cycle from there fits. Cost: a pair of cycles, as long as
+/// nothing has to change; else one a level, and copies of a level and a pair of cycles a step.
 /// \param wide,storage one a level
 /// \param hierarchy its levels and their reports change
 void checkStorage(const std::vector<WideLevel>& wide, std::vector<LevelStorage>& storage, Hierarchy& hierarchy);

@@ -101,8 +101,8 @@ class Smoother : public Operator {
     return Teuchos::null;
   }
 
-  /// \brief z = M^{-1} r of vectors in single precision, of a level whose matrix has no form for them; null where there
-  /// is none. Local.
+  /// \brief z = M^{-1} r of vectors in single precision, of a level whose matrix has no form for them; null on all
+  /// ranks where there is none. Local.
   virtual Teuchos::RCP<const SingleVectorOperator> solveForSingleVectors() const { return Teuchos::null; }
 
   /// The matrix that the smoother goes on reading, not counted in numBytes(); null when it does not. Local.

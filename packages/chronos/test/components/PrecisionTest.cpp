@@ -110,9 +110,11 @@ TEST(MpiPrecision, LevelsBecomeWiderWhereOneCycleDiffersTooMuch) {
   EXPECT_GE(run.report.storageDifference, 0);
   EXPECT_LE(run.report.storageDifference, greatestDifference);
   const auto& levels = run.report.levels;
-  EXPECT_TRUE(std::any_of(levels.begin(), levels.end(), [](const LevelReport& level) {
-    return level.transferStorage == "single" && !level.widened.empty();
-  }));
+  // P was at fault on the finest level, and A below it.
+  EXPECT_EQ(levels[0].transferStorage, "single");
+  EXPECT_EQ(levels[0].matrixStorage, "bfloat16");
+  EXPECT_EQ(levels[0].widened.size(), 1u);
+  EXPECT_EQ(levels[1].matrixStorage, "single");
   for (const LevelReport& level : levels) EXPECT_LE(level.bytes, level.bytesInDouble);
 }
 

@@ -78,6 +78,14 @@ TYPED_TEST(CompactColumnsOn, PagesBecomeSmallerWhereColumnsLieFarApart) {
   expectBits(check<TypeParam>(raggedMatrix<double>(2560, 50000000, 8), Diagonal::kept), 4);
 }
 
+// A row of 100 entries makes blocks of 16 rows, of which a warp would see two.
+TYPED_TEST(CompactColumnsOn, WarpsThatReachIntoTheNextBlockDoNotHoldPages) {
+  const auto columns = check<TypeParam>(raggedMatrix<double>(2560, 60000, 8, 100), Diagonal::kept);
+  EXPECT_LT(columns.rowBits, 5);
+  for (int found : toVector(columns.pageBits)) EXPECT_EQ(found, 12);
+  EXPECT_FALSE(columns.hasFewPages);
+}
+
 TYPED_TEST(CompactColumnsOn, DoesNotExistWithoutRowsOrWithARowThatIsTooLong) {
   EXPECT_FALSE(
       (compactColumns<TypeParam, double>({}, toDevice<TypeParam>(HostCsr<double>()), Diagonal::kept).exists()));

@@ -31,6 +31,11 @@ HostCsr<double> withDiagonal(LocalOrdinal numRows, LocalOrdinal numCols, int lon
   return inFloat(result);
 }
 
+// One row of so many entries among short ones: blocks of few rows.
+HostCsr<double> withALongRow(LocalOrdinal numRows, LocalOrdinal numCols, int longRow) {
+  return inFloat(raggedMatrix<double>(numRows, numCols, 4, longRow));
+}
+
 // \param stored what the rows stand for
 template <class Rows>
 void checkProducts(const Rows& rows, const HostCsr<double>& stored, LocalOrdinal numOwned) {
@@ -160,6 +165,17 @@ TYPED_TEST(NarrowProductOn, WordsEqualTheReferenceInEveryColumn) {
         checkSingleVectors(words, stored, numOwned);
       }
     }
+}
+
+TYPED_TEST(NarrowProductOn, RowsAmongWhichOneIsLongEqualTheReference) {
+  const auto A = withALongRow(700, 900, 100);
+  const auto device = toDevice<TypeParam>(A);
+  const auto columns = compactColumns<TypeParam, double>({}, device, Diagonal::kept);
+  const auto inSingle = copyInSingle<TypeParam>({}, device, rangeOf<TypeParam>(A), columns).rows;
+  checkSingleVectors(inSingle, narrowReference(A, StoragePrecision::singlePrecision, 0), 700);
+  const auto words =
+      copyInWords<TypeParam>({}, device, rangeOf<TypeParam>(A), columns, Diagonal::kept, StoragePrecision::half).rows;
+  checkSingleVectors(words, narrowReference(A, StoragePrecision::half, 0), 700);
 }
 
 TYPED_TEST(NarrowProductOn, NodesEqualTheReferenceInEveryColumn) {

@@ -70,39 +70,6 @@ struct PageTable {
     team.team_barrier();
     return numPages;
   }
-
-  // Of pages that are known, pageAt(0) to pageAt(numPages - 1).
-  template <class Member, class PageAt>
-  KOKKOS_INLINE_FUNCTION void fillWith(const Member& team, int numPages, const PageAt& pageAt) const {
-    clear(team);
-    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, numPages), [&](int i) { put(pageAt(i)); });
-    team.team_barrier();
-  }
-
-  // Calls visit(place, slot), places counted from 0 on in the order of slots. Ends before all threads have.
-  template <class Member, class Visit>
-  KOKKOS_INLINE_FUNCTION void forPages(const Member& team, const Visit& visit) const {
-    Kokkos::parallel_scan(Kokkos::TeamThreadRange(team, static_cast<int>(table.size())),
-                          [&](int slot, int& place, bool final) {
-                            if (table.keys[slot] == KeyTable::empty) return;
-                            if (final) visit(place, slot);
-                            ++place;
-                          });
-  }
-};
-
-// What the first pass leaves for the second of blocks with pages of the widest kind.
-template <class DeviceType>
-struct WidestPages {
-  Kokkos::View<LocalOrdinal*, DeviceType> pages;
-  static constexpr int most = CompactColumns<DeviceType>::mostPagesOfWarp;
-
-  static WidestPages ofBlocks(LocalOrdinal numBlocks) {
-    return {allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::widest pages", std::size_t(numBlocks) * most)};
-  }
-  KOKKOS_INLINE_FUNCTION LocalOrdinal& operator()(LocalOrdinal block, int place) const {
-    return pages(std::int64_t(block) * most + place);
-  }
 };
 
 // What both passes over the blocks know.
@@ -142,7 +109,6 @@ struct CountFunctor : Blocks<DeviceType> {
   Kokkos::View<Offset*, DeviceType> numEntries, numPages;  // of block i at i + 1
   Kokkos::View<unsigned char*, DeviceType> pageBits;
   Kokkos::View<std::uint16_t*, DeviceType> firstOfRow;
-  WidestPages<DeviceType> widestPages;
 
   KOKKOS_INLINE_FUNCTION CountFunctor(const Blocks<DeviceType>& blocks) : Blocks<DeviceType>(blocks) {}
 
@@ -156,8 +122,6 @@ struct CountFunctor : Blocks<DeviceType> {
       count = table.fill(team, this->colInd, this->rowPtr(first), this->rowPtr(first + numRows), bits);
       most = table.mostPages;
     } while (count > most && bits > smallestPage);
-    if (bits == widestPage)
-      PageTable::of(keys, bits).forPages(team, [&](int place, int slot) { widestPages(block, place) = keys[slot]; });
     const std::int64_t base = std::int64_t(first) + block;
     Kokkos::parallel_scan(Kokkos::TeamThreadRange(team, numRows), [&](int row, int& sum, bool final) {
       if (final) firstOfRow(base + row) = static_cast<std::uint16_t>(sum);
@@ -186,7 +150,6 @@ template <class DeviceType>
 struct EncodeFunctor : Blocks<DeviceType> {
   using typename Blocks<DeviceType>::Member;
   CompactColumns<DeviceType> columns;
-  WidestPages<DeviceType> widestPages;
   Kokkos::View<LocalOrdinal*, DeviceType> pages;
   Kokkos::View<std::uint16_t*, DeviceType> codes;
 
@@ -198,15 +161,17 @@ struct EncodeFunctor : Blocks<DeviceType> {
     const PageTable pageTable = PageTable::of(this->keys(team), bits);
     const KeyTable& table = pageTable.table;
     auto* places = static_cast<std::uint16_t*>(team.team_shmem().get_shmem(sizeof(std::uint16_t) << mostTableBits));
+    pageTable.fill(team, this->colInd, this->rowPtr(first), this->rowPtr(first + numRows), bits);
     const Offset firstPage = columns.firstPage(block);
-    if (bits == widestPage)
-      pageTable.fillWith(team, static_cast<int>(columns.firstPage(block + 1) - firstPage),
-                         [&](int page) { return widestPages(block, page); });
-    else pageTable.fill(team, this->colInd, this->rowPtr(first), this->rowPtr(first + numRows), bits);
-    pageTable.forPages(team, [&](int place, int slot) {
-      places[slot] = static_cast<std::uint16_t>(place);
-      pages(firstPage + place) = table.keys[slot] << bits;
-    });
+    Kokkos::parallel_scan(Kokkos::TeamThreadRange(team, static_cast<int>(table.size())),
+                          [&](int slot, int& place, bool final) {
+                            if (table.keys[slot] == KeyTable::empty) return;
+                            if (final) {
+                              places[slot] = static_cast<std::uint16_t>(place);
+                              pages(firstPage + place) = table.keys[slot] << bits;
+                            }
+                            ++place;
+                          });
     team.team_barrier();
     const LocalOrdinal onPage = (1 << bits) - 1;
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, numRows), [&](int i) {
@@ -226,7 +191,8 @@ struct EncodeFunctor : Blocks<DeviceType> {
 template <class DeviceType>
 bool haveFewPages(const typename DeviceType::execution_space& space,
                   const Kokkos::View<const unsigned char*, DeviceType>& pageBits, int rowBits) {
-  if (runsOnHost<DeviceType> || (1 << rowBits) < 32) return false;
+  constexpr int rowsOfWarp = 32;
+  if (runsOnHost<DeviceType> || (1 << rowBits) < rowsOfWarp) return false;
   int smallest = 0;
   Kokkos::parallel_reduce("Chronos::haveFewPages",
                           Kokkos::RangePolicy<typename DeviceType::execution_space>(space, 0, pageBits.extent(0)),
@@ -268,7 +234,6 @@ CompactColumns<DeviceType> compactColumns(const typename DeviceType::execution_s
   count.pageBits = allocate<Kokkos::View<unsigned char*, DeviceType>>("Chronos::page bits", numBlocks);
   count.firstOfRow =
       allocate<Kokkos::View<std::uint16_t*, DeviceType>>("Chronos::first of rows", std::size_t(A.numRows) + numBlocks);
-  count.widestPages = WidestPages<DeviceType>::ofBlocks(numBlocks);
   Kokkos::parallel_for("Chronos::compactColumns::count", policy(tableBytes + slack), count);
   const Offset numEntries = sumLengths<DeviceType>(space, count.numEntries, numBlocks);
   const Offset numPages = sumLengths<DeviceType>(space, count.numPages, numBlocks);
@@ -280,11 +245,12 @@ CompactColumns<DeviceType> compactColumns(const typename DeviceType::execution_s
 
   EncodeFunctor<DeviceType> encode(blocks);
   encode.columns = columns;
-  encode.widestPages = count.widestPages;
   encode.pages =
       allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::pages", numPages + columns.mostPagesOfWarp);
   encode.codes = allocate<Kokkos::View<std::uint16_t*, DeviceType>>("Chronos::column codes", numEntries);
   Kokkos::parallel_for("Chronos::compactColumns::encode", policy(tableBytes + placeBytes + 2 * slack), encode);
+  Kokkos::deep_copy(space, Kokkos::subview(encode.pages, std::make_pair(numPages, numPages + columns.mostPagesOfWarp)),
+                    0);
   columns.pages = encode.pages;
   columns.codes = encode.codes;
   return columns;

@@ -23,6 +23,7 @@ enum class Diagonal { kept, leftOut };
 template <class DeviceType>
 struct CompactColumns {
   static constexpr int widestPage = 12, mostPagesOfWarp = 16;
+
   LocalOrdinal numRows = 0;
   int rowBits = 0;
   int longestRow = 0;                                         ///< of the matrix, its diagonal counted
@@ -31,7 +32,7 @@ struct CompactColumns {
   Kokkos::View<const std::uint16_t*, DeviceType> firstOfRow;  ///< in its block; 2^rowBits + 1 for each block
   Kokkos::View<const Offset*, DeviceType> firstPage;          ///< of each block; one more at the end
   Kokkos::View<const unsigned char*, DeviceType> pageBits;    ///< of each block: 12, 8 or 4
-  Kokkos::View<const LocalOrdinal*, DeviceType> pages;        ///< first column of each; mostPagesOfWarp more
+  Kokkos::View<const LocalOrdinal*, DeviceType> pages;        ///< first column of each; mostPagesOfWarp zeros
   Kokkos::View<const std::uint16_t*, DeviceType> codes;       ///< one per entry
 
   KOKKOS_INLINE_FUNCTION bool exists() const { return firstEntry.extent(0) > 0; }
@@ -56,7 +57,7 @@ struct CompactColumns {
 
 /// \brief Columns of a matrix in this form; none where a row is longer than a block may be, or there are no rows.
 ///
-/// Codes follow the entries of A, row by row. Reads the columns two to four times; synchronises
+/// Codes follow the entries of A, row by row. Reads the columns twice, four times without the diagonal; synchronises
 /// the device. A single long row makes the blocks of all rows short. Where pages stand in the list of a block is left
 /// to chance on a GPU, what a code stands for is not.
 /// \param diagonal leftOut: entries whose column is their row have no code

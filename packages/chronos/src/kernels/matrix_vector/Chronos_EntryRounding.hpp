@@ -35,6 +35,9 @@ struct EntryRounding {
     const int coarser = ofRow > ofColumn ? ofRow : ofColumn;
     int finer = ofRow > ofColumn ? ofColumn : ofRow;
     if (finer == noExponent) finer = coarser;
+    // A keeper may have grown beyond the largest entry.
+    const int own = exponentOf(value);
+    if (own > finer) finer = own;
     const double result = format.rounded(value, coarser);
     if (::fabs(value - result) > powerOfTwo(finer - format.digits)) {
       ++numPoor;

@@ -206,7 +206,7 @@ class NarrowLaunch {
     constexpr int shortRow = areWords ? 8 : 5;
     if (A.columns.hasFewPages && A.columns.longestRow <= shortRow)
       byLanes<PagesOfLanes, 3, 2>(space, A, numOwned, x, result);
-    else if constexpr (!areWords) byLanes<PagesInMemory, 1, 4>(space, A, numOwned, x, result);
+    else if constexpr (!areWords) byLanes<PagesInMemory, 1, 3>(space, A, numOwned, x, result);
     else if (A.columns.hasFewPages) byLanes<PagesOfLanes, 2, 3>(space, A, numOwned, x, result);
     else byLanes<PagesInMemory, 2, 3>(space, A, numOwned, x, result);
   }

@@ -44,8 +44,15 @@ struct KeepersFunctor : RowLanes<DeviceType, width> {
     if (row >= this->numRows) return;
     if (first == 0 && group.lane == 0) columns(row) = -1;
     if (first == 0 || fromBehind != first) return;
-    columns(row) = P.colInd(keeper);
-    values(row) = P.values(keeper) + (lost - lostOfKeeper);
+    const double kept = P.values(keeper) + (lost - lostOfKeeper);
+    columns(row) = hasPlace(row, P.colInd(keeper), kept) ? P.colInd(keeper) : LocalOrdinal(-1);
+    values(row) = kept;
+  }
+
+  // Rows are scaled by what their largest entries were, which leaves one power of two, in P and in its transpose.
+  KOKKOS_INLINE_FUNCTION bool hasPlace(LocalOrdinal row, LocalOrdinal col, double kept) const {
+    const int ofRow = rounding.range.rows(row), ofColumn = rounding.range.columns(col);
+    return exponentOf(kept) <= (ofRow < ofColumn ? ofRow : ofColumn) + 1;
   }
 
   KOKKOS_INLINE_FUNCTION bool isOfClass(LocalOrdinal col) const {

@@ -16,9 +16,11 @@ struct EntryRange;
 ///
 /// P maps a near kernel of constants to one as long as its rows keep their sums. Rounded entry by entry a sum is wrong
 /// by 2^-12 in half, an error without smoothness, whose energy may be many times that of the constants. So the smallest
-/// entry of a row (the first of them in the row) becomes p_ij + sum_k (p_ik - rounded(p_ik)), k not j, and rounding it
-/// loses no more than half of its own last bit: nothing where the sum is 1. Where unknowns come in threes each of the
-/// three sums of a row has its keeper: translations stay what they are.
+/// entry of a row becomes p_ij + sum_k (p_ik - rounded(p_ik)), k not j, and rounding it loses no more than half of its
+/// own last bit: nothing where the sum is 1. Where unknowns come in threes each of the three sums of a row has its
+/// keeper: translations stay what they are. Of entries of one size it is the first in the row, so that ranks that
+/// number columns otherwise keep the sum by another one. Not kept are sums of rows whose keeper would outgrow the scale
+/// of its row or column, and what entries that are left out (see NarrowCopy) took with them.
 template <class DeviceType>
 struct SumKeepers {
   /// Sums of a row: of all its columns, or of those that are alike modulo nodeSize. 0: none is kept.
