@@ -23,9 +23,9 @@ void bindPrecision(ParameterBinding& list, PrecisionParameters& p) {
                "Storage of A, P and R in the cycle, from the finest level on; the last one named holds for all deeper "
                "levels. Wider are, and the report says so: what is out of the range of 16 bits or has too long a row, "
                "A of levels that the cycle visits twice or takes Krylov steps on, which is single at least, and levels "
-               "of 16 bits where one cycle differs too much from that in double. automatic: on a GPU half for levels "
-               "of 50 MB or more, on a host single where unknowns come in threes, else double. The set-up stays in "
-               "double, and so does the level that is solved.");
+               "of 16 bits where one cycle differs too much from that in double, first P and R alone. automatic: on a "
+               "GPU half for levels of 50 MB or more, on a host single where unknowns come in threes, else double. The "
+               "set-up stays in double, and so does the level that is solved.");
   list.choices("smoother", p.smoother, precisions,
                "Likewise for what smoothers multiply by: the factors of FSAI; Chebyshev polynomials take the matrix of "
                "the cycle for any but double. The other smoothers stay in double.");

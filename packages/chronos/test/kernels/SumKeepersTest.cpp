@@ -159,9 +159,14 @@ TYPED_TEST(SumKeepersOn, AKeeperThatGrowsIsNotLeftOut) {
 }
 
 TYPED_TEST(SumKeepersOn, AKeeperThatOutgrowsItsColumnIsNone) {
-  const auto P = rowOf({1 + 0.4 / 1024, 1 + 0.4 / 1024, 1e-6});
-  const auto kept = keptSums<TypeParam>(P, 1, StoragePrecision::half);
-  EXPECT_EQ(toVector(kept.columns[0]), std::vector<LocalOrdinal>{-1});
+  for (double smallest : {1e-6, 1e-4, 4e-4})
+    for (double lost : {0.4, 0.49}) {
+      const auto P = rowOf({1 + lost / 1024, 1 + lost / 1024, smallest});
+      const auto kept = keptSums<TypeParam>(P, 1, StoragePrecision::half);
+      EXPECT_EQ(toVector(kept.columns[0]), std::vector<LocalOrdinal>{-1}) << smallest << ", " << lost;
+    }
+  const auto P = rowOf({1 + 0.4 / 1024, 1 + 0.4 / 1024, 2e-3});
+  EXPECT_EQ(toVector(keptSums<TypeParam>(P, 1, StoragePrecision::half).columns[0]), std::vector<LocalOrdinal>{2});
 }
 
 // Counts entries that are another number than they were.

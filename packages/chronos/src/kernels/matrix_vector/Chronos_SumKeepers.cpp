@@ -49,10 +49,11 @@ struct KeepersFunctor : RowLanes<DeviceType, width> {
     values(row) = kept;
   }
 
-  // Rows are scaled by what their largest entries were, which leaves one power of two, in P and in its transpose.
+  // Rows are scaled by what their largest entries were, in P and in its transpose, which leaves one power of two.
   KOKKOS_INLINE_FUNCTION bool hasPlace(LocalOrdinal row, LocalOrdinal col, double kept) const {
+    constexpr double withRoomToRoundUp = 1.5;
     const int ofRow = rounding.range.rows(row), ofColumn = rounding.range.columns(col);
-    return exponentOf(kept) <= (ofRow < ofColumn ? ofRow : ofColumn) + 1;
+    return ::fabs(kept) <= withRoomToRoundUp * powerOfTwo((ofRow < ofColumn ? ofRow : ofColumn) + 1);
   }
 
   KOKKOS_INLINE_FUNCTION bool isOfClass(LocalOrdinal col) const {
