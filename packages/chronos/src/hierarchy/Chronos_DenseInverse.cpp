@@ -60,6 +60,11 @@ struct DenseProductFunctor {
 
 using Policy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
 
+template <int width, class VectorScalar>
+void multiplyDense(const DenseProductFunctor<width, VectorScalar>& product) {
+  Kokkos::parallel_for("Chronos::DenseInverse::apply", Policy(0, std::int64_t(product.numRows) * lanesPerRow), product);
+}
+
 // S A S + shift I in `dense`, by rows.
 void fillDense(const RootMatrix& matrix, double shift, std::vector<double>& dense) {
   const std::int64_t n = matrix.numRows;
@@ -123,9 +128,7 @@ class SingleVectorInverse : public SingleVectorOperator {
 
   void apply(const ConstSingleVector& r, const SingleVector& z, float alpha, float beta) const override {
     const int numRows = static_cast<int>(r.extent(0));
-    Kokkos::parallel_for(
-        "Chronos::DenseInverse::apply", Policy(0, std::int64_t(numRows) * lanesPerRow),
-        DenseProductFunctor<1, float>{numRows, numUnknowns_, inverse_.data(), r.data(), alpha, beta, z.data()});
+    multiplyDense<1, float>({numRows, numUnknowns_, inverse_.data(), r.data(), alpha, beta, z.data()});
   }
 
  private:
@@ -317,9 +320,8 @@ void DenseInverse::apply(const ConstBlock& r, const Block& z, double alpha, doub
   const int numRows = static_cast<int>(r.extent(0));
   const ConstBlock all = gatherEverywhere(r);
   withWidth(widthOf(r), [&](auto width) {
-    Kokkos::parallel_for("Chronos::DenseInverse::apply", Policy(0, std::int64_t(numRows) * lanesPerRow),
-                         DenseProductFunctor<decltype(width)::value, double>{numRows, numUnknowns_, inverse_.data(),
-                                                                             all.data(), alpha, beta, z.data()});
+    multiplyDense<decltype(width)::value, double>(
+        {numRows, numUnknowns_, inverse_.data(), all.data(), alpha, beta, z.data()});
   });
 }
 

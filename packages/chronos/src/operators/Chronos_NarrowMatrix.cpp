@@ -125,14 +125,10 @@ class Copier {
   Copier(const DistMatrix<double>& A, Diagonal diagonal, ColumnStorage columns)
       : A_(A), diagonal_(diagonal), columns_(columns), byNodes_(A.nodesOfLongRows().exists()) {}
 
-  // \param ofRows of A, of this rank
-  // \param ofColumns of the owned columns
-  NarrowOperator copy(StoragePrecision precision, const Exponents& ofRows, const Exponents& ofColumns,
-                      const KeptSums<Device>& kept = {}) const {
-    const RowRange rowRange = rangeOnAllRanks(ofRows);
+  NarrowOperator copy(StoragePrecision precision, const EntryRange<Device>& range) const {
+    const RowRange rowRange = rangeOnAllRanks(range.rows);
     if (rowRange == RowRange::none) return {Teuchos::null, "entries are out of its range"};
-    const ScaledRows rows{{ofRows, ExtendedColumns(A_.halo()).extend<LocalOrdinal>(ofColumns), kept},
-                          rowRange == RowRange::singleVectors};
+    const ScaledRows rows{range, rowRange == RowRange::singleVectors};
     return hasSixteenBits(precision) ? inSixteenBits(precision, rows) : inSingle(rows);
   }
 
@@ -222,28 +218,26 @@ class Copier {
   bool byNodes_;
 };
 
-using Kept = KeptSums<Device>;
+// \param ofRows of A, of this rank
+// \param ofColumns of the owned columns
+EntryRange<Device> entryRange(const DistMatrix<double>& A, const Exponents& ofRows, const Exponents& ofColumns) {
+  return {ofRows, ExtendedColumns(A.halo()).extend<LocalOrdinal>(ofColumns)};
+}
 
 // Of P and of its transpose.
-std::pair<Kept, Kept> keptSums(const DistMatrix<double>& P, const DistMatrix<double>& transposed,
-                               StoragePrecision precision, RowSums sums, const Exponents& ofRows,
-                               const Exponents& ofColumns) {
+void keepSums(const DistMatrix<double>& P, const DistMatrix<double>& transposed, StoragePrecision precision,
+              RowSums sums, EntryRange<Device>& ofP, EntryRange<Device>& ofTransposed) {
   const Device::execution_space space;
-  const ExtendedColumns coarse(P.halo()), fine(transposed.halo());
-  const auto owned = ownedGlobals(*P.domainMap()), all = coarse.extend<GlobalOrdinal>(owned);
-  const EntryRange<Device> range{ofRows, coarse.extend<LocalOrdinal>(ofColumns)};
-  const int numClasses = sums == RowSums::keptInThrees ? nodeSize : 1;
-  const auto keepers = sumKeepers<Device>(space, P.local(), range, all, numClasses, precision);
-  Kept ofP, ofTransposed;
-  ofP.numClasses = ofTransposed.numClasses = numClasses;
-  ofTransposed.globalOfRow = owned;
-  for (int ofClass = 0; ofClass < numClasses; ++ofClass) {
-    ofP.columns[ofClass] = keepers.columns[ofClass];
-    ofP.values[ofClass] = keepers.values[ofClass];
-    ofTransposed.globals[ofClass] = fine.extend<GlobalOrdinal>(globalsOf<Device>(space, keepers.columns[ofClass], all));
-    ofTransposed.values[ofClass] = fine.extend<double>(keepers.values[ofClass]);
+  const ExtendedColumns fine(transposed.halo());
+  const auto owned = ownedGlobals(*P.domainMap()), all = ExtendedColumns(P.halo()).extend<GlobalOrdinal>(owned);
+  ofP.kept = sumKeepers<Device>(space, P.local(), ofP, all, sums == RowSums::keptInThrees ? nodeSize : 1, precision);
+  KeptSums<Device>& kept = ofTransposed.kept;
+  kept.numClasses = ofP.kept.numClasses;
+  kept.globalOfRow = owned;
+  for (int ofClass = 0; ofClass < kept.numClasses; ++ofClass) {
+    kept.globals[ofClass] = fine.extend<GlobalOrdinal>(globalsOf<Device>(space, ofP.kept.columns[ofClass], all));
+    kept.values[ofClass] = fine.extend<double>(ofP.kept.values[ofClass]);
   }
-  return {ofP, ofTransposed};
 }
 
 NarrowOperator unchanged(const DistMatrix<double>& A, ColumnStorage columns) {
@@ -256,7 +250,7 @@ NarrowOperator unchanged(const DistMatrix<double>& A, ColumnStorage columns) {
 NarrowOperator narrowSquare(const DistMatrix<double>& A, StoragePrecision precision, ColumnStorage columns) {
   if (precision == StoragePrecision::doublePrecision) return unchanged(A, columns);
   const Exponents exponents = largestExponents<Device>({}, A.local());
-  return Copier(A, Diagonal::leftOut, columns).copy(precision, exponents, exponents);
+  return Copier(A, Diagonal::leftOut, columns).copy(precision, entryRange(A, exponents, exponents));
 }
 
 std::pair<NarrowOperator, NarrowOperator> narrowPair(const DistMatrix<double>& A, const DistMatrix<double>& transposed,
@@ -264,11 +258,10 @@ std::pair<NarrowOperator, NarrowOperator> narrowPair(const DistMatrix<double>& A
   if (precision == StoragePrecision::doublePrecision) return {unchanged(A, columns), unchanged(transposed, columns)};
   const Exponents ofRows = largestExponents<Device>({}, A.local());
   const Exponents ofColumns = largestExponents<Device>({}, transposed.local());
-  const bool keepsSums = sums != RowSums::free && hasSixteenBits(precision);
-  const auto [kept, keptOfTransposed] =
-      keepsSums ? keptSums(A, transposed, precision, sums, ofRows, ofColumns) : std::pair<Kept, Kept>();
-  return {Copier(A, Diagonal::kept, columns).copy(precision, ofRows, ofColumns, kept),
-          Copier(transposed, Diagonal::kept, columns).copy(precision, ofColumns, ofRows, keptOfTransposed)};
+  EntryRange<Device> range = entryRange(A, ofRows, ofColumns), ofTransposed = entryRange(transposed, ofColumns, ofRows);
+  if (sums != RowSums::free && hasSixteenBits(precision)) keepSums(A, transposed, precision, sums, range, ofTransposed);
+  return {Copier(A, Diagonal::kept, columns).copy(precision, range),
+          Copier(transposed, Diagonal::kept, columns).copy(precision, ofTransposed)};
 }
 
 }  // namespace Chronos

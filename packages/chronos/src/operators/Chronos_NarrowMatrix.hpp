@@ -31,7 +31,7 @@ NarrowOperator narrowSquare(const DistMatrix<double>& A, StoragePrecision precis
 /// What rounding to 16 bits may do to the sums of rows.
 enum class RowSums {
   free,
-  kept,          ///< see SumKeepers: for prolongations
+  kept,          ///< see KeptSums: for prolongations
   keptInThrees,  ///< that of every third column: where coarse unknowns come in threes on all ranks
 };
 

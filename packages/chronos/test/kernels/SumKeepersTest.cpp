@@ -48,15 +48,7 @@ std::vector<GlobalOrdinal> globalsOf(const HostCsr<double>& P) {
 template <class DeviceType>
 KeptSums<DeviceType> keptSums(const HostCsr<double>& P, int numClasses, StoragePrecision precision) {
   const Kokkos::View<const GlobalOrdinal*, DeviceType> coarse = toView<DeviceType>("coarse", globalsOf(P));
-  const auto keepers =
-      sumKeepers<DeviceType>({}, toDevice<DeviceType>(P), rangeOf<DeviceType>(P), coarse, numClasses, precision);
-  KeptSums<DeviceType> kept;
-  kept.numClasses = keepers.numClasses;
-  for (int ofClass = 0; ofClass < numClasses; ++ofClass) {
-    kept.columns[ofClass] = keepers.columns[ofClass];
-    kept.values[ofClass] = keepers.values[ofClass];
-  }
-  return kept;
+  return sumKeepers<DeviceType>({}, toDevice<DeviceType>(P), rangeOf<DeviceType>(P), coarse, numClasses, precision);
 }
 
 // What the copy makes of the vector that is 1 in the columns of a class and 0 elsewhere.

@@ -79,10 +79,10 @@ struct GlobalsFunctor {
 };
 
 template <int width, class DeviceType>
-SumKeepers<DeviceType> findKeepers(const typename DeviceType::execution_space& space,
-                                   const CsrMatrix<double, DeviceType>& P, const EntryRounding<DeviceType>& rounding,
-                                   const Kokkos::View<const GlobalOrdinal*, DeviceType>& coarse, int numClasses) {
-  SumKeepers<DeviceType> keepers;
+KeptSums<DeviceType> findKeepers(const typename DeviceType::execution_space& space,
+                                 const CsrMatrix<double, DeviceType>& P, const EntryRounding<DeviceType>& rounding,
+                                 const Kokkos::View<const GlobalOrdinal*, DeviceType>& coarse, int numClasses) {
+  KeptSums<DeviceType> keepers;
   keepers.numClasses = numClasses;
   for (int ofClass = 0; ofClass < numClasses; ++ofClass) {
     const auto columns = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::columns of keepers", P.numRows);
@@ -99,10 +99,10 @@ SumKeepers<DeviceType> findKeepers(const typename DeviceType::execution_space& s
 }  // namespace
 
 template <class DeviceType>
-SumKeepers<DeviceType> sumKeepers(const typename DeviceType::execution_space& space,
-                                  const CsrMatrix<double, DeviceType>& P, const EntryRange<DeviceType>& range,
-                                  const Kokkos::View<const GlobalOrdinal*, DeviceType>& coarse, int numClasses,
-                                  StoragePrecision precision) {
+KeptSums<DeviceType> sumKeepers(const typename DeviceType::execution_space& space,
+                                const CsrMatrix<double, DeviceType>& P, const EntryRange<DeviceType>& range,
+                                const Kokkos::View<const GlobalOrdinal*, DeviceType>& coarse, int numClasses,
+                                StoragePrecision precision) {
   const auto rounding = EntryRounding<DeviceType>::to(precision, range);
   if (hasShortRows(P)) return findKeepers<1>(space, P, rounding, coarse, numClasses);
   return findKeepers<copyLanes<DeviceType>>(space, P, rounding, coarse, numClasses);
@@ -121,7 +121,7 @@ Kokkos::View<const GlobalOrdinal*, DeviceType> globalsOf(const typename DeviceTy
 }
 
 #define CHRONOS_SUMKEEPERS(DEVICE)                                                                 \
-  template SumKeepers<DEVICE> sumKeepers<DEVICE>(                                                  \
+  template KeptSums<DEVICE> sumKeepers<DEVICE>(                                                    \
       const DEVICE::execution_space&, const CsrMatrix<double, DEVICE>&, const EntryRange<DEVICE>&, \
       const Kokkos::View<const GlobalOrdinal*, DEVICE>&, int, StoragePrecision);                   \
   template Kokkos::View<const GlobalOrdinal*, DEVICE> globalsOf<DEVICE>(                           \

@@ -21,21 +21,13 @@ struct EntryRange;
 /// keeper: translations stay what they are. Of entries of one size it is the first in the row, so that ranks that
 /// number columns otherwise keep the sum by another one. Not kept are sums of rows whose keeper would outgrow the scale
 /// of its row or column, and what entries that are left out (see NarrowCopy) took with them.
-template <class DeviceType>
-struct SumKeepers {
-  /// Sums of a row: of all its columns, or of those that are alike modulo nodeSize. 0: none is kept.
-  int numClasses = 0;
-  Kokkos::View<const LocalOrdinal*, DeviceType> columns[nodeSize];  ///< of each class; one a row, -1: no entry
-  Kokkos::View<const double*, DeviceType> values[nodeSize];         ///< of these entries
-};
-
-/// \brief What the keepers are to the entries of P, or of its transpose.
 ///
 /// A row of the transpose is a column of P with a number of its own, by which all ranks know it.
 template <class DeviceType>
 struct KeptSums {
+  /// Sums of a row: of all its columns, or of those that are alike modulo nodeSize. 0: none is kept.
   int numClasses = 0;
-  Kokkos::View<const LocalOrdinal*, DeviceType> columns[nodeSize];   ///< of each row of P
+  Kokkos::View<const LocalOrdinal*, DeviceType> columns[nodeSize];   ///< of a class, one a row of P; -1: no keeper
   Kokkos::View<const GlobalOrdinal*, DeviceType> globals[nodeSize];  ///< of each column of the transpose
   Kokkos::View<const GlobalOrdinal*, DeviceType> globalOfRow;        ///< of the transpose
   Kokkos::View<const double*, DeviceType> values[nodeSize];
@@ -53,15 +45,15 @@ struct KeptSums {
   }
 };
 
-/// \brief The keepers of the rows of P.
+/// \brief The keepers of the rows of P, for P.
 /// \param range of P; keeps no sums itself
 /// \param coarse global numbers of the columns of P; not read where there is one class
 /// \param numClasses 1 or nodeSize
 template <class DeviceType>
-SumKeepers<DeviceType> sumKeepers(const typename DeviceType::execution_space& space,
-                                  const CsrMatrix<double, DeviceType>& P, const EntryRange<DeviceType>& range,
-                                  const Kokkos::View<const GlobalOrdinal*, DeviceType>& coarse, int numClasses,
-                                  StoragePrecision precision);
+KeptSums<DeviceType> sumKeepers(const typename DeviceType::execution_space& space,
+                                const CsrMatrix<double, DeviceType>& P, const EntryRange<DeviceType>& range,
+                                const Kokkos::View<const GlobalOrdinal*, DeviceType>& coarse, int numClasses,
+                                StoragePrecision precision);
 
 /// Global numbers of columns, -1 where there is none.
 template <class DeviceType>
