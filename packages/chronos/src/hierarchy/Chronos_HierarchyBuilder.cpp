@@ -328,9 +328,10 @@ class Builder {
   }
 
   void checkCopies() {
-    if (hasSixteenBits_) timeOnFinest("storage check", [&] { checkStorage(wide_, storages_, *hierarchy_); });
+    CycleSample finest;
+    if (hasSixteenBits_) timeOnFinest("storage check", [&] { finest = checkStorage(wide_, storages_, *hierarchy_); });
     wide_.clear();
-    if (hasSingleVectors_) timeOnFinest("vector check", [&] { checkSingleVectors(*finest_, *hierarchy_); });
+    if (hasSingleVectors_) timeOnFinest("vector check", [&] { checkSingleVectors(*finest_, *hierarchy_, finest); });
   }
 
   template <class Body>

@@ -67,6 +67,38 @@ double share(double ofDifference, double ofWhole) {
   return std::isfinite(result) ? result : std::numeric_limits<double>::infinity();
 }
 
+Vector cycleOn(const Hierarchy& hierarchy, const CycleWork& work, const Vector& b, std::size_t level) {
+  const auto x = allocate<Vector>("Chronos::checked cycle", b.extent(0));
+  cycle(hierarchy, work, asBlock(ConstVector(b)), asBlock(x), level);
+  return x;
+}
+
+Vector differenceOf(const Vector& x, const Vector& y) {
+  const auto d = allocate<Vector>("Chronos::check difference", x.extent(0));
+  combineVectors(1, x, -1, y, d);
+  return d;
+}
+
+CycleSample sampleOf(const Hierarchy& hierarchy, const DistMatrix<double>& A, std::size_t level,
+                     const CycleWork& work) {
+  CycleSample sample;
+  sample.b = roughVector(A);
+  sample.x = cycleOn(hierarchy, work, sample.b, level);
+  sample.energy = energy(A, sample.x, allocate<Vector>("Chronos::check product", sample.b.extent(0)));
+  return sample;
+}
+
+// \param ofWide of `wide` on this level
+// \param x what the cycle of `narrow` made of the same right-hand side
+double differenceFrom(const CycleSample& ofWide, const Vector& x, const Hierarchy& narrow, const Hierarchy& wide,
+                      const DistMatrix<double>& A, std::size_t level, const CycleWork& work) {
+  const Vector d = differenceOf(ofWide.x, x), Ad = allocate<Vector>("Chronos::check product", d.extent(0));
+  const double ofFirst = energy(A, d, Ad), first = share(ofFirst, ofWide.energy);
+  if (first < negligible || !std::isfinite(first)) return first;
+  const Vector second = differenceOf(cycleOn(wide, work, Ad, level), cycleOn(narrow, work, Ad, level));
+  return share(energy(A, second, Ad), ofFirst);
+}
+
 std::string percent(double value) {
   std::ostringstream text;
   text.precision(3);
@@ -81,13 +113,15 @@ class Check {
         storage_(storage),
         hierarchy_(hierarchy),
         reference_(inDouble(wide, hierarchy)),
-        work_(hierarchy) {}
+        work_(hierarchy),
+        exact_(wide.size()) {}
 
-  void run() {
+  CycleSample run() {
     while (isNarrow()) {
+      CycleSample finest;
       double& difference = hierarchy_.report.storageDifference;
-      difference = differenceAt(0);
-      if (difference <= greatestDifference) return;
+      difference = differenceAt(0, finest);
+      if (difference <= greatestDifference) return finest;
       bool changes = false;
       for (std::size_t level = wide_.size(); level-- > 0;) {
         if (!storage_[level].isNarrow()) continue;
@@ -101,6 +135,7 @@ class Check {
         if (storage_[level].isNarrow()) noteChange(level, widen(level), difference);
     }
     hierarchy_.report.storageDifference = 0;
+    return {};
   }
 
  private:
@@ -108,8 +143,17 @@ class Check {
     return std::any_of(storage_.begin(), storage_.end(), [](const LevelStorage& s) { return s.isNarrow(); });
   }
 
-  double differenceAt(std::size_t level) const {
-    return cycleDifference(withVectorsInDouble(hierarchy_), reference_, *wide_[level].A, level, work_);
+  double differenceAt(std::size_t level) {
+    CycleSample unused;
+    return differenceAt(level, unused);
+  }
+  double differenceAt(std::size_t level, CycleSample& ofNarrow) {
+    const DistMatrix<double>& A = *wide_[level].A;
+    CycleSample& exact = exact_[level];
+    if (!exact.exists()) exact = sampleOf(reference_, A, level, work_);
+    const Hierarchy narrow = withVectorsInDouble(hierarchy_);
+    ofNarrow = {exact.b, cycleOn(narrow, work_, exact.b, level), exact.energy};
+    return differenceFrom(exact, ofNarrow.x, narrow, reference_, A, level, work_);
   }
 
   // Makes the level wider, part by part, until it fits.
@@ -143,33 +187,22 @@ class Check {
   Hierarchy& hierarchy_;
   Hierarchy reference_;
   CycleWork work_;
+  std::vector<CycleSample> exact_;  // of each level that was looked at
 };
 
 }  // namespace
 
 double cycleDifference(const Hierarchy& narrow, const Hierarchy& wide, const DistMatrix<double>& A, std::size_t level,
                        const CycleWork& work) {
-  const Vector b = roughVector(A);
-  const auto x = allocate<Vector>("Chronos::check in double", b.extent(0));
-  const auto d = allocate<Vector>("Chronos::check difference", b.extent(0));
-  const auto compare = [&] {
-    cycle(wide, work, asBlock(ConstVector(b)), asBlock(x), level);
-    cycle(narrow, work, asBlock(ConstVector(b)), asBlock(d), level);
-    combineVectors(1, x, -1, d, d);
-  };
-  compare();
-  const double whole = energy(A, x, b), ofFirst = energy(A, d, b);
-  const double first = share(ofFirst, whole);
-  if (first < negligible || !std::isfinite(first)) return first;
-  compare();
-  return share(energy(A, d, x), ofFirst);
+  const CycleSample ofWide = sampleOf(wide, A, level, work);
+  return differenceFrom(ofWide, cycleOn(narrow, work, ofWide.b, level), narrow, wide, A, level, work);
 }
 
-void checkStorage(const std::vector<WideLevel>& wide, std::vector<LevelStorage>& storage, Hierarchy& hierarchy) {
-  Check(wide, storage, hierarchy).run();
+CycleSample checkStorage(const std::vector<WideLevel>& wide, std::vector<LevelStorage>& storage, Hierarchy& hierarchy) {
+  return Check(wide, storage, hierarchy).run();
 }
 
-void checkSingleVectors(const DistMatrix<double>& A, Hierarchy& hierarchy) {
+void checkSingleVectors(const DistMatrix<double>& A, Hierarchy& hierarchy, CycleSample inDouble) {
   bool hasSome = false;
   for (std::size_t level = 0; level < hierarchy.levels.size(); ++level) {
     hasSome = hasSome || hierarchy.hasSingleVectors(level);
@@ -178,7 +211,9 @@ void checkSingleVectors(const DistMatrix<double>& A, Hierarchy& hierarchy) {
   }
   if (!hasSome) return;
   const CycleWork work(hierarchy);
-  const double difference = cycleDifference(hierarchy, withVectorsInDouble(hierarchy), A, 0, work);
+  if (!inDouble.exists()) inDouble = sampleOf(withVectorsInDouble(hierarchy), A, 0, work);
+  const Vector d = differenceOf(inDouble.x, cycleOn(hierarchy, work, inDouble.b, 0));
+  const double difference = share(energy(A, d, inDouble.b), inDouble.energy);
   hierarchy.report.vectorDifference = difference;
   if (difference <= greatestVectorDifference) return;
   for (std::size_t level = 0; level < hierarchy.levels.size(); ++level)

@@ -16,6 +16,14 @@ constexpr double greatestDifference = 0.2;
 /// flexible ones as much, so that below this plain ones are taken (docs/precision.md).
 constexpr double greatestVectorDifference = 3e-4;
 
+/// A cycle B on a right-hand side, for others to be compared with.
+struct CycleSample {
+  Vector b, x;        ///< owned rows; x = B b
+  double energy = 0;  ///< x^T A x, or that of a cycle in wider matrices
+
+  bool exists() const { return energy != 0; }
+};
+
 /// \brief How far a cycle B~ of narrow matrices is from that in double, B. Collective.
 ///
 /// Of e = (B - B~) b, b random times the roots of A's diagonal: ||e||_A / ||B b||_A, and where that is not below a
@@ -34,15 +42,17 @@ double cycleDifference(const Hierarchy& narrow, const Hierarchy& wide, const Dis
 ///
 /// Where it differs by more, each level is looked at from the last one on, with those below it as they are by then; it
 /// becomes wider, see LevelStorage::wider(), until the cycle from there fits. Cost: a pair of cycles, as long as
-/// nothing has to change; else one a level, and copies of a level and a pair of cycles a step.
+/// nothing has to change; else one a level, and copies of a level and a cycle a step.
 /// \param wide,storage one a level
 /// \param hierarchy its levels and their reports change
-void checkStorage(const std::vector<WideLevel>& wide, std::vector<LevelStorage>& storage, Hierarchy& hierarchy);
+/// \return of the finest level as it is now, vectors in double; none where no level stays narrow
+CycleSample checkStorage(const std::vector<WideLevel>& wide, std::vector<LevelStorage>& storage, Hierarchy& hierarchy);
 
 /// \brief Ends vectors in single on levels with Krylov steps, and on all levels where one cycle differs by more than
-/// greatestVectorDifference. Collective. Cost: a pair of cycles where there are any.
+/// greatestVectorDifference. Collective. Cost: a cycle and a product where there are any, or a pair of cycles.
 /// \param A of the finest level
-void checkSingleVectors(const DistMatrix<double>& A, Hierarchy& hierarchy);
+/// \param inDouble of the finest level, vectors in double; overwritten. None: it is made
+void checkSingleVectors(const DistMatrix<double>& A, Hierarchy& hierarchy, CycleSample inDouble = {});
 
 }  // namespace Chronos
 

@@ -172,6 +172,21 @@ TEST(MpiStorageCheck, IsNothingBetweenACycleAndItselfAndGrowsWithRounding) {
   EXPECT_GT(difference(far), 3 * difference(close));
 }
 
+// The check of vectors takes over the cycle that the check of copies ended with.
+TEST(MpiStorageCheck, OfVectorsIsTheDifferenceFromTheSameCopiesWithVectorsInDouble) {
+  const Problem problem = problemOf("laplace3d7", 16);
+  Parameters parameters = withPrecision("flow", {half});
+  parameters.amg.storage.vectors = {wide};
+  const auto inDouble = setUp(problem, parameters);
+  parameters.amg.storage.vectors = {single};
+  const auto inSingle = setUp(problem, parameters);
+  const CycleWork work(*inDouble->hierarchy());
+  const double expected =
+      cycleDifference(*inSingle->hierarchy(), *inDouble->hierarchy(), *inDouble->distMatrix(), 0, work);
+  EXPECT_GT(expected, 1e-9);
+  EXPECT_NEAR(inSingle->hierarchy()->report.vectorDifference, expected, 0.1 * expected);
+}
+
 TEST(MpiPrecision, AutomaticTakesCopiesWhereTheyWin) {
   const Outcome flow = solved(problemOf("laplace3d7", 12),
                               withPrecision("flow", {StoragePrecision::automatic}, {StoragePrecision::automatic}));

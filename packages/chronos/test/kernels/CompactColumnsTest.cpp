@@ -78,6 +78,24 @@ TYPED_TEST(CompactColumnsOn, PagesBecomeSmallerWhereColumnsLieFarApart) {
   expectBits(check<TypeParam>(raggedMatrix<double>(2560, 50000000, 8), Diagonal::kept), 4);
 }
 
+TYPED_TEST(CompactColumnsOn, BlocksWithLargePagesStandBesideOthers) {
+  for (Diagonal diagonal : {Diagonal::kept, Diagonal::leftOut}) {
+    auto A = raggedMatrix<double>(2560, 50000000, 8);
+    for (LocalOrdinal row = 0; row < A.numRows; ++row) {
+      const int kind = row / 256 % 3;
+      for (Offset entry = A.rowPtr[row]; entry < A.rowPtr[row + 1] && kind < 2; ++entry) {
+        LocalOrdinal& col = A.colInd[entry];
+        col = kind == 0 ? col / 1000 : col / 2500 / 200 * 10000 + col / 2500 % 200;
+      }
+    }
+    const auto columns = check<TypeParam>(A, diagonal);
+    ASSERT_EQ(columns.rowBits, 8);
+    const auto bits = toVector(columns.pageBits);
+    for (std::size_t block = 0; block < bits.size(); ++block) EXPECT_EQ(int(bits[block]), 12 - 4 * int(block % 3));
+    EXPECT_FALSE(columns.hasFewPages);
+  }
+}
+
 // A row of 100 entries makes blocks of 16 rows, of which a warp would see two.
 TYPED_TEST(CompactColumnsOn, WarpsThatReachIntoTheNextBlockDoNotHoldPages) {
   const auto columns = check<TypeParam>(raggedMatrix<double>(2560, 60000, 8, 100), Diagonal::kept);

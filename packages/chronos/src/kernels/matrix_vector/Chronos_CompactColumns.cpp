@@ -15,9 +15,18 @@ constexpr int mostRowBits = 8;
 constexpr int codeBits = 16;
 constexpr int widestPage = CompactColumns<Device>::widestPage, smallestPage = 4, pageStep = 4;
 static_assert(1 << (codeBits - widestPage) == CompactColumns<Device>::mostPagesOfWarp, "of the widest pages");
-// Half full with the pages of a block at most.
-constexpr int mostTableBits = 12;
-constexpr int teamSize = 128;
+constexpr int teamSize = 64, rowsOfWarp = 32;
+// What Kokkos takes to align a piece of scratch memory.
+constexpr int slack = 64;
+// Of a block whose pages were not found yet.
+constexpr unsigned char noPages = 0;
+
+// Half full with as many pages as codes tell apart, or as a block has entries.
+KOKKOS_INLINE_FUNCTION int tableBits(int pageBits) {
+  constexpr int most = 12;
+  static_assert(1 << (most - 1) == entriesOfColumnBlock, "half full");
+  return codeBits - pageBits + 1 < most ? codeBits - pageBits + 1 : most;
+}
 
 // The pages of a block of rows, each once, in shared memory.
 struct PageTable {
@@ -25,8 +34,7 @@ struct PageTable {
   int mostPages;
 
   KOKKOS_INLINE_FUNCTION static PageTable of(LocalOrdinal* keys, int pageBits) {
-    const int forCodes = codeBits - pageBits + 1;
-    const int log = forCodes < mostTableBits ? forCodes : mostTableBits;
+    const int log = tableBits(pageBits);
     return {{keys, log}, 1 << (log - 1)};
   }
 
@@ -82,6 +90,17 @@ struct Blocks {
   LocalOrdinal numRows;
   int rowBits;
   Diagonal diagonal;
+  // Smallest pages that are looked for. Tables are no larger than they need, which leaves a GPU more cache.
+  int smallest = widestPage;
+
+  template <class T>
+  int bytesOfTable() const {
+    return static_cast<int>(sizeof(T) << tableBits(smallest)) + slack;
+  }
+  template <class T>
+  KOKKOS_INLINE_FUNCTION T* makeTable(const Member& team) const {
+    return static_cast<T*>(team.team_shmem().get_shmem(sizeof(T) << tableBits(smallest)));
+  }
 
   KOKKOS_INLINE_FUNCTION LocalOrdinal firstRow(LocalOrdinal block) const { return block << rowBits; }
   KOKKOS_INLINE_FUNCTION LocalOrdinal rowsOf(LocalOrdinal block) const {
@@ -97,32 +116,42 @@ struct Blocks {
     for (Offset entry = rowPtr(row); entry < rowPtr(row + 1); ++entry) length += takes(row, entry);
     return length;
   }
-  KOKKOS_INLINE_FUNCTION LocalOrdinal* keys(const Member& team) const {
-    return static_cast<LocalOrdinal*>(team.team_shmem().get_shmem(sizeof(LocalOrdinal) << mostTableBits));
+};
+
+// Pages of each block.
+template <class DeviceType>
+struct PagesFunctor : Blocks<DeviceType> {
+  using typename Blocks<DeviceType>::Member;
+  Kokkos::View<Offset*, DeviceType> numPages;  // of block i at i + 1
+  Kokkos::View<unsigned char*, DeviceType> pageBits;
+
+  KOKKOS_INLINE_FUNCTION PagesFunctor(const Blocks<DeviceType>& blocks) : Blocks<DeviceType>(blocks) {}
+
+  // None where there are too many of the smallest.
+  KOKKOS_INLINE_FUNCTION void findPages(const Member& team) const {
+    const LocalOrdinal block = team.league_rank(), first = this->firstRow(block), end = first + this->rowsOf(block);
+    const PageTable table = PageTable::of(this->template makeTable<LocalOrdinal>(team), this->smallest);
+    const int count = table.fill(team, this->colInd, this->rowPtr(first), this->rowPtr(end), this->smallest);
+    Kokkos::single(Kokkos::PerTeam(team), [&]() {
+      numPages(block + 1) = count;
+      pageBits(block) = static_cast<unsigned char>(count > table.mostPages ? noPages : this->smallest);
+    });
   }
 };
 
-// Entries and pages of each block, and where its rows begin.
+// Entries of each block, where its rows begin, and its pages where the widest ones do.
 template <class DeviceType>
-struct CountFunctor : Blocks<DeviceType> {
+struct CountFunctor : PagesFunctor<DeviceType> {
   using typename Blocks<DeviceType>::Member;
-  Kokkos::View<Offset*, DeviceType> numEntries, numPages;  // of block i at i + 1
-  Kokkos::View<unsigned char*, DeviceType> pageBits;
+  Kokkos::View<Offset*, DeviceType> numEntries;  // of block i at i + 1
   Kokkos::View<std::uint16_t*, DeviceType> firstOfRow;
 
-  KOKKOS_INLINE_FUNCTION CountFunctor(const Blocks<DeviceType>& blocks) : Blocks<DeviceType>(blocks) {}
+  using PagesFunctor<DeviceType>::PagesFunctor;
 
   KOKKOS_INLINE_FUNCTION void operator()(const Member& team) const {
     const LocalOrdinal block = team.league_rank(), first = this->firstRow(block), numRows = this->rowsOf(block);
-    LocalOrdinal* keys = this->keys(team);
-    int bits = widestPage + pageStep, count = 0, most = 0;
-    do {
-      bits -= pageStep;
-      const PageTable table = PageTable::of(keys, bits);
-      count = table.fill(team, this->colInd, this->rowPtr(first), this->rowPtr(first + numRows), bits);
-      most = table.mostPages;
-    } while (count > most && bits > smallestPage);
     const std::int64_t base = std::int64_t(first) + block;
+    this->findPages(team);
     Kokkos::parallel_scan(Kokkos::TeamThreadRange(team, numRows), [&](int row, int& sum, bool final) {
       if (final) firstOfRow(base + row) = static_cast<std::uint16_t>(sum);
       sum += this->lengthOf(first + row);
@@ -131,20 +160,35 @@ struct CountFunctor : Blocks<DeviceType> {
         numEntries(block + 1) = sum;
       }
     });
-    Kokkos::single(Kokkos::PerTeam(team), [&]() {
-      numPages(block + 1) = count;
-      pageBits(block) = static_cast<unsigned char>(bits);
-    });
+  }
+};
+
+// Smaller pages of blocks that have none yet.
+template <class DeviceType>
+struct SmallerPagesFunctor : PagesFunctor<DeviceType> {
+  using PagesFunctor<DeviceType>::PagesFunctor;
+  KOKKOS_INLINE_FUNCTION void operator()(const typename Blocks<DeviceType>::Member& team) const {
+    if (this->pageBits(team.league_rank()) == noPages) this->findPages(team);
   }
 };
 
 template <class DeviceType>
-struct SmallestFunctor {
+struct HasNoPagesFunctor {
   Kokkos::View<const unsigned char*, DeviceType> pageBits;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t block, int& smallest) const {
-    if (pageBits(block) < smallest) smallest = pageBits(block);
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t block, int& has) const {
+    if (pageBits(block) == noPages) has = 1;
   }
 };
+
+template <class DeviceType>
+bool hasAnyNoPages(const typename DeviceType::execution_space& space,
+                   const Kokkos::View<const unsigned char*, DeviceType>& pageBits) {
+  int has = 0;
+  Kokkos::parallel_reduce("Chronos::compactColumns::hasNoPages",
+                          Kokkos::RangePolicy<typename DeviceType::execution_space>(space, 0, pageBits.extent(0)),
+                          HasNoPagesFunctor<DeviceType>{pageBits}, Kokkos::Max<int>(has));
+  return has > 0;
+}
 
 template <class DeviceType>
 struct EncodeFunctor : Blocks<DeviceType> {
@@ -155,13 +199,19 @@ struct EncodeFunctor : Blocks<DeviceType> {
 
   KOKKOS_INLINE_FUNCTION EncodeFunctor(const Blocks<DeviceType>& blocks) : Blocks<DeviceType>(blocks) {}
 
+  int scratchBytes() const {
+    return this->template bytesOfTable<LocalOrdinal>() + this->template bytesOfTable<std::uint16_t>() +
+           entriesOfColumnBlock * static_cast<int>(sizeof(std::uint16_t)) + slack;
+  }
+
   KOKKOS_INLINE_FUNCTION void operator()(const Member& team) const {
     const LocalOrdinal block = team.league_rank(), first = this->firstRow(block), numRows = this->rowsOf(block);
+    const Offset begin = this->rowPtr(first), end = this->rowPtr(first + numRows);
     const int bits = columns.pageBits(block);
-    const PageTable pageTable = PageTable::of(this->keys(team), bits);
+    const PageTable pageTable = PageTable::of(this->template makeTable<LocalOrdinal>(team), bits);
     const KeyTable& table = pageTable.table;
-    auto* places = static_cast<std::uint16_t*>(team.team_shmem().get_shmem(sizeof(std::uint16_t) << mostTableBits));
-    pageTable.fill(team, this->colInd, this->rowPtr(first), this->rowPtr(first + numRows), bits);
+    auto* places = this->template makeTable<std::uint16_t>(team);
+    pageTable.fill(team, this->colInd, begin, end, bits);
     const Offset firstPage = columns.firstPage(block);
     Kokkos::parallel_scan(Kokkos::TeamThreadRange(team, static_cast<int>(table.size())),
                           [&](int slot, int& place, bool final) {
@@ -173,32 +223,30 @@ struct EncodeFunctor : Blocks<DeviceType> {
                             ++place;
                           });
     team.team_barrier();
-    const LocalOrdinal onPage = (1 << bits) - 1;
+    const auto codeOf = [&](Offset entry) {
+      const LocalOrdinal col = this->colInd(entry);
+      return static_cast<std::uint16_t>((places[table.find(col >> bits)] << bits) | (col & ((1 << bits) - 1)));
+    };
+    std::uint16_t* to = codes.data() + columns.firstEntry(block);
+    if (this->diagonal == Diagonal::kept) {
+      Kokkos::parallel_for(Kokkos::TeamThreadRange(team, static_cast<int>(end - begin)),
+                           [&](int entry) { to[entry] = codeOf(begin + entry); });
+      return;
+    }
+    // By rows into shared memory, from where they leave side by side.
+    auto* ofBlock = static_cast<std::uint16_t*>(
+        team.team_shmem().get_shmem(static_cast<int>(sizeof(std::uint16_t)) * entriesOfColumnBlock));
+    const std::int64_t places0 = columns.placeOf(first);
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, numRows), [&](int i) {
-      const LocalOrdinal row = first + i;
-      Offset to = columns.firstEntry(block) + columns.firstOfRow(columns.placeOf(row));
-      for (Offset entry = this->rowPtr(row); entry < this->rowPtr(row + 1); ++entry) {
-        if (!this->takes(row, entry)) continue;
-        const LocalOrdinal col = this->colInd(entry);
-        const int place = places[table.find(col >> bits)];
-        codes(to++) = static_cast<std::uint16_t>((place << bits) | (col & onPage));
-      }
+      int place = columns.firstOfRow(places0 + i);
+      for (Offset entry = this->rowPtr(first + i); entry < this->rowPtr(first + i + 1); ++entry)
+        if (this->takes(first + i, entry)) ofBlock[place++] = codeOf(entry);
     });
+    team.team_barrier();
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, static_cast<int>(columns.firstOfRow(places0 + numRows))),
+                         [&](int place) { to[place] = ofBlock[place]; });
   }
 };
-
-// Whether all blocks have pages of the widest kind, and warps do not reach from one into the next.
-template <class DeviceType>
-bool haveFewPages(const typename DeviceType::execution_space& space,
-                  const Kokkos::View<const unsigned char*, DeviceType>& pageBits, int rowBits) {
-  constexpr int rowsOfWarp = 32;
-  if (runsOnHost<DeviceType> || (1 << rowBits) < rowsOfWarp) return false;
-  int smallest = 0;
-  Kokkos::parallel_reduce("Chronos::haveFewPages",
-                          Kokkos::RangePolicy<typename DeviceType::execution_space>(space, 0, pageBits.extent(0)),
-                          SmallestFunctor<DeviceType>{pageBits}, Kokkos::Min<int>(smallest));
-  return smallest == widestPage;
-}
 
 int rowBitsFor(long long longest) {
   int bits = 0;
@@ -219,14 +267,11 @@ CompactColumns<DeviceType> compactColumns(const typename DeviceType::execution_s
   columns.rowBits = rowBitsFor(longest);
   columns.longestRow = static_cast<int>(longest);
   const LocalOrdinal numBlocks = ((A.numRows - 1) >> columns.rowBits) + 1;
-  const Blocks<DeviceType> blocks{A.rowPtr, A.colInd, A.numRows, columns.rowBits, diagonal};
+  Blocks<DeviceType> blocks{A.rowPtr, A.colInd, A.numRows, columns.rowBits, diagonal};
   const auto policy = [&](int scratch) {
     return Policy(space, numBlocks, runsOnHost<DeviceType> ? 1 : teamSize)
         .set_scratch_size(0, Kokkos::PerTeam(scratch));
   };
-  constexpr int tableBytes = sizeof(LocalOrdinal) << mostTableBits, placeBytes = sizeof(std::uint16_t) << mostTableBits;
-  // What Kokkos takes to align a piece of scratch memory.
-  constexpr int slack = 64;
 
   CountFunctor<DeviceType> count(blocks);
   count.numEntries = allocateZeros<Kokkos::View<Offset*, DeviceType>>("Chronos::first entries", numBlocks + 1);
@@ -234,21 +279,30 @@ CompactColumns<DeviceType> compactColumns(const typename DeviceType::execution_s
   count.pageBits = allocate<Kokkos::View<unsigned char*, DeviceType>>("Chronos::page bits", numBlocks);
   count.firstOfRow =
       allocate<Kokkos::View<std::uint16_t*, DeviceType>>("Chronos::first of rows", std::size_t(A.numRows) + numBlocks);
-  Kokkos::parallel_for("Chronos::compactColumns::count", policy(tableBytes + slack), count);
+  Kokkos::parallel_for("Chronos::compactColumns::count", policy(blocks.template bytesOfTable<LocalOrdinal>()), count);
+  while (blocks.smallest > smallestPage && hasAnyNoPages<DeviceType>(space, count.pageBits)) {
+    blocks.smallest -= pageStep;
+    SmallerPagesFunctor<DeviceType> smaller(blocks);
+    smaller.numPages = count.numPages;
+    smaller.pageBits = count.pageBits;
+    Kokkos::parallel_for("Chronos::compactColumns::smallerPages", policy(blocks.template bytesOfTable<LocalOrdinal>()),
+                         smaller);
+  }
   const Offset numEntries = sumLengths<DeviceType>(space, count.numEntries, numBlocks);
   const Offset numPages = sumLengths<DeviceType>(space, count.numPages, numBlocks);
   columns.firstEntry = count.numEntries;
   columns.firstPage = count.numPages;
   columns.pageBits = count.pageBits;
   columns.firstOfRow = count.firstOfRow;
-  columns.hasFewPages = haveFewPages<DeviceType>(space, columns.pageBits, columns.rowBits);
+  columns.hasFewPages =
+      !runsOnHost<DeviceType> && blocks.smallest == widestPage && (1 << columns.rowBits) >= rowsOfWarp;
 
   EncodeFunctor<DeviceType> encode(blocks);
   encode.columns = columns;
   encode.pages =
       allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::pages", numPages + columns.mostPagesOfWarp);
   encode.codes = allocate<Kokkos::View<std::uint16_t*, DeviceType>>("Chronos::column codes", numEntries);
-  Kokkos::parallel_for("Chronos::compactColumns::encode", policy(tableBytes + placeBytes + 2 * slack), encode);
+  Kokkos::parallel_for("Chronos::compactColumns::encode", policy(encode.scratchBytes()), encode);
   Kokkos::deep_copy(space, Kokkos::subview(encode.pages, std::make_pair(numPages, numPages + columns.mostPagesOfWarp)),
                     0);
   columns.pages = encode.pages;

@@ -59,8 +59,7 @@ template <class DeviceType>
 Kokkos::View<LocalOrdinal*, DeviceType> largestExponents(const typename DeviceType::execution_space& space,
                                                          const CsrMatrix<double, DeviceType>& A) {
   const auto exponents = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::largest exponents", A.numRows);
-  if (hasShortRows(A)) findLargest<1>(space, A, exponents);
-  else findLargest<copyLanes<DeviceType>>(space, A, exponents);
+  withRowLanes(A, [&](auto lanes) { findLargest<lanes()>(space, A, exponents); });
   return exponents;
 }
 

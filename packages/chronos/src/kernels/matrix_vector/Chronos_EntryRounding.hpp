@@ -8,30 +8,23 @@
 
 namespace Chronos {
 
-/// How the entries of a matrix are rounded.
+/// How the entries of one row are rounded. What depends on the row alone is read once.
 template <class DeviceType>
-struct EntryRounding {
-  EntryRange<DeviceType> range;
+struct RowRounding {
+  const EntryRange<DeviceType>& range;
   NarrowFormat format;
   bool isHalf;
+  LocalOrdinal row;
+  int ofRow;  // exponent of its largest entry
 
-  static EntryRounding to(StoragePrecision precision, const EntryRange<DeviceType>& range) {
-    return {range, NarrowFormat::of(precision), precision == StoragePrecision::half};
-  }
-
-  KOKKOS_INLINE_FUNCTION int largestOf(LocalOrdinal row) const {
-    const int exponent = range.rows(row);
-    return exponent == noExponent ? format.top : exponent;
-  }
   /// \param value a keeper of sums has one of its own
   /// \param numPoor counts an entry that should have been rounded more finely: it is left out, on both sides of a
   ///        symmetric matrix, for half of it could make a small row indefinite
   /// \param lost gets what rounding took away
-  KOKKOS_INLINE_FUNCTION double rounded(LocalOrdinal row, LocalOrdinal col, double value, long long& numPoor,
-                                        double& lost) const {
+  KOKKOS_INLINE_FUNCTION double rounded(LocalOrdinal col, double value, long long& numPoor, double& lost) const {
     value = range.kept.valueOf(row, col, value);
     if (value == 0) return 0;
-    const int ofRow = range.rows(row), ofColumn = range.columns(col);
+    const int ofColumn = range.columns(col);
     const int coarser = ofRow > ofColumn ? ofRow : ofColumn;
     int finer = ofRow > ofColumn ? ofColumn : ofRow;
     if (finer == noExponent) finer = coarser;
@@ -47,14 +40,32 @@ struct EntryRounding {
     return result;
   }
   /// As it is stored in a row that is scaled.
-  KOKKOS_INLINE_FUNCTION float scaled(LocalOrdinal row, double value) const {
-    return static_cast<float>(value * powerOfTwo(format.top - largestOf(row)));
+  KOKKOS_INLINE_FUNCTION float scaled(double value) const {
+    return static_cast<float>(value * powerOfTwo(format.top - largest()));
   }
-  KOKKOS_INLINE_FUNCTION std::uint16_t shortOf(LocalOrdinal row, double rounded) const {
-    return isHalf ? Half::of(scaled(row, rounded)).bits : Bfloat16::of(scaled(row, rounded)).bits;
+  KOKKOS_INLINE_FUNCTION std::uint16_t shortOf(double rounded) const {
+    return isHalf ? Half::of(scaled(rounded)).bits : Bfloat16::of(scaled(rounded)).bits;
   }
-  KOKKOS_INLINE_FUNCTION std::int16_t exponentOfRow(LocalOrdinal row) const {
-    return static_cast<std::int16_t>(largestOf(row) - format.top);
+  /// Of the power of two that the row is scaled by.
+  KOKKOS_INLINE_FUNCTION std::int16_t exponent() const { return static_cast<std::int16_t>(largest() - format.top); }
+
+ private:
+  KOKKOS_INLINE_FUNCTION int largest() const { return ofRow == noExponent ? format.top : ofRow; }
+};
+
+/// How the entries of a matrix are rounded.
+template <class DeviceType>
+struct EntryRounding {
+  EntryRange<DeviceType> range;
+  NarrowFormat format;
+  bool isHalf;
+
+  static EntryRounding to(StoragePrecision precision, const EntryRange<DeviceType>& range) {
+    return {range, NarrowFormat::of(precision), precision == StoragePrecision::half};
+  }
+
+  KOKKOS_INLINE_FUNCTION RowRounding<DeviceType> ofRow(LocalOrdinal row) const {
+    return {range, format, isHalf, row, static_cast<int>(range.rows(row))};
   }
 };
 

@@ -43,11 +43,13 @@ struct SingleFunctor : RowLanes<DeviceType, width> {
     double lost = 0;
     const Group group(item);
     const LocalOrdinal row = static_cast<LocalOrdinal>(item / Group::width);
+    if (row >= this->numRows) return;
+    const auto ofRow = rounding.ofRow(row);
     this->forEntries(group, row, [&](Offset entry) {
-      values(entry) = rounding.scaled(row, rounding.rounded(row, A.colInd(entry), A.values(entry), numPoor, lost));
+      values(entry) = ofRow.scaled(ofRow.rounded(A.colInd(entry), A.values(entry), numPoor, lost));
     });
     poor.add(numPoor);
-    if (row < this->numRows && group.lane == 0) exponents(row) = rounding.exponentOfRow(row);
+    if (group.lane == 0) exponents(row) = ofRow.exponent();
   }
 };
 
@@ -67,6 +69,8 @@ struct WordsFunctor : RowLanes<DeviceType, width> {
     long long numPoor = 0;
     const Group group(item);
     const LocalOrdinal row = static_cast<LocalOrdinal>(item / Group::width);
+    // Lanes behind the last row go along to the sums.
+    const bool isMine = row < this->numRows;
     // Entry of the diagonal, counted from 1 on.
     long long own = 0;
     if (leavesOut)
@@ -74,6 +78,8 @@ struct WordsFunctor : RowLanes<DeviceType, width> {
         if (A.colInd(entry) == row) own = static_cast<long long>(entry) + 1;
       });
     own = group.max(own);
+    const auto ofRow = rounding.ofRow(isMine ? row : 0);
+    const Offset shift = isMine ? CompactRow::of(columns, row).begin - this->rowPtr(row) : 0;
     double ofDiagonal = 0, lost = 0;
     this->forEntries(group, row, [&](Offset entry) {
       const double value = A.values(entry);
@@ -81,23 +87,22 @@ struct WordsFunctor : RowLanes<DeviceType, width> {
         ofDiagonal = value;
         return;
       }
-      const double rounded = rounding.rounded(row, A.colInd(entry), value, numPoor, lost);
-      const Offset to = CompactRow::of(columns, row).begin + (entry - this->rowPtr(row)) -
-                        (own > 0 && static_cast<long long>(entry) >= own ? 1 : 0);
-      words(to) = columns.codes(to) | (std::uint32_t(rounding.shortOf(row, rounded)) << 16);
+      const double rounded = ofRow.rounded(A.colInd(entry), value, numPoor, lost);
+      const Offset to = entry + shift - (own > 0 && static_cast<long long>(entry) >= own ? 1 : 0);
+      words(to) = columns.codes(to) | (std::uint32_t(ofRow.shortOf(rounded)) << 16);
     });
     poor.add(numPoor);
     ofDiagonal = group.sum(ofDiagonal);
     lost = group.sum(lost);
-    if (row >= this->numRows || group.lane != 0) return;
-    exponents(row) = rounding.exponentOfRow(row);
-    if (leavesOut) diagonal(row) = rounding.scaled(row, ofDiagonal + (mayTake(ofDiagonal, lost) ? lost : 0));
+    if (!isMine || group.lane != 0) return;
+    exponents(row) = ofRow.exponent();
+    if (leavesOut) diagonal(row) = ofRow.scaled(ofDiagonal + (mayTake(ofDiagonal, lost) ? lost : 0));
   }
 };
 
 template <class DeviceType>
 struct NodesFunctor {
-  using Group = RowGroup<copyLanes<DeviceType>>;
+  using Group = RowGroup<lanesOfNode<DeviceType>>;
   using Shorts = NodeShorts<DeviceType>;
   CsrMatrix<double, DeviceType> A;
   EntryRounding<DeviceType> rounding;
@@ -127,10 +132,11 @@ struct NodesFunctor {
       for (int c = 0; c < nodeSize; ++c)
         takes = takes && mayTake(block[r][r], lost[r][c]) && mayTake(block[c][c], lost[r][c]);
     for (int r = 0; r < nodeSize; ++r) {
-      exponents(first + r) = rounding.exponentOfRow(first + r);
+      const auto ofRow = rounding.ofRow(first + r);
+      exponents(first + r) = ofRow.exponent();
       for (int c = 0; c < nodeSize && leavesOut; ++c)
         diagonal(std::int64_t(first + r) * nodeSize + c) =
-            rounding.scaled(first + r, block[r][c] + (takes ? (lost[r][c] + lost[c][r]) / 2 : 0));
+            ofRow.scaled(block[r][c] + (takes ? (lost[r][c] + lost[c][r]) / 2 : 0));
     }
   }
 
@@ -138,15 +144,17 @@ struct NodesFunctor {
                                        long long& numPoor) const {
     const Offset begin = A.rowPtr(row), end = A.rowPtr(row + 1);
     const LocalOrdinal r = row % nodeSize;
+    const int runs = numRuns(row);
     std::uint16_t* ofNode = valuesOf(row - r);
+    const auto ofRow = rounding.ofRow(row);
     for (Offset entry = begin + group.lane; entry < end; entry += Group::width) {
       const double value = A.values(entry);
       const LocalOrdinal col = A.colInd(entry);
       const int run = static_cast<int>((entry - begin) / nodeSize), c = static_cast<int>((entry - begin) % nodeSize);
       const bool isApart = leavesOut && col - c == row - r;
       if (isApart) block[c] = value;
-      const double rounded = isApart ? 0 : rounding.rounded(row, col, value, numPoor, lost[c]);
-      ofNode[Shorts::place(numRuns(row), run, r, c)] = isApart ? 0 : rounding.shortOf(row, rounded);
+      const double rounded = isApart ? 0 : ofRow.rounded(col, value, numPoor, lost[c]);
+      ofNode[Shorts::place(runs, run, r, c)] = isApart ? 0 : ofRow.shortOf(rounded);
     }
   }
 
@@ -215,8 +223,7 @@ NarrowCopy<PagedRows<float, DeviceType>> copyInSingle(const typename DeviceType:
   const auto values = allocate<Kokkos::View<float*, DeviceType>>("Chronos::single values", A.numEntries());
   copy.rows.numRows = A.numRows;
   copy.rows.columns = columns;
-  if (hasShortRows(A)) copyValues<1>(space, A, rounding, values, copy);
-  else copyValues<copyLanes<DeviceType>>(space, A, rounding, values, copy);
+  withRowLanes(A, [&](auto lanes) { copyValues<lanes()>(space, A, rounding, values, copy); });
   return copy;
 }
 
@@ -233,8 +240,7 @@ NarrowCopy<PagedWords<DeviceType>> copyInWords(const typename DeviceType::execut
   copy.rows.isHalf = isHalf;
   copy.rows.columns = columns;
   copy.rows.columns.codes = {};
-  if (hasShortRows(A)) copyWords<1>(space, A, rounding, columns, diagonal, copy);
-  else copyWords<copyLanes<DeviceType>>(space, A, rounding, columns, diagonal, copy);
+  withRowLanes(A, [&](auto lanes) { copyWords<lanes()>(space, A, rounding, columns, diagonal, copy); });
   return copy;
 }
 
@@ -256,7 +262,7 @@ NarrowCopy<NodeShorts<DeviceType>> copyByNodes(const typename DeviceType::execut
   const NodesFunctor<DeviceType> functor{
       A, EntryRounding<DeviceType>::to(precision, range), leavesOut, values, exponents, blocks, {}};
   Kokkos::parallel_for("Chronos::copyByNodes",
-                       copyPolicy<DeviceType>(space, A.numRows / nodeSize, copyLanes<DeviceType>), functor);
+                       copyPolicy<DeviceType>(space, A.numRows / nodeSize, lanesOfNode<DeviceType>), functor);
   copy.numPoor = functor.poor.value();
   copy.rows = {A.numRows, isHalf, pattern, values, {exponents, blocks, leavesOut ? nodeSize : 0}};
   return copy;

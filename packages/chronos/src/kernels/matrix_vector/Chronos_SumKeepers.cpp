@@ -25,10 +25,12 @@ struct KeepersFunctor : RowLanes<DeviceType, width> {
     const LocalOrdinal row = static_cast<LocalOrdinal>(item / Group::width);
     double smallest = HUGE_VAL, lost = 0, lostOfKeeper = 0;
     Offset keeper = 0;
+    // Lanes behind the last row go along to the sums.
+    const auto ofRow = rounding.ofRow(row < this->numRows ? row : 0);
     this->forEntries(group, row, [&](Offset entry) {
       const double size = ::fabs(P.values(entry));
       if (size == 0 || !isOfClass(P.colInd(entry))) return;
-      const double lostHere = lostOf(row, entry);
+      const double lostHere = lostOf(ofRow, entry);
       lost += lostHere;
       if (!(size < smallest)) return;
       smallest = size;
@@ -60,10 +62,10 @@ struct KeepersFunctor : RowLanes<DeviceType, width> {
     return numClasses == 1 || static_cast<int>(coarse(col) % nodeSize) == ofClass;
   }
 
-  KOKKOS_INLINE_FUNCTION double lostOf(LocalOrdinal row, Offset entry) const {
+  KOKKOS_INLINE_FUNCTION double lostOf(const RowRounding<DeviceType>& ofRow, Offset entry) const {
     long long numPoor = 0;
     double lost = 0;
-    rounding.rounded(row, P.colInd(entry), P.values(entry), numPoor, lost);
+    ofRow.rounded(P.colInd(entry), P.values(entry), numPoor, lost);
     return lost;
   }
 };
@@ -104,8 +106,7 @@ KeptSums<DeviceType> sumKeepers(const typename DeviceType::execution_space& spac
                                 const Kokkos::View<const GlobalOrdinal*, DeviceType>& coarse, int numClasses,
                                 StoragePrecision precision) {
   const auto rounding = EntryRounding<DeviceType>::to(precision, range);
-  if (hasShortRows(P)) return findKeepers<1>(space, P, rounding, coarse, numClasses);
-  return findKeepers<copyLanes<DeviceType>>(space, P, rounding, coarse, numClasses);
+  return withRowLanes(P, [&](auto lanes) { return findKeepers<lanes()>(space, P, rounding, coarse, numClasses); });
 }
 
 template <class DeviceType>
