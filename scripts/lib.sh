@@ -105,3 +105,5 @@ export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$(dirname "$chronosRoot")} CCACHE_NOHASH
 # Precompiled headers are those of Trilinos and GoogleTest alone, never ours.
 export CCACHE_SLOPPINESS=pch_defines,time_macros${CCACHE_SLOPPINESS:+,$CCACHE_SLOPPINESS}
 export CCACHE_COMPILERCHECK=${CCACHE_COMPILERCHECK:-%compiler% --version}
+# By the list of headers that the compiler leaves: the preprocessor does not read all of them once more for a hash.
+export CCACHE_DEPEND=${CCACHE_DEPEND:-1}
