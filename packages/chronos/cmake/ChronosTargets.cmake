@@ -29,13 +29,18 @@ endfunction()
 # chronos_precompile(TARGET HEADER...): the headers of Trilinos that nearly every source reads, and these, read once: where
 # Tpetra is among them, they are a third of the time of a source or more. None of ours is: a change of ours compiles what
 # includes it and no more. nvcc reads no precompiled headers. habit_trilinos_includes finds includes that are missing.
+# chronos_precompile(TARGET AS OTHER): takes those of another target, whose flags are the same.
 function(chronos_precompile target)
   # Not known where somebody else has found Trilinos.
   if(NOT CHRONOS_PRECOMPILED_HEADERS OR NOT CHRONOS_KOKKOS_DEVICES OR "CUDA" IN_LIST CHRONOS_KOKKOS_DEVICES)
     return()
   endif()
-  target_precompile_headers(${target} PRIVATE <Kokkos_Core.hpp> <Teuchos_Comm.hpp> <Teuchos_RCP.hpp>
-    <Tpetra_CrsMatrix.hpp> <Tpetra_Map.hpp> <Tpetra_MultiVector.hpp> <Tpetra_Operator.hpp> <Tpetra_Vector.hpp> ${ARGN})
+  if("${ARGV1}" STREQUAL "AS")
+    target_precompile_headers(${target} REUSE_FROM ${ARGV2})
+  else()
+    target_precompile_headers(${target} PRIVATE <Kokkos_Core.hpp> <Teuchos_Comm.hpp> <Teuchos_RCP.hpp>
+      <Tpetra_CrsMatrix.hpp> <Tpetra_Map.hpp> <Tpetra_MultiVector.hpp> <Tpetra_Operator.hpp> <Tpetra_Vector.hpp> ${ARGN})
+  endif()
   # Without it ccache refuses what reads precompiled headers.
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_options(${target} PRIVATE -fpch-preprocess)
