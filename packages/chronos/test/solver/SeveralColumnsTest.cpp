@@ -48,6 +48,13 @@ TpetraMultiVector rightHandSides(const Teuchos::RCP<const Map>& map, std::size_t
 TEST(MpiSeveralColumns, EachIsSolvedAsIfItWereAlone) {
   for (const std::string type : {"none", "jacobi", "adaptive fsai", "amg"}) {
     const System system = setUp(type);
+    // Columns are the same in blocks of any width.
+    std::vector<SolveResult> alone;
+    const TpetraMultiVector widest = rightHandSides(system.problem.matrix->getRowMap(), 11);
+    for (std::size_t j = 0; j < widest.getNumVectors(); ++j) {
+      TpetraMultiVector x(widest.getMap(), 1);
+      alone.push_back(solve(system.A, system.M, *widest.getVector(j), x, SolverParameters()));
+    }
     for (std::size_t numColumns : {2, 3, 8, 11}) {
       SCOPED_TRACE(type + ", columns: " + std::to_string(numColumns));
       const TpetraMultiVector B = rightHandSides(system.problem.matrix->getRowMap(), numColumns);
@@ -56,15 +63,13 @@ TEST(MpiSeveralColumns, EachIsSolvedAsIfItWereAlone) {
       ASSERT_EQ(result.columns.size(), numColumns);
       int most = 0;
       for (std::size_t j = 0; j < numColumns; ++j) {
-        TpetraMultiVector x(B.getMap(), 1);
-        const SolveResult alone = solve(system.A, system.M, *B.getVector(j), x, SolverParameters());
         const ColumnResult& column = result.columns[j];
         EXPECT_EQ(column.status, SolveStatus::converged);
         // Rounding of long iterations differs: without a preconditioner they scatter.
-        EXPECT_NEAR(column.iterations, alone.iterations, 1 + 0.05 * alone.iterations);
+        EXPECT_NEAR(column.iterations, alone[j].iterations, 1 + 0.05 * alone[j].iterations);
         EXPECT_EQ(column.residualHistory.size(), std::size_t(column.iterations) + 1);
         EXPECT_LE(trueResidual(*system.problem.matrix, *X.getVector(j), *B.getVector(j)), 1.01e-8);
-        EXPECT_NEAR(column.conditionEstimate, alone.conditionEstimate, 1e-3 * alone.conditionEstimate);
+        EXPECT_NEAR(column.conditionEstimate, alone[j].conditionEstimate, 1e-3 * alone[j].conditionEstimate);
         most = std::max(most, column.iterations);
       }
       EXPECT_EQ(result.iterations, most);

@@ -94,7 +94,7 @@ double largestOf(const Dense& A) {
 TEST(MpiFractureSchur, IsTheAssembledMatrix) {
   for (double alpha : {1.0, 2.5})
     for (std::uint64_t seed : {1, 2}) {
-      const FractureNetwork network = smallNetwork(25, seed);
+      const FractureNetwork network = smallNetwork(15, seed);
       const Dense expected = schurOf(assembleFractures(network, sizes(0.2, 0.12, alpha), alone()));
       const FractureBlocks blocks = assembleFractures(network, sizes(0.2, 0.12, alpha), world());
       const auto schur = Teuchos::rcp(new FractureSchur(blocks));
