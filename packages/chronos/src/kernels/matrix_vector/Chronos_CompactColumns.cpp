@@ -21,6 +21,23 @@ constexpr int slack = 64;
 // Of a block whose pages were not found yet.
 constexpr unsigned char noPages = 0;
 
+// Calls visit(entry, column). Threads load some columns ahead: what they do with one has to end before the next load.
+template <class Member, class ColInd, class Visit>
+KOKKOS_INLINE_FUNCTION void forColumns(const Member& team, const ColInd& colInd, Offset begin, Offset end,
+                                       const Visit& visit) {
+  constexpr int ahead = 4;
+  const int step = team.team_size();
+  for (Offset first = begin + team.team_rank(); first < end; first += ahead * step) {
+    LocalOrdinal cols[ahead];
+    for (int k = 0; k < ahead; ++k) {
+      const Offset entry = first + k * step;
+      cols[k] = colInd(entry < end ? entry : first);
+    }
+    for (int k = 0; k < ahead; ++k)
+      if (first + k * step < end) visit(first + k * step, cols[k]);
+  }
+}
+
 // Half full with as many pages as codes tell apart, or as a block has entries.
 KOKKOS_INLINE_FUNCTION int tableBits(int pageBits) {
   constexpr int most = 12;
@@ -63,12 +80,10 @@ struct PageTable {
                                   int pageBits) const {
     clear(team);
     int hasFailed = 0;
-    Kokkos::parallel_reduce(
-        Kokkos::TeamThreadRange(team, static_cast<int>(end - begin)),
-        [&](int entry, int& failed) {
-          if (!put(colInd(begin + entry) >> pageBits)) failed = 1;
-        },
-        Kokkos::Max<int>(hasFailed));
+    forColumns(team, colInd, begin, end, [&](Offset, LocalOrdinal col) {
+      if (!put(col >> pageBits)) hasFailed = 1;
+    });
+    team.team_reduce(Kokkos::Max<int>(hasFailed));
     team.team_barrier();
     if (hasFailed > 0) return mostPages + 1;
     int numPages = 0;
@@ -223,14 +238,13 @@ struct EncodeFunctor : Blocks<DeviceType> {
                             ++place;
                           });
     team.team_barrier();
-    const auto codeOf = [&](Offset entry) {
-      const LocalOrdinal col = this->colInd(entry);
+    const auto codeOf = [&](LocalOrdinal col) {
       return static_cast<std::uint16_t>((places[table.find(col >> bits)] << bits) | (col & ((1 << bits) - 1)));
     };
     std::uint16_t* to = codes.data() + columns.firstEntry(block);
     if (this->diagonal == Diagonal::kept) {
-      Kokkos::parallel_for(Kokkos::TeamThreadRange(team, static_cast<int>(end - begin)),
-                           [&](int entry) { to[entry] = codeOf(begin + entry); });
+      forColumns(team, this->colInd, begin, end,
+                 [&](Offset entry, LocalOrdinal col) { to[entry - begin] = codeOf(col); });
       return;
     }
     // By rows into shared memory, from where they leave side by side.
@@ -240,7 +254,7 @@ struct EncodeFunctor : Blocks<DeviceType> {
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, numRows), [&](int i) {
       int place = columns.firstOfRow(places0 + i);
       for (Offset entry = this->rowPtr(first + i); entry < this->rowPtr(first + i + 1); ++entry)
-        if (this->takes(first + i, entry)) ofBlock[place++] = codeOf(entry);
+        if (this->takes(first + i, entry)) ofBlock[place++] = codeOf(this->colInd(entry));
     });
     team.team_barrier();
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, static_cast<int>(columns.firstOfRow(places0 + numRows))),
