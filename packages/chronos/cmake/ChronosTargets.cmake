@@ -29,13 +29,16 @@ endfunction()
 # chronos_precompile(TARGET HEADER...): the headers of Trilinos that nearly every source reads, and these, read once: where
 # Tpetra is among them, they are a third of the time of a source or more. None of ours is: a change of ours compiles what
 # includes it and no more. nvcc reads no precompiled headers. habit_trilinos_includes finds includes that are missing.
-# chronos_precompile(TARGET AS OTHER): takes those of another target, whose flags are the same.
+# chronos_precompile(TARGET AS OTHER): takes those of another target, whose flags are the same. Where all code is to
+# be position-independent those of a library and of a program differ, and none are taken.
 function(chronos_precompile target)
   # Not known where somebody else has found Trilinos.
   if(NOT CHRONOS_PRECOMPILED_HEADERS OR NOT CHRONOS_KOKKOS_DEVICES OR "CUDA" IN_LIST CHRONOS_KOKKOS_DEVICES)
     return()
   endif()
-  if("${ARGV1}" STREQUAL "AS")
+  if("${ARGV1}" STREQUAL "AS" AND CMAKE_POSITION_INDEPENDENT_CODE)
+    return()
+  elseif("${ARGV1}" STREQUAL "AS")
     target_precompile_headers(${target} REUSE_FROM ${ARGV2})
   else()
     target_precompile_headers(${target} PRIVATE <Kokkos_Core.hpp> <Teuchos_Comm.hpp> <Teuchos_RCP.hpp>

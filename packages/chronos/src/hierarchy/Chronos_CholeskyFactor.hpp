@@ -9,7 +9,8 @@
 
 namespace Chronos {
 
-/// \brief A supernodal L L^T of CHOLMOD (Chen, Davis, Hager, Rajamanickam 2008), not built yet. Local.
+/// \brief An L L^T of CHOLMOD, by dense blocks where they pay (Chen, Davis, Hager, Rajamanickam 2008), not built yet.
+/// Local.
 ///
 /// There only where CHOLMOD was found. Indices have 64 bits. A matrix that is not positive definite has no factor.
 std::unique_ptr<RootFactor> choleskyFactor();

@@ -95,7 +95,8 @@ double differenceFrom(const CycleSample& ofWide, const Vector& x, const Hierarch
   const Vector d = differenceOf(ofWide.x, x), Ad = allocate<Vector>("Chronos::check product", d.extent(0));
   const double ofFirst = energy(A, d, Ad), first = share(ofFirst, ofWide.energy);
   if (first < negligible || !std::isfinite(first)) return first;
-  const Vector second = differenceOf(cycleOn(wide, work, Ad, level), cycleOn(narrow, work, Ad, level));
+  const Vector second = cycleOn(narrow, work, Ad, level);
+  combineVectors(1, cycleOn(wide, work, Ad, level), -1, second, second);
   return share(energy(A, second, Ad), ofFirst);
 }
 

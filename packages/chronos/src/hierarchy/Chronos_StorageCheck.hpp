@@ -42,7 +42,7 @@ double cycleDifference(const Hierarchy& narrow, const Hierarchy& wide, const Dis
 ///
 /// Where it differs by more, each level is looked at from the last one on, with those below it as they are by then; it
 /// becomes wider, see LevelStorage::wider(), until the cycle from there fits. Cost: a pair of cycles, as long as
-/// nothing has to change; else one a level, and copies of a level and a cycle a step.
+/// nothing has to change; else one a level, and copies of a level and a cycle, or three, a step.
 /// \param wide,storage one a level
 /// \param hierarchy its levels and their reports change
 /// \return of the finest level as it is now, vectors in double; none where no level stays narrow

@@ -88,6 +88,7 @@ class CholmodBlocks {
   explicit CholmodBlocks(bool isFull) : factors_(numBlocks, nullptr) {
     cholmod_l_start(&common_);
     common_.supernodal = CHOLMOD_AUTO;
+    common_.supernodal_switch = 100;
     common_.final_ll = 1;
     cholmod_triplet* list =
         cholmod_l_allocate_triplet(blockSize, blockSize, blockSize * blockSize, -1, CHOLMOD_REAL, &common_);

@@ -8,7 +8,8 @@
 
 namespace Chronos {
 
-/// How the entries of one row are rounded. What depends on the row alone is read once.
+/// How the entries of one row are rounded, as long as the EntryRounding that it comes from is there. What depends on
+/// the row alone is read once.
 template <class DeviceType>
 struct RowRounding {
   const EntryRange<DeviceType>& range;
