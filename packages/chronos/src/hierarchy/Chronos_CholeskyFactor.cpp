@@ -17,11 +17,8 @@ class CholeskyFactor : public RootFactor {
  public:
   CholeskyFactor() {
     cholmod_l_start(&common_);
-    // Dense blocks where they pay: calls of BLAS on small ones cost more than they save (40 operations an entry of the
-    // factor is CHOLMOD's own bound). 1183 unknowns of a reservoir, 64 operations: 2 ms for 4, in a process
-    // that had not called BLAS yet for 9; 1221 unknowns of a cube, 285 operations: 11 ms with them, 37 without.
     common_.supernodal = CHOLMOD_AUTO;
-    common_.supernodal_switch = 100;
+    common_.supernodal_switch = operationsOfDenseBlocks;
     common_.final_ll = 1;
     common_.print = 0;
     common_.quick_return_if_not_posdef = 1;

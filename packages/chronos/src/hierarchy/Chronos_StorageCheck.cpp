@@ -119,9 +119,9 @@ class Check {
 
   CycleSample run() {
     while (isNarrow()) {
-      CycleSample finest;
+      const CycleSample finest = narrowSample(0);
       double& difference = hierarchy_.report.storageDifference;
-      difference = differenceAt(0, finest);
+      difference = differenceOf(0, finest);
       if (difference <= greatestDifference) return finest;
       bool changes = false;
       for (std::size_t level = wide_.size(); level-- > 0;) {
@@ -144,17 +144,17 @@ class Check {
     return std::any_of(storage_.begin(), storage_.end(), [](const LevelStorage& s) { return s.isNarrow(); });
   }
 
-  double differenceAt(std::size_t level) {
-    CycleSample unused;
-    return differenceAt(level, unused);
-  }
-  double differenceAt(std::size_t level, CycleSample& ofNarrow) {
-    const DistMatrix<double>& A = *wide_[level].A;
+  double differenceAt(std::size_t level) { return differenceOf(level, narrowSample(level)); }
+
+  // Of the levels as they are stored now, vectors in double.
+  CycleSample narrowSample(std::size_t level) {
     CycleSample& exact = exact_[level];
-    if (!exact.exists()) exact = sampleOf(reference_, A, level, work_);
-    const Hierarchy narrow = withVectorsInDouble(hierarchy_);
-    ofNarrow = {exact.b, cycleOn(narrow, work_, exact.b, level), exact.energy};
-    return differenceFrom(exact, ofNarrow.x, narrow, reference_, A, level, work_);
+    if (!exact.exists()) exact = sampleOf(reference_, *wide_[level].A, level, work_);
+    return {exact.b, cycleOn(withVectorsInDouble(hierarchy_), work_, exact.b, level), exact.energy};
+  }
+  double differenceOf(std::size_t level, const CycleSample& narrow) const {
+    return differenceFrom(exact_[level], narrow.x, withVectorsInDouble(hierarchy_), reference_, *wide_[level].A, level,
+                          work_);
   }
 
   // Makes the level wider, part by part, until it fits.

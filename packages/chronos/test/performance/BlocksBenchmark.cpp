@@ -4,6 +4,7 @@
 // BlockDiagonalOperator on 1,000 blocks of 150 unknowns: meshes of planes, as fractures have them, and full blocks.
 // On one thread, where there is CHOLMOD, its factors of the same blocks beside it, the ordering its own.
 #include "Chronos_BlockDiagonalOperator.hpp"
+#include "Chronos_CholeskyFactor.hpp"
 #include "CopyBandwidth.hpp"
 
 #include <Tpetra_Core.hpp>
@@ -88,7 +89,7 @@ class CholmodBlocks {
   explicit CholmodBlocks(bool isFull) : factors_(numBlocks, nullptr) {
     cholmod_l_start(&common_);
     common_.supernodal = CHOLMOD_AUTO;
-    common_.supernodal_switch = 100;
+    common_.supernodal_switch = operationsOfDenseBlocks;
     common_.final_ll = 1;
     cholmod_triplet* list =
         cholmod_l_allocate_triplet(blockSize, blockSize, blockSize * blockSize, -1, CHOLMOD_REAL, &common_);

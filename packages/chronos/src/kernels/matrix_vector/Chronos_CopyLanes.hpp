@@ -27,13 +27,13 @@ CopyPolicy<DeviceType> copyPolicy(const typename DeviceType::execution_space& sp
   return CopyPolicy<DeviceType>(space, 0, (count * width + warp - 1) / warp * warp);
 }
 
-/// A lane for five to ten entries, since lanes with an entry each wait for more than they read; more where there are
-/// fewer rows than the device has room for.
+/// On a GPU: a lane for five to ten entries, since lanes with an entry each wait for more than they read; more where
+/// there are fewer rows than the device has room for.
 template <class DeviceType>
 int lanesOfRows(const CsrMatrix<double, DeviceType>& A) {
   constexpr std::int64_t lanesOfDevice = 1 << 18;
   constexpr int most = 8;
-  if (runsOnHost<DeviceType> || A.numRows == 0) return 1;
+  if (A.numRows == 0) return 1;
   const double mean = double(A.numEntries()) / A.numRows;
   int lanes = 1;
   while (lanes < most && mean >= 10 * lanes) lanes *= 2;
