@@ -5,7 +5,7 @@
 #include "Chronos_BlockSum.hpp"
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Diagonal.hpp"
-#include "Chronos_RandomVector.hpp"
+#include "Chronos_GlobalHash.hpp"
 #include "Chronos_StoredMatrix.hpp"
 #include "Chronos_VectorUpdate.hpp"
 
@@ -19,18 +19,22 @@ namespace {
 // Any number does, as long as nothing else begins with the same vector.
 constexpr std::uint64_t checkSeed = 83;
 
-struct ScaleByRootsFunctor {
+// Random numbers times the roots of the diagonal.
+struct RoughFunctor {
+  Map::local_map_type rowMap;
   ConstVector diagonal;
-  Vector x;
-  KOKKOS_INLINE_FUNCTION void operator()(LocalOrdinal row) const { x(row) *= ::sqrt(::fabs(diagonal(row))); }
+  Vector b;
+  KOKKOS_INLINE_FUNCTION void operator()(LocalOrdinal row) const {
+    const double random = globalUniform(checkSeed, static_cast<std::uint64_t>(rowMap.getGlobalElement(row)));
+    b(row) = random * ::sqrt(::fabs(diagonal(row)));
+  }
 };
 
 Vector roughVector(const DistMatrix<double>& A) {
   const auto b = allocate<Vector>("Chronos::check right-hand side", static_cast<std::size_t>(A.numRows()));
-  fillRandom(*A.rowMap(), checkSeed, b);
-  Kokkos::parallel_for("Chronos::scaleByRoots",
+  Kokkos::parallel_for("Chronos::roughVector",
                        Kokkos::RangePolicy<Device::execution_space, LocalOrdinal>(0, A.numRows()),
-                       ScaleByRootsFunctor{diagonalOf(A), b});
+                       RoughFunctor{A.rowMap()->getLocalMap(), diagonalOf(A), b});
   return b;
 }
 

@@ -134,7 +134,7 @@ class Copier {
 
   // Values are shared with the matrix.
   NarrowOperator inDouble() const {
-    const auto columns = byNodes_ ? CompactColumns<Device>() : compactColumns<Device>(space_, local(), Diagonal::kept);
+    const auto columns = byNodes_ ? CompactColumns<Device>() : compact(Diagonal::kept);
     if (!columns.exists()) return theMatrix(A_);
     return {narrow(A_, PagedRows<double, Device>{A_.numRows(), columns, local().values, {}}, false), ""};
   }
@@ -147,6 +147,9 @@ class Copier {
   };
 
   const CsrMatrix<double, Device>& local() const { return A_.local(); }
+  CompactColumns<Device> compact(Diagonal diagonal) const {
+    return compactColumns<Device>(space_, local(), diagonal, A_.longestRow());
+  }
 
   RowRange rangeOnAllRanks(const Exponents& ofRows) const {
     const auto own = static_cast<long long>(rangeOfRows<Device>(space_, ofRows));
@@ -155,7 +158,7 @@ class Copier {
 
   NarrowOperator inSixteenBits(StoragePrecision precision, const ScaledRows& rows) const {
     CompactColumns<Device> columns;
-    if (!byNodes_) columns = compactColumns<Device>(space_, local(), diagonal_);
+    if (!byNodes_) columns = compact(diagonal_);
     if (onAnyRank(A_, !byNodes_ && !columns.exists() && A_.numRows() > 0))
       return {Teuchos::null, "a row has more than " + std::to_string(entriesOfColumnBlock) + " entries"};
     if (byNodes_)
@@ -178,7 +181,7 @@ class Copier {
       if (!onAnyRank(A_, !merged.exists() && A_.numRows() > 0)) return {narrow(A_, merged, rows.takeSingleVectors), ""};
     }
     CompactColumns<Device> columns;
-    if (!fits || (wantsCompact() && !byNodes_)) columns = compactColumns<Device>(space_, local(), Diagonal::kept);
+    if (!fits || (wantsCompact() && !byNodes_)) columns = compact(Diagonal::kept);
     if (!onAnyRank(A_, !columns.exists() && A_.numRows() > 0))
       return judged(copyInSingle<Device>(space_, local(), rows.range, columns), rows.takeSingleVectors);
     if (!fits) return {Teuchos::null, "entries are out of its range"};

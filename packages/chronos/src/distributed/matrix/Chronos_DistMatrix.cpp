@@ -5,6 +5,7 @@
 #include "Chronos_BoundaryRows.hpp"
 #include "Chronos_ColumnNumbering.hpp"
 #include "Chronos_DottedProduct.hpp"
+#include "Chronos_RowLengths.hpp"
 #include "Chronos_SortRows.hpp"
 #include "Chronos_StartResidual.hpp"
 #include "Chronos_TrilinosVersion.hpp"
@@ -106,6 +107,12 @@ const ProductPlan<Device>& DistMatrix<Scalar>::plan() const {
     known_->hasPlan = true;
   }
   return known_->plan;
+}
+
+template <class Scalar>
+long long DistMatrix<Scalar>::longestRow() const {
+  const long long known = plan().longestRow;
+  return known > 0 ? known : Chronos::longestRow<Device>(Device::execution_space(), local_.rowPtr, local_.numRows);
 }
 
 template <class Scalar>

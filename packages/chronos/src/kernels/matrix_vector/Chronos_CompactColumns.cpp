@@ -5,6 +5,7 @@
 #include "Chronos_KeyTable.hpp"
 #include "Chronos_RowLengths.hpp"
 #include "Chronos_RunsOnHost.hpp"
+#include "Chronos_ScanTotal.hpp"
 
 #include <algorithm>
 
@@ -137,7 +138,7 @@ struct Blocks {
 template <class DeviceType>
 struct PagesFunctor : Blocks<DeviceType> {
   using typename Blocks<DeviceType>::Member;
-  Kokkos::View<Offset*, DeviceType> numPages;  // of block i at i + 1
+  Kokkos::View<LocalOrdinal*, DeviceType> numPages;
   Kokkos::View<unsigned char*, DeviceType> pageBits;
 
   KOKKOS_INLINE_FUNCTION PagesFunctor(const Blocks<DeviceType>& blocks) : Blocks<DeviceType>(blocks) {}
@@ -148,7 +149,7 @@ struct PagesFunctor : Blocks<DeviceType> {
     const PageTable table = PageTable::of(this->template makeTable<LocalOrdinal>(team), this->smallest);
     const int count = table.fill(team, this->colInd, this->rowPtr(first), this->rowPtr(end), this->smallest);
     Kokkos::single(Kokkos::PerTeam(team), [&]() {
-      numPages(block + 1) = count;
+      numPages(block) = count;
       pageBits(block) = static_cast<unsigned char>(count > table.mostPages ? noPages : this->smallest);
     });
   }
@@ -158,7 +159,7 @@ struct PagesFunctor : Blocks<DeviceType> {
 template <class DeviceType>
 struct CountFunctor : PagesFunctor<DeviceType> {
   using typename Blocks<DeviceType>::Member;
-  Kokkos::View<Offset*, DeviceType> numEntries;  // of block i at i + 1
+  Kokkos::View<LocalOrdinal*, DeviceType> numEntries;
   Kokkos::View<std::uint16_t*, DeviceType> firstOfRow;
 
   using PagesFunctor<DeviceType>::PagesFunctor;
@@ -172,7 +173,7 @@ struct CountFunctor : PagesFunctor<DeviceType> {
       sum += this->lengthOf(first + row);
       if (final && row == numRows - 1) {
         firstOfRow(base + numRows) = static_cast<std::uint16_t>(sum);
-        numEntries(block + 1) = sum;
+        numEntries(block) = sum;
       }
     });
   }
@@ -187,29 +188,47 @@ struct SmallerPagesFunctor : PagesFunctor<DeviceType> {
   }
 };
 
-template <class DeviceType>
-struct HasNoPagesFunctor {
-  Kokkos::View<const unsigned char*, DeviceType> pageBits;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t block, int& has) const {
-    if (pageBits(block) == noPages) has = 1;
+// Kokkos adds by +=; Kokkos 3 calls the volatile one.
+struct BlockSums {
+  Offset entries = 0, pages = 0;
+  long long withoutPages = 0;
+
+  KOKKOS_INLINE_FUNCTION void operator+=(const BlockSums& other) {
+    entries += other.entries;
+    pages += other.pages;
+    withoutPages += other.withoutPages;
+  }
+  KOKKOS_INLINE_FUNCTION void operator+=(const volatile BlockSums& other) volatile {
+    entries = entries + other.entries;
+    pages = pages + other.pages;
+    withoutPages = withoutPages + other.withoutPages;
   }
 };
 
+// Where the entries and pages of each block begin.
 template <class DeviceType>
-bool hasAnyNoPages(const typename DeviceType::execution_space& space,
-                   const Kokkos::View<const unsigned char*, DeviceType>& pageBits) {
-  int has = 0;
-  Kokkos::parallel_reduce("Chronos::compactColumns::hasNoPages",
-                          Kokkos::RangePolicy<typename DeviceType::execution_space>(space, 0, pageBits.extent(0)),
-                          HasNoPagesFunctor<DeviceType>{pageBits}, Kokkos::Max<int>(has));
-  return has > 0;
-}
+struct FirstsFunctor {
+  Kokkos::View<const LocalOrdinal*, DeviceType> numEntries, numPages;
+  Kokkos::View<const unsigned char*, DeviceType> pageBits;
+  Kokkos::View<Offset*, DeviceType> firstEntry, firstPage;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t block, BlockSums& sums, bool final) const {
+    if (final) put(block, sums);
+    sums += BlockSums{Offset(numEntries(block)), Offset(numPages(block)), pageBits(block) == noPages};
+    if (final && block + 1 == static_cast<std::int64_t>(pageBits.extent(0))) put(block + 1, sums);
+  }
+  KOKKOS_INLINE_FUNCTION void put(std::int64_t block, const BlockSums& sums) const {
+    firstEntry(block) = sums.entries;
+    firstPage(block) = sums.pages;
+  }
+};
 
 template <class DeviceType>
 struct EncodeFunctor : Blocks<DeviceType> {
   using typename Blocks<DeviceType>::Member;
   CompactColumns<DeviceType> columns;
-  Kokkos::View<LocalOrdinal*, DeviceType> pages;
+  Offset numPages;
+  Kokkos::View<LocalOrdinal*, DeviceType> pages;  // zeros behind the last one
   Kokkos::View<std::uint16_t*, DeviceType> codes;
 
   KOKKOS_INLINE_FUNCTION EncodeFunctor(const Blocks<DeviceType>& blocks) : Blocks<DeviceType>(blocks) {}
@@ -228,6 +247,9 @@ struct EncodeFunctor : Blocks<DeviceType> {
     auto* places = this->template makeTable<std::uint16_t>(team);
     pageTable.fill(team, this->colInd, begin, end, bits);
     const Offset firstPage = columns.firstPage(block);
+    if (block == 0)
+      Kokkos::parallel_for(Kokkos::TeamThreadRange(team, CompactColumns<DeviceType>::mostPagesOfWarp),
+                           [&](int i) { pages(numPages + i) = 0; });
     Kokkos::parallel_scan(Kokkos::TeamThreadRange(team, static_cast<int>(table.size())),
                           [&](int slot, int& place, bool final) {
                             if (table.keys[slot] == KeyTable::empty) return;
@@ -272,10 +294,11 @@ int rowBitsFor(long long longest) {
 
 template <class DeviceType, class Scalar>
 CompactColumns<DeviceType> compactColumns(const typename DeviceType::execution_space& space,
-                                          const CsrMatrix<Scalar, DeviceType>& A, Diagonal diagonal) {
+                                          const CsrMatrix<Scalar, DeviceType>& A, Diagonal diagonal,
+                                          long long longest) {
   using Policy = Kokkos::TeamPolicy<typename DeviceType::execution_space>;
   CompactColumns<DeviceType> columns;
-  const long long longest = longestRow<DeviceType>(space, A.rowPtr, A.numRows);
+  if (longest < 0) longest = longestRow<DeviceType>(space, A.rowPtr, A.numRows);
   if (A.numRows == 0 || longest > entriesOfColumnBlock) return columns;
   columns.numRows = A.numRows;
   columns.rowBits = rowBitsFor(longest);
@@ -288,24 +311,34 @@ CompactColumns<DeviceType> compactColumns(const typename DeviceType::execution_s
   };
 
   CountFunctor<DeviceType> count(blocks);
-  count.numEntries = allocateZeros<Kokkos::View<Offset*, DeviceType>>("Chronos::first entries", numBlocks + 1);
-  count.numPages = allocateZeros<Kokkos::View<Offset*, DeviceType>>("Chronos::first pages", numBlocks + 1);
+  count.numEntries = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::entries of blocks", numBlocks);
+  count.numPages = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::pages of blocks", numBlocks);
   count.pageBits = allocate<Kokkos::View<unsigned char*, DeviceType>>("Chronos::page bits", numBlocks);
   count.firstOfRow =
       allocate<Kokkos::View<std::uint16_t*, DeviceType>>("Chronos::first of rows", std::size_t(A.numRows) + numBlocks);
   Kokkos::parallel_for("Chronos::compactColumns::count", policy(blocks.template bytesOfTable<LocalOrdinal>()), count);
-  while (blocks.smallest > smallestPage && hasAnyNoPages<DeviceType>(space, count.pageBits)) {
+  const auto firstEntry = allocate<Kokkos::View<Offset*, DeviceType>>("Chronos::first entries", numBlocks + 1);
+  const auto firstPage = allocate<Kokkos::View<Offset*, DeviceType>>("Chronos::first pages", numBlocks + 1);
+  const auto sumBlocks = [&] {
+    BlockSums sums;
+    scanTotal(
+        "Chronos::compactColumns::sumBlocks",
+        Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>(space, 0, numBlocks),
+        FirstsFunctor<DeviceType>{count.numEntries, count.numPages, count.pageBits, firstEntry, firstPage}, sums);
+    return sums;
+  };
+  BlockSums sums = sumBlocks();
+  while (blocks.smallest > smallestPage && sums.withoutPages > 0) {
     blocks.smallest -= pageStep;
     SmallerPagesFunctor<DeviceType> smaller(blocks);
     smaller.numPages = count.numPages;
     smaller.pageBits = count.pageBits;
     Kokkos::parallel_for("Chronos::compactColumns::smallerPages", policy(blocks.template bytesOfTable<LocalOrdinal>()),
                          smaller);
+    sums = sumBlocks();
   }
-  const Offset numEntries = sumLengths<DeviceType>(space, count.numEntries, numBlocks);
-  const Offset numPages = sumLengths<DeviceType>(space, count.numPages, numBlocks);
-  columns.firstEntry = count.numEntries;
-  columns.firstPage = count.numPages;
+  columns.firstEntry = firstEntry;
+  columns.firstPage = firstPage;
   columns.pageBits = count.pageBits;
   columns.firstOfRow = count.firstOfRow;
   columns.hasFewPages =
@@ -313,20 +346,19 @@ CompactColumns<DeviceType> compactColumns(const typename DeviceType::execution_s
 
   EncodeFunctor<DeviceType> encode(blocks);
   encode.columns = columns;
+  encode.numPages = sums.pages;
   encode.pages =
-      allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::pages", numPages + columns.mostPagesOfWarp);
-  encode.codes = allocate<Kokkos::View<std::uint16_t*, DeviceType>>("Chronos::column codes", numEntries);
+      allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::pages", sums.pages + columns.mostPagesOfWarp);
+  encode.codes = allocate<Kokkos::View<std::uint16_t*, DeviceType>>("Chronos::column codes", sums.entries);
   Kokkos::parallel_for("Chronos::compactColumns::encode", policy(encode.scratchBytes()), encode);
-  Kokkos::deep_copy(space, Kokkos::subview(encode.pages, std::make_pair(numPages, numPages + columns.mostPagesOfWarp)),
-                    0);
   columns.pages = encode.pages;
   columns.codes = encode.codes;
   return columns;
 }
 
-#define CHRONOS_COMPACTCOLUMNS(DEVICE)                                                           \
-  template CompactColumns<DEVICE> compactColumns<DEVICE, double>(const DEVICE::execution_space&, \
-                                                                 const CsrMatrix<double, DEVICE>&, Diagonal);
+#define CHRONOS_COMPACTCOLUMNS(DEVICE)                            \
+  template CompactColumns<DEVICE> compactColumns<DEVICE, double>( \
+      const DEVICE::execution_space&, const CsrMatrix<double, DEVICE>&, Diagonal, long long);
 CHRONOS_FOR_EACH_DEVICE(CHRONOS_COMPACTCOLUMNS)
 
 }  // namespace Chronos

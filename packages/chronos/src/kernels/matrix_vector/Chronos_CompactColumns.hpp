@@ -61,9 +61,11 @@ struct CompactColumns {
 /// once or twice more where pages are not the widest; synchronises the device. A single long row makes the blocks of
 /// all rows short. Where pages stand in the list of a block is left to chance on a GPU, what a code stands for is not.
 /// \param diagonal leftOut: entries whose column is their row have no code
+/// \param longest entries of the longest row of A; looked for where it is -1
 template <class DeviceType, class Scalar>
 CompactColumns<DeviceType> compactColumns(const typename DeviceType::execution_space& space,
-                                          const CsrMatrix<Scalar, DeviceType>& A, Diagonal diagonal);
+                                          const CsrMatrix<Scalar, DeviceType>& A, Diagonal diagonal,
+                                          long long longest = -1);
 
 }  // namespace Chronos
 

@@ -101,9 +101,8 @@ template <class DeviceType>
 void planSegments(ProductPlan<DeviceType>& plan, const Kokkos::View<const Offset*, DeviceType>& rowPtr,
                   LocalOrdinal numRows) {
   // Most matrices have none: a maximum costs a third of a scan.
-  if (longestRow<DeviceType>(typename DeviceType::execution_space(), rowPtr, numRows) <=
-      static_cast<long long>(plan.longestGroupRow))
-    return;
+  plan.longestRow = longestRow<DeviceType>(typename DeviceType::execution_space(), rowPtr, numRows);
+  if (plan.longestRow <= static_cast<long long>(plan.longestGroupRow)) return;
   int numLong = 0;
   LongRowListFunctor<DeviceType> list{rowPtr, plan.longestGroupRow, {}};
   scanTotal("Chronos::planProduct::count", RowPolicy<DeviceType>(0, numRows), list, numLong);
