@@ -18,7 +18,6 @@ constexpr long long factoredOnHost = 12000;    // unknowns
 constexpr long long factoredForDevice = 4000;  // the same, where the factors would lie on the host
 constexpr long long factoredMMatrix = 1500;    // where multigrid is at its best
 constexpr double easyCondition = 400;          // of D^-1 A: conjugate gradients with D end within 100 iterations
-constexpr double easyIterations = 220;         // of conjugate gradients with D, guessed by the probe
 
 template <class... Numbers>
 std::string format(const char* pattern, Numbers... numbers) {

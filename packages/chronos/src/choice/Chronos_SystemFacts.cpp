@@ -118,7 +118,7 @@ SystemFacts examine(const DistMatrix<double>& A, const NearKernel& nearKernel) {
 }
 
 void probe(const DistMatrix<double>& A, SystemFacts& facts) {
-  facts.jacobiIterations = oneLevelIterations(A, Jacobi(A), probeSteps);
+  facts.jacobiIterations = oneLevelIterations(A, Jacobi(A), probeSteps, easyIterations);
 }
 
 }  // namespace Chronos

@@ -41,11 +41,15 @@ struct SystemFacts {
 SystemFacts examine(const DistMatrix<double>& A, const NearKernel& nearKernel);
 
 /// \brief Fills in SystemFacts::jacobiIterations. Collective.
-/// Costs `probeSteps` products with A.
+/// Costs `probeSteps` products with A, or half of them where the guess is beyond `easyIterations` by then.
 void probe(const DistMatrix<double>& A, SystemFacts& facts);
 
 /// Iterations of probe().
 constexpr int probeSteps = 20;
+
+/// Of conjugate gradients with D, guessed by probe(): up to these a thin adaptive FSAI will do, and how many more they
+/// would be nobody asks.
+constexpr double easyIterations = 220;
 
 }  // namespace Chronos
 

@@ -3,36 +3,42 @@
 #include "Chronos_OneLevelProbe.hpp"
 
 #include "Chronos_CgIteration.hpp"
-#include "Chronos_StoredMatrix.hpp"
 #include "Chronos_RandomVector.hpp"
+#include "Chronos_StoredMatrix.hpp"
 
 #include <cmath>
-#include <limits>
+#include <vector>
 
 namespace Chronos {
 namespace {
 
 constexpr std::uint64_t probeSeed = 31;
-constexpr double decades = 8;
+constexpr double decades = 8, never = std::numeric_limits<double>::infinity();
+
+// \param squares of the norms of the residual, of the first and behind each step
+double guessFrom(const std::vector<double>& squares) {
+  const std::size_t numSteps = squares.size() - 1, half = numSteps / 2;
+  const double last = squares.back();
+  if (last == 0) return static_cast<double>(numSteps);
+  const double fallen = 0.5 * std::log10(squares.front() / last), lately = 0.5 * std::log10(squares[half] / last);
+  return lately > 0 ? double(numSteps) + double(numSteps - half) * (decades - fallen) / lately : never;
+}
 
 }  // namespace
 
-double oneLevelIterations(const DistMatrix<double>& A, const Operator& M, int numSteps) {
-  constexpr double never = std::numeric_limits<double>::infinity();
+double oneLevelIterations(const DistMatrix<double>& A, const Operator& M, int numSteps, double enough) {
   const Block r = allocateBlock("Chronos::probe r", A.numRows(), 1);
   fillRandom(*A.rowMap(), probeSeed, asVector(r));
   const StoredMatrix<double> product(Teuchos::rcpFromRef(A));
   CgIteration cg(product, &M, Block(), r);
-  const double first = cg.dot(r, r)[0];
-  double half = first, last = first;
-  for (int step = 0; step < numSteps; ++step) {
-    if (step == numSteps / 2) half = last;
+  std::vector<double> squares{cg.dot(r, r)[0]};
+  for (int step = 1; step <= numSteps; ++step) {
     if (!(cg.direction()[0] > 0)) break;
     if (!(cg.curvature()[0] > 0)) return never;
-    last = cg.advance({true})[0];
+    squares.push_back(cg.advance({true})[0]);
+    if (2 * step >= numSteps && guessFrom(squares) > enough) break;
   }
-  const double fallen = 0.5 * std::log10(first / last), lately = 0.5 * std::log10(half / last);
-  return lately > 0 ? numSteps + (numSteps - numSteps / 2) * (decades - fallen) / lately : never;
+  return guessFrom(squares);
 }
 
 }  // namespace Chronos

@@ -6,6 +6,8 @@
 #include "Chronos_DistMatrix.hpp"
 #include "Chronos_Operator.hpp"
 
+#include <limits>
+
 namespace Chronos {
 
 /// \brief Iterations of conjugate gradients that a smoother alone would take to 1e-8, guessed from a few of them.
@@ -15,8 +17,10 @@ namespace Chronos {
 /// carried on: in the first half it falls fast whatever the near kernel is. A strong near kernel makes itself felt only
 /// later, so the guess may be several times too small there; where one level is enough it is close (docs/multigrid.md).
 /// \param numSteps at least 2
+/// \param enough a guess beyond this ends the probe after half of the steps: guesses grow with them
 /// \return infinity when the residual has not fallen or the arithmetic broke down
-double oneLevelIterations(const DistMatrix<double>& A, const Operator& M, int numSteps);
+double oneLevelIterations(const DistMatrix<double>& A, const Operator& M, int numSteps,
+                          double enough = std::numeric_limits<double>::infinity());
 
 }  // namespace Chronos
 
