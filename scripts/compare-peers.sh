@@ -23,7 +23,7 @@
 #         --only PATTERN     configurations of peers whose names match this regular expression
 #         --output DIR       for rankings, results.jsonl, table.md and page.html; default: peers-results
 #         --keep DIR         binary forms are left there and taken from there; default: within the output
-#         --list             names of configurations, and nothing else
+#         --list             names of configurations, and nothing else; builds the peers, which know them
 # Build folders: CHRONOS_BUILD (build/quickstart), CHRONOS_PEERS_BUILD (build/peers).
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"

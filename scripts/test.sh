@@ -33,12 +33,11 @@ if [ $install = yes ]; then
 fi
 
 say "Configuring in $build"
+# Few cores gain by larger batches, which read fewer headers. What a build folder has stays.
+batch=()
+if [ ! -f "$build/CMakeCache.txt" ] && [ "$(nproc)" -le 4 ]; then batch=(-DCHRONOS_BATCH_SIZE=16); fi
 # The examples are built and run from the installed folder alone (test install_examples), as a user would.
-# Where few are compiled at once, larger batches read fewer headers.
-batch=8
-[ "$(numJobs)" -gt 4 ] || batch=16
-configure "$build" -DCHRONOS_ENABLE_TESTS=ON -DCHRONOS_ENABLE_TOOLS=ON -DCHRONOS_ENABLE_EXAMPLES=OFF \
-  -DCHRONOS_BATCH_SIZE=$batch
+configure "$build" "${batch[@]}" -DCHRONOS_ENABLE_TESTS=ON -DCHRONOS_ENABLE_TOOLS=ON -DCHRONOS_ENABLE_EXAMPLES=OFF
 
 say "Building with $(numJobs) jobs"
 ninja -C "$build" -j "$(numJobs)"

@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # Writes a file by which ctest knows every test of chronos_tests, suites that begin with Mpi on 1 to 4 ranks:
-#   cmake -DPROGRAM=... -DMPIEXEC=... -DNUMPROC_FLAG=... -DENVIRONMENT=A=1,B=2 -DOUTPUT=... -P ListTests.cmake
+#   cmake -DPROGRAM=... -DMPIEXEC=... -DNUMPROC_FLAG=... -DENVIRONMENT="A=1|B=2,3" -DOUTPUT=... -P ListTests.cmake
 execute_process(COMMAND ${PROGRAM} --gtest_list_tests OUTPUT_VARIABLE listing RESULT_VARIABLE status)
 if(status)
   message(FATAL_ERROR "${PROGRAM} --gtest_list_tests failed: ${status}")
 endif()
-string(REPLACE "," ";" environment "${ENVIRONMENT}")
+string(REPLACE "|" ";" environment "${ENVIRONMENT}")
 set(tests)
 
 # registerTest(NAME RANKS PREFIX...): PREFIX is the launcher.

@@ -13,14 +13,14 @@ namespace Chronos {
 namespace {
 
 constexpr std::uint64_t probeSeed = 31;
-constexpr double decades = 8, never = std::numeric_limits<double>::infinity();
+constexpr double decades = 8;
+constexpr double never = std::numeric_limits<double>::infinity();
 
 // \param squares of the norms of the residual, of the first and behind each step
 double guessFrom(const std::vector<double>& squares) {
   const std::size_t numSteps = squares.size() - 1, half = numSteps / 2;
-  const double last = squares.back();
-  if (last == 0) return static_cast<double>(numSteps);
-  const double fallen = 0.5 * std::log10(squares.front() / last), lately = 0.5 * std::log10(squares[half] / last);
+  const double fallen = 0.5 * std::log10(squares.front() / squares.back());
+  const double lately = 0.5 * std::log10(squares[half] / squares.back());
   return lately > 0 ? double(numSteps) + double(numSteps - half) * (decades - fallen) / lately : never;
 }
 
@@ -36,7 +36,10 @@ double oneLevelIterations(const DistMatrix<double>& A, const Operator& M, int nu
     if (!(cg.direction()[0] > 0)) break;
     if (!(cg.curvature()[0] > 0)) return never;
     squares.push_back(cg.advance({true})[0]);
-    if (2 * step >= numSteps && guessFrom(squares) > enough) break;
+    if (squares.back() <= std::pow(10, -2 * decades) * squares.front()) return step;
+    if (step != numSteps / 2) continue;
+    const double guess = guessFrom(squares);
+    if (guess > enough && guess < never) return guess;
   }
   return guessFrom(squares);
 }

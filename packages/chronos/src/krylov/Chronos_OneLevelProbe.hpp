@@ -17,7 +17,7 @@ namespace Chronos {
 /// carried on: in the first half it falls fast whatever the near kernel is. A strong near kernel makes itself felt only
 /// later, so the guess may be several times too small there; where one level is enough it is close (docs/multigrid.md).
 /// \param numSteps at least 2
-/// \param enough a guess beyond this ends the probe after half of the steps: guesses grow with them
+/// \param enough a guess beyond this after half of the steps is the result
 /// \return infinity when the residual has not fallen or the arithmetic broke down
 double oneLevelIterations(const DistMatrix<double>& A, const Operator& M, int numSteps,
                           double enough = std::numeric_limits<double>::infinity());

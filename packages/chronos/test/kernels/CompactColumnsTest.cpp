@@ -111,6 +111,16 @@ TYPED_TEST(CompactColumnsOn, DoesNotExistWithoutRowsOrWithARowThatIsTooLong) {
   EXPECT_FALSE((compactColumns<TypeParam, double>({}, toDevice<TypeParam>(A), Diagonal::kept).exists()));
 }
 
+TYPED_TEST(CompactColumnsOn, TakesTheLongestRowFromThoseWhoKnowIt) {
+  const auto A = toDevice<TypeParam>(raggedMatrix<double>(700, 900, 40));
+  const auto found = compactColumns<TypeParam, double>({}, A, Diagonal::kept);
+  EXPECT_GT(found.longestRow, 20);
+  const auto told = compactColumns<TypeParam, double>({}, A, Diagonal::kept, found.longestRow);
+  EXPECT_EQ(decoded(told), decoded(found));
+  EXPECT_EQ(told.rowBits, found.rowBits);
+  EXPECT_FALSE((compactColumns<TypeParam, double>({}, A, Diagonal::kept, entriesOfColumnBlock + 1).exists()));
+}
+
 TYPED_TEST(CompactColumnsOn, TakesLittleBesideTheCodes) {
   const auto columns = check<TypeParam>(raggedMatrix<double>(20000, 20000, 12), Diagonal::kept);
   // 2 bytes a row and a page of 4 a block.

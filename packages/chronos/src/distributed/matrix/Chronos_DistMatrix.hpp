@@ -78,7 +78,8 @@ class DistMatrix {
   /// \brief Makes the plan of products with a vector where nobody has, which synchronises the device; the first product
   /// would. Local.
   void planProducts() const { plan(); }
-  /// Entries of the longest row of this rank. Local; synchronises the device where the plan does not know it.
+  /// Entries of the longest row of this rank. Local; may make the plan, and synchronises the device where that does not
+  /// know it.
   long long longestRow() const;
   /// Bytes of this rank's rows.
   std::size_t numBytes() const;

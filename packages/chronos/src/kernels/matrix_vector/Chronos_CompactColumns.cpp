@@ -238,6 +238,11 @@ struct EncodeFunctor : Blocks<DeviceType> {
            entriesOfColumnBlock * static_cast<int>(sizeof(std::uint16_t)) + slack;
   }
 
+  KOKKOS_INLINE_FUNCTION void clearBehindPages(const Member& team) const {
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, CompactColumns<DeviceType>::mostPagesOfWarp),
+                         [&](int i) { pages(numPages + i) = 0; });
+  }
+
   KOKKOS_INLINE_FUNCTION void operator()(const Member& team) const {
     const LocalOrdinal block = team.league_rank(), first = this->firstRow(block), numRows = this->rowsOf(block);
     const Offset begin = this->rowPtr(first), end = this->rowPtr(first + numRows);
@@ -247,9 +252,7 @@ struct EncodeFunctor : Blocks<DeviceType> {
     auto* places = this->template makeTable<std::uint16_t>(team);
     pageTable.fill(team, this->colInd, begin, end, bits);
     const Offset firstPage = columns.firstPage(block);
-    if (block == 0)
-      Kokkos::parallel_for(Kokkos::TeamThreadRange(team, CompactColumns<DeviceType>::mostPagesOfWarp),
-                           [&](int i) { pages(numPages + i) = 0; });
+    if (block == 0) clearBehindPages(team);
     Kokkos::parallel_scan(Kokkos::TeamThreadRange(team, static_cast<int>(table.size())),
                           [&](int slot, int& place, bool final) {
                             if (table.keys[slot] == KeyTable::empty) return;

@@ -40,7 +40,7 @@ struct ProductPlan {
   ProductKind kind = defaultProductKind<DeviceType>();
   int groupWidth = 1;
   Offset longestGroupRow = 0;
-  long long longestRow = 0;                          ///< of the matrix, where rows are dealt out to groups
+  long long longestRow = 0;                          ///< of the matrix; 0 where it is not known
   Kokkos::View<LocalOrdinal*, DeviceType> firstRow;  ///< of each chunk; one more at the end
   /// Of each row, for chunks: one byte to read where two row pointers have eight each. Empty when a row has more than
   /// 255.
