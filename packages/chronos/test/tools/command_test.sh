@@ -319,11 +319,15 @@ for shift in 0.001 0.0011 0.0012 0.1 4; do
   echo "$index.mtx  # step $index"
 done > steps/list
 multigrid=(--preset flow --set 'amg/coarse size=20' --rhs-kind 'A*ones')
+ruleKeeps() { grep -qE '  1 set up, [1-3] with new values, [1-3] kept' out; }
 for ranks in 1 3; do
-  expect 0 'converged, 5 of 5 systems' on $ranks "$chronos" solve --sequence steps/list "${multigrid[@]}" \
-    --json series.json --solution series.mtx
-  # Seconds decide, and those of a busy machine are not the same; the second step has lost none yet.
-  grep -qE '  [1-4] set up, [0-3] with new values, [1-4] kept' out || fail 'the rule did not keep, or made everything anew'
+  # Seconds decide. Where ranks wait for a processor these say little, so that a disturbed run is made again.
+  for try in 1 2 3; do
+    expect 0 'converged, 5 of 5 systems' on $ranks "$chronos" solve --sequence steps/list "${multigrid[@]}" \
+      --json series.json --solution series.mtx
+    ! ruleKeeps || break
+  done
+  ruleKeeps || fail 'the rule did not keep, or made everything anew'
   grep -qF 'because: ' out || fail 'the table does not say why'
   [ "$(grep -c '"renewal": ' series.json)" -eq 5 ] || fail 'not every step is in the JSON'
   [ "$(member systems series.json)" = 5 ] || fail 'series.json does not know how many systems there are'
