@@ -21,11 +21,10 @@ constexpr std::uint64_t checkSeed = 83;
 
 // Random numbers times the roots of the diagonal.
 struct RoughFunctor {
-  Map::local_map_type rowMap;
-  ConstVector diagonal;
+  DiagonalReader diagonal;
   Vector b;
   KOKKOS_INLINE_FUNCTION void operator()(LocalOrdinal row) const {
-    const double random = globalUniform(checkSeed, static_cast<std::uint64_t>(rowMap.getGlobalElement(row)));
+    const double random = globalUniform(checkSeed, static_cast<std::uint64_t>(diagonal.rowMap.getGlobalElement(row)));
     b(row) = random * ::sqrt(::fabs(diagonal(row)));
   }
 };
@@ -34,14 +33,20 @@ Vector roughVector(const DistMatrix<double>& A) {
   const auto b = allocate<Vector>("Chronos::check right-hand side", static_cast<std::size_t>(A.numRows()));
   Kokkos::parallel_for("Chronos::roughVector",
                        Kokkos::RangePolicy<Device::execution_space, LocalOrdinal>(0, A.numRows()),
-                       RoughFunctor{A.rowMap()->getLocalMap(), diagonalOf(A), b});
+                       RoughFunctor{DiagonalReader(A), b});
   return b;
 }
 
-// x^T A x; work is overwritten.
-double energy(const DistMatrix<double>& A, const Vector& x, const Vector& work) {
-  A.apply(asBlock(ConstVector(x)), asBlock(work), 1, 0);
-  return sumOverRanks(*A.rowMap()->getComm(), blockDot<Device>(Device::execution_space(), x, work));
+// x^T A x; y = A x.
+double energy(const DistMatrix<double>& A, const Vector& x, const Vector& y) {
+  const Device::execution_space space;
+  const ColumnDots<Device> dots(A.numRows(), 1);
+  GatheredDots<Device> gathered;
+  A.applyDotted(asBlock(ConstVector(x)), asBlock(y), gathered);
+  double result = 0;
+  if (gathered.areThere()) dots.dot(space, gathered, &result);
+  else dots.dot(space, x, y, &result);
+  return sumOverRanks(*A.rowMap()->getComm(), result);
 }
 
 Hierarchy inDouble(const std::vector<WideLevel>& wide, const Hierarchy& hierarchy) {

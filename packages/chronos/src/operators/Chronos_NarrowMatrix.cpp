@@ -16,7 +16,11 @@
 namespace Chronos {
 namespace {
 
-using Exponents = Kokkos::View<const LocalOrdinal*, Device>;
+// How the rows of a matrix are scaled and rounded.
+struct ScaledRows {
+  RowExponents<Device> exponents;
+  EntryRange<Device> range;
+};
 
 // The rows for vectors in single.
 template <class Rows>
@@ -125,10 +129,7 @@ class Copier {
   Copier(const DistMatrix<double>& A, Diagonal diagonal, ColumnStorage columns)
       : A_(A), diagonal_(diagonal), columns_(columns), byNodes_(A.nodesOfLongRows().exists()) {}
 
-  NarrowOperator copy(StoragePrecision precision, const EntryRange<Device>& range) const {
-    const RowRange rowRange = rangeOnAllRanks(range.rows);
-    if (rowRange == RowRange::none) return {Teuchos::null, "entries are out of its range"};
-    const ScaledRows rows{range, rowRange == RowRange::singleVectors};
+  NarrowOperator copy(StoragePrecision precision, const ScaledRows& rows) const {
     return hasSixteenBits(precision) ? inSixteenBits(precision, rows) : inSingle(rows);
   }
 
@@ -140,19 +141,13 @@ class Copier {
   }
 
  private:
-  // How rows are scaled, and whether the factors fit a float.
-  struct ScaledRows {
-    EntryRange<Device> range;
-    bool takeSingleVectors;
-  };
-
   const CsrMatrix<double, Device>& local() const { return A_.local(); }
   CompactColumns<Device> compact(Diagonal diagonal) const {
     return compactColumns<Device>(space_, local(), diagonal, A_.longestRow());
   }
 
-  RowRange rangeOnAllRanks(const Exponents& ofRows) const {
-    const auto own = static_cast<long long>(rangeOfRows<Device>(space_, ofRows));
+  RowRange rangeOnAllRanks(const ScaledRows& rows) const {
+    const auto own = static_cast<long long>(rows.exponents.range());
     return static_cast<RowRange>(maxOverRanks(*A_.rowMap()->getComm(), own));
   }
 
@@ -162,31 +157,32 @@ class Copier {
     if (onAnyRank(A_, !byNodes_ && !columns.exists() && A_.numRows() > 0))
       return {Teuchos::null, "a row has more than " + std::to_string(entriesOfColumnBlock) + " entries"};
     if (byNodes_)
-      return judged(copyByNodes<Device>(space_, local(), rows.range, A_.nodesOfLongRows(), diagonal_, precision),
-                    rows.takeSingleVectors);
-    return judged(copyInWords<Device>(space_, local(), rows.range, columns, diagonal_, precision),
-                  rows.takeSingleVectors);
+      return judged(copyByNodes<Device>(space_, local(), rows.range, A_.nodesOfLongRows(), diagonal_, precision), rows);
+    return judged(copyInWords<Device>(space_, local(), rows.range, columns, diagonal_, precision), rows);
   }
 
   NarrowOperator inSingle(const ScaledRows& rows) const {
+    const RowRange range = rangeOnAllRanks(rows);
+    if (range == RowRange::none) return outOfRange();
+    const bool takesSingleVectors = range == RowRange::singleVectors;
     // Blocks of nodes and plain rows know no exponents of rows.
     const bool fits = fitsSingle(A_);
     if (fits) {
-      const Teuchos::RCP<const LevelMatrix> blocks = singleByNodes(A_, rows.takeSingleVectors);
+      const Teuchos::RCP<const LevelMatrix> blocks = singleByNodes(A_, takesSingleVectors);
       if (!blocks.is_null()) return {blocks, ""};
     }
     // Rows that differ by more than vectors in single take are scaled, which merged ones are not.
-    if (fits && takesMerged() && rows.takeSingleVectors) {
+    if (fits && takesMerged() && takesSingleVectors) {
       const MergedSingles<Device> merged = mergedRows();
-      if (!onAnyRank(A_, !merged.exists() && A_.numRows() > 0)) return {narrow(A_, merged, rows.takeSingleVectors), ""};
+      if (!onAnyRank(A_, !merged.exists() && A_.numRows() > 0)) return {narrow(A_, merged, takesSingleVectors), ""};
     }
     CompactColumns<Device> columns;
     if (!fits || (wantsCompact() && !byNodes_)) columns = compact(Diagonal::kept);
     if (!onAnyRank(A_, !columns.exists() && A_.numRows() > 0))
-      return judged(copyInSingle<Device>(space_, local(), rows.range, columns), rows.takeSingleVectors);
-    if (!fits) return {Teuchos::null, "entries are out of its range"};
+      return judged(copyInSingle<Device>(space_, local(), rows.range, columns), rows);
+    if (!fits) return outOfRange();
     const Teuchos::RCP<const DistMatrix<float>> copy = Teuchos::rcp(new DistMatrix<float>(singleCopy(A_)));
-    return {asOperator(copy, rows.takeSingleVectors), "", true, 0, true};
+    return {asOperator(copy, takesSingleVectors), "", true, 0, true};
   }
 
   // Columns of 16 bits that were asked for are what is stored.
@@ -205,13 +201,18 @@ class Copier {
     return columns_ == ColumnStorage::compact || (columns_ == ColumnStorage::automatic && !runsOnHost<Device>);
   }
 
+  static NarrowOperator outOfRange() { return {Teuchos::null, "entries are out of its range"}; }
+
+  // The range is asked for behind the copy: to wait for it before would leave the device without work.
   template <class Rows>
-  NarrowOperator judged(const NarrowCopy<Rows>& copy, bool takesSingleVectors) const {
+  NarrowOperator judged(const NarrowCopy<Rows>& copy, const ScaledRows& rows) const {
+    const RowRange range = rangeOnAllRanks(rows);
+    if (range == RowRange::none) return outOfRange();
     const long long numPoor = sumOverRanks(*A_.rowMap()->getComm(), copy.numPoor);
     const double share = A_.numGlobalEntries() > 0 ? double(numPoor) / double(A_.numGlobalEntries()) : 0;
     if (share > greatestPoorShare)
       return {Teuchos::null, std::to_string(numPoor) + " entries are too small beside others, more than 1 %"};
-    return {narrow(A_, copy.rows, takesSingleVectors), "", true, numPoor};
+    return {narrow(A_, copy.rows, range == RowRange::singleVectors), "", true, numPoor};
   }
 
   const DistMatrix<double>& A_;
@@ -223,8 +224,10 @@ class Copier {
 
 // \param ofRows of A, of this rank
 // \param ofColumns of the owned columns
-EntryRange<Device> entryRange(const DistMatrix<double>& A, const Exponents& ofRows, const Exponents& ofColumns) {
-  return {ofRows, ExtendedColumns(A.halo()).extend<LocalOrdinal>(ofColumns)};
+ScaledRows scaledRows(const DistMatrix<double>& A, const RowExponents<Device>& ofRows,
+                      const RowExponents<Device>& ofColumns) {
+  const Kokkos::View<const LocalOrdinal*, Device> owned = ofColumns.ofRows;
+  return {ofRows, {ofRows.ofRows, ExtendedColumns(A.halo()).extend<LocalOrdinal>(owned)}};
 }
 
 // Of P and of its transpose.
@@ -252,18 +255,19 @@ NarrowOperator unchanged(const DistMatrix<double>& A, ColumnStorage columns) {
 
 NarrowOperator narrowSquare(const DistMatrix<double>& A, StoragePrecision precision, ColumnStorage columns) {
   if (precision == StoragePrecision::doublePrecision) return unchanged(A, columns);
-  const Exponents exponents = largestExponents<Device>({}, A.local());
-  return Copier(A, Diagonal::leftOut, columns).copy(precision, entryRange(A, exponents, exponents));
+  const auto exponents = largestExponents<Device>({}, A.local());
+  return Copier(A, Diagonal::leftOut, columns).copy(precision, scaledRows(A, exponents, exponents));
 }
 
 std::pair<NarrowOperator, NarrowOperator> narrowPair(const DistMatrix<double>& A, const DistMatrix<double>& transposed,
                                                      StoragePrecision precision, ColumnStorage columns, RowSums sums) {
   if (precision == StoragePrecision::doublePrecision) return {unchanged(A, columns), unchanged(transposed, columns)};
-  const Exponents ofRows = largestExponents<Device>({}, A.local());
-  const Exponents ofColumns = largestExponents<Device>({}, transposed.local());
-  EntryRange<Device> range = entryRange(A, ofRows, ofColumns), ofTransposed = entryRange(transposed, ofColumns, ofRows);
-  if (sums != RowSums::free && hasSixteenBits(precision)) keepSums(A, transposed, precision, sums, range, ofTransposed);
-  return {Copier(A, Diagonal::kept, columns).copy(precision, range),
+  const auto ofRows = largestExponents<Device>({}, A.local());
+  const auto ofColumns = largestExponents<Device>({}, transposed.local());
+  ScaledRows rows = scaledRows(A, ofRows, ofColumns), ofTransposed = scaledRows(transposed, ofColumns, ofRows);
+  if (sums != RowSums::free && hasSixteenBits(precision))
+    keepSums(A, transposed, precision, sums, rows.range, ofTransposed.range);
+  return {Copier(A, Diagonal::kept, columns).copy(precision, rows),
           Copier(transposed, Diagonal::kept, columns).copy(precision, ofTransposed)};
 }
 

@@ -59,6 +59,17 @@ TYPED_TEST(CompactColumnsOn, CodesStandForTheColumnsInTheOrderOfTheRows) {
   }
 }
 
+TYPED_TEST(CompactColumnsOn, RowsWithoutADiagonalKeepAllOfTheirEntries) {
+  // The page of the diagonals is not in the lists; then in one block alone, where one row has its own.
+  auto A = raggedMatrix<double>(1000, 3000, 9);
+  A.numCols += 9000;
+  for (LocalOrdinal& col : A.colInd) col += 9000;
+  check<TypeParam>(A, Diagonal::leftOut);
+  A.colInd[A.rowPtr[300]] = 300;
+  const auto columns = check<TypeParam>(A, Diagonal::leftOut);
+  EXPECT_EQ(columns.numEntries(), A.colInd.size() - 1);
+}
+
 // Columns on the first 200 of every 10,000, of which there are so many.
 HostCsr<double> clusters(LocalOrdinal count) {
   auto A = raggedMatrix<double>(2560, count * 200, 8);

@@ -217,17 +217,35 @@ TYPED_TEST(NarrowCopyOn, RowsOfZerosAndOfAnyMagnitudeStayWhatTheyAre) {
     for (Diagonal diagonal : {Diagonal::kept, Diagonal::leftOut})
       expectEqual(dense(wordsOf<TypeParam>(A, diagonal, precision).rows, 6),
                   dense(narrowReference(A, precision, diagonal == Diagonal::leftOut ? 1 : 0)), 1);
+  const auto exponents = largestExponents<TypeParam>({}, toDevice<TypeParam>(A));
+  EXPECT_EQ(toVector(exponents.ofRows), exponentsOfRows(A));
+  EXPECT_EQ(exponents.range(), RowRange::copies);
+}
+
+TYPED_TEST(NarrowCopyOn, TheRangeIsThatOfTheRowThatIsFarthestFromOne) {
+  // A diagonal matrix of these exponents; zeros for rows that have none.
   const auto rangeOfThese = [](const std::vector<LocalOrdinal>& exponents) {
-    return rangeOfRows<TypeParam>({}, toView<TypeParam>("exponents", exponents));
+    HostCsr<double> A;
+    A.numRows = A.numCols = static_cast<LocalOrdinal>(exponents.size());
+    A.rowPtr = {0};
+    for (LocalOrdinal row = 0; row < A.numRows; ++row) {
+      A.rowPtr.push_back(row + 1);
+      A.colInd.push_back(row);
+      A.values.push_back(exponents[row] == noExponent ? 0 : std::ldexp(-1.5, exponents[row]));
+    }
+    return largestExponents<TypeParam>({}, toDevice<TypeParam>(A)).range();
   };
-  EXPECT_EQ(rangeOfThese(exponentsOfRows(A)), RowRange::copies);
   EXPECT_EQ(rangeOfThese({}), RowRange::singleVectors);
   EXPECT_EQ(rangeOfThese({noExponent, -60, 60, 3}), RowRange::singleVectors);
   EXPECT_EQ(rangeOfThese({0, 61}), RowRange::copies);
   EXPECT_EQ(rangeOfThese({-61}), RowRange::copies);
-  EXPECT_EQ(rangeOfThese({0, 950, 61}), RowRange::none);
-  EXPECT_EQ(rangeOfThese({-850}), RowRange::none);
-  EXPECT_EQ(toVector(largestExponents<TypeParam>({}, toDevice<TypeParam>(A))), exponentsOfRows(A));
+  EXPECT_EQ(rangeOfThese({0, 900, -800}), RowRange::copies);
+  EXPECT_EQ(rangeOfThese({0, 901, 61}), RowRange::none);
+  EXPECT_EQ(rangeOfThese({61, -801}), RowRange::none);
+  std::vector<LocalOrdinal> many(5000, 70);
+  EXPECT_EQ(rangeOfThese(many), RowRange::copies);
+  many[4711] = 950;
+  EXPECT_EQ(rangeOfThese(many), RowRange::none);
 }
 
 }  // namespace

@@ -8,16 +8,10 @@ namespace Chronos {
 namespace {
 
 struct DiagonalFunctor {
-  CsrMatrix<double, Device> A;
-  typename Map::local_map_type rowMap, domainMap;
+  DiagonalReader read;
   Kokkos::View<double*, Device> diagonal;
 
-  KOKKOS_INLINE_FUNCTION void operator()(int row) const {
-    const LocalOrdinal diagonalColumn = domainMap.getLocalElement(rowMap.getGlobalElement(row));
-    Offset entry = A.rowPtr(row);
-    while (entry < A.rowPtr(row + 1) && A.colInd(entry) != diagonalColumn) ++entry;
-    diagonal(row) = entry < A.rowPtr(row + 1) ? A.values(entry) : 0;
-  }
+  KOKKOS_INLINE_FUNCTION void operator()(int row) const { diagonal(row) = read(row); }
 };
 
 struct DiagonalColumnsFunctor {
@@ -46,8 +40,7 @@ using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType
 
 Kokkos::View<double*, Device> diagonalOf(const DistMatrix<double>& A) {
   auto diagonal = allocate<Kokkos::View<double*, Device>>("Chronos::diagonal", A.numRows());
-  Kokkos::parallel_for("Chronos::diagonalOf", RowPolicy(0, A.numRows()),
-                       DiagonalFunctor{A.local(), A.rowMap()->getLocalMap(), A.domainMap()->getLocalMap(), diagonal});
+  Kokkos::parallel_for("Chronos::diagonalOf", RowPolicy(0, A.numRows()), DiagonalFunctor{DiagonalReader(A), diagonal});
   return diagonal;
 }
 

@@ -50,49 +50,50 @@ KOKKOS_INLINE_FUNCTION int tableBits(int pageBits) {
 struct PageTable {
   KeyTable table;
   int mostPages;
+  int* numPages;
+  std::uint16_t* places;  // of each key, in the order in which they came; null: nobody asks
 
-  KOKKOS_INLINE_FUNCTION static PageTable of(LocalOrdinal* keys, int pageBits) {
+  KOKKOS_INLINE_FUNCTION static PageTable of(LocalOrdinal* keys, int pageBits, int* numPages,
+                                             std::uint16_t* places = nullptr) {
     const int log = tableBits(pageBits);
-    return {{keys, log}, 1 << (log - 1)};
+    return {{keys, log}, 1 << (log - 1), numPages, places};
   }
 
-  template <class Member>
-  KOKKOS_INLINE_FUNCTION void clear(const Member& team) const {
-    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, static_cast<int>(table.size())),
-                         [&](int slot) { table.keys[slot] = KeyTable::empty; });
-    team.team_barrier();
-  }
-
-  // False when all slots are taken by others.
-  KOKKOS_INLINE_FUNCTION bool put(LocalOrdinal page) const {
+  // Nothing where all slots are taken by others: there are more than mostPages then.
+  KOKKOS_INLINE_FUNCTION void put(LocalOrdinal page) const {
     std::uint32_t slot = table.firstSlot(page);
     for (std::uint32_t probe = 0; probe < table.size(); ++probe, slot = (slot + 1) & (table.size() - 1)) {
       LocalOrdinal found = table.read(slot);
-      if (found == KeyTable::empty)
+      if (found == KeyTable::empty) {
         found = Kokkos::atomic_compare_exchange(table.keys + slot, LocalOrdinal(KeyTable::empty), page);
-      if (found == KeyTable::empty || found == page) return true;
+        if (found == KeyTable::empty) {
+          const int place = Kokkos::atomic_fetch_add(numPages, 1);
+          if (places != nullptr) places[slot] = static_cast<std::uint16_t>(place);
+          return;
+        }
+      }
+      if (found == page) return;
     }
-    return false;
   }
 
   // The number of pages, or more than mostPages where they do not fit. Ends with all threads knowing it.
   template <class Member, class ColInd>
   KOKKOS_INLINE_FUNCTION int fill(const Member& team, const ColInd& colInd, Offset begin, Offset end,
                                   int pageBits) const {
-    clear(team);
-    int hasFailed = 0;
-    forColumns(team, colInd, begin, end, [&](Offset, LocalOrdinal col) {
-      if (!put(col >> pageBits)) hasFailed = 1;
-    });
-    team.team_reduce(Kokkos::Max<int>(hasFailed));
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, static_cast<int>(table.size())),
+                         [&](int slot) { table.keys[slot] = KeyTable::empty; });
+    Kokkos::single(Kokkos::PerTeam(team), [&]() { *numPages = 0; });
     team.team_barrier();
-    if (hasFailed > 0) return mostPages + 1;
-    int numPages = 0;
-    Kokkos::parallel_reduce(
-        Kokkos::TeamThreadRange(team, static_cast<int>(table.size())),
-        [&](int slot, int& sum) { sum += table.keys[slot] != KeyTable::empty; }, numPages);
+    forColumns(team, colInd, begin, end, [&](Offset, LocalOrdinal col) { put(col >> pageBits); });
     team.team_barrier();
-    return numPages;
+    return *numPages;
+  }
+
+  // Where a key is, or whether it is not there.
+  KOKKOS_INLINE_FUNCTION bool has(LocalOrdinal page, std::uint32_t& slot) const {
+    slot = table.firstSlot(page);
+    while (table.keys[slot] != page && table.keys[slot] != KeyTable::empty) slot = (slot + 1) & (table.size() - 1);
+    return table.keys[slot] == page;
   }
 };
 
@@ -110,13 +111,15 @@ struct Blocks {
   int smallest = widestPage;
 
   template <class T>
-  int bytesOfTable() const {
-    return static_cast<int>(sizeof(T) << tableBits(smallest)) + slack;
+  static int bytesOf(int count) {
+    return count * static_cast<int>(sizeof(T)) + slack;
   }
   template <class T>
-  KOKKOS_INLINE_FUNCTION T* makeTable(const Member& team) const {
-    return static_cast<T*>(team.team_shmem().get_shmem(sizeof(T) << tableBits(smallest)));
+  KOKKOS_INLINE_FUNCTION static T* make(const Member& team, int count) {
+    return static_cast<T*>(team.team_shmem().get_shmem(count * static_cast<int>(sizeof(T))));
   }
+  KOKKOS_INLINE_FUNCTION int sizeOfTable() const { return 1 << tableBits(smallest); }
+  int bytesOfTable() const { return bytesOf<LocalOrdinal>(sizeOfTable()) + bytesOf<int>(1); }
 
   KOKKOS_INLINE_FUNCTION LocalOrdinal firstRow(LocalOrdinal block) const { return block << rowBits; }
   KOKKOS_INLINE_FUNCTION LocalOrdinal rowsOf(LocalOrdinal block) const {
@@ -146,7 +149,8 @@ struct PagesFunctor : Blocks<DeviceType> {
   // None where there are too many of the smallest.
   KOKKOS_INLINE_FUNCTION void findPages(const Member& team) const {
     const LocalOrdinal block = team.league_rank(), first = this->firstRow(block), end = first + this->rowsOf(block);
-    const PageTable table = PageTable::of(this->template makeTable<LocalOrdinal>(team), this->smallest);
+    auto* keys = this->template make<LocalOrdinal>(team, this->sizeOfTable());
+    const PageTable table = PageTable::of(keys, this->smallest, this->template make<int>(team, 1));
     const int count = table.fill(team, this->colInd, this->rowPtr(first), this->rowPtr(end), this->smallest);
     Kokkos::single(Kokkos::PerTeam(team), [&]() {
       numPages(block) = count;
@@ -164,18 +168,30 @@ struct CountFunctor : PagesFunctor<DeviceType> {
 
   using PagesFunctor<DeviceType>::PagesFunctor;
 
+  int scratchBytes() const { return this->bytesOfTable() + this->template bytesOf<std::uint16_t>(1 << this->rowBits); }
+
   KOKKOS_INLINE_FUNCTION void operator()(const Member& team) const {
     const LocalOrdinal block = team.league_rank(), first = this->firstRow(block), numRows = this->rowsOf(block);
     const std::int64_t base = std::int64_t(first) + block;
     this->findPages(team);
-    Kokkos::parallel_scan(Kokkos::TeamThreadRange(team, numRows), [&](int row, int& sum, bool final) {
-      if (final) firstOfRow(base + row) = static_cast<std::uint16_t>(sum);
-      sum += this->lengthOf(first + row);
-      if (final && row == numRows - 1) {
-        firstOfRow(base + numRows) = static_cast<std::uint16_t>(sum);
-        numEntries(block) = sum;
-      }
-    });
+    auto* lengths = this->template make<std::uint16_t>(team, 1 << this->rowBits);
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, numRows),
+                         [&](int row) { lengths[row] = static_cast<std::uint16_t>(this->lengthOf(first + row)); });
+    team.team_barrier();
+    // A run of rows each, so that threads meet once.
+    const int run = (numRows + team.team_size() - 1) / team.team_size();
+    const int begin = team.team_rank() * run, end = begin + run < numRows ? begin + run : numRows;
+    int sum = 0;
+    for (int row = begin; row < end; ++row) sum += lengths[row];
+    int place = team.team_scan(sum);
+    for (int row = begin; row < end; ++row) {
+      firstOfRow(base + row) = static_cast<std::uint16_t>(place);
+      place += lengths[row];
+    }
+    if (begin < end && end == numRows) {
+      firstOfRow(base + numRows) = static_cast<std::uint16_t>(place);
+      numEntries(block) = place;
+    }
   }
 };
 
@@ -234,8 +250,9 @@ struct EncodeFunctor : Blocks<DeviceType> {
   KOKKOS_INLINE_FUNCTION EncodeFunctor(const Blocks<DeviceType>& blocks) : Blocks<DeviceType>(blocks) {}
 
   int scratchBytes() const {
-    return this->template bytesOfTable<LocalOrdinal>() + this->template bytesOfTable<std::uint16_t>() +
-           entriesOfColumnBlock * static_cast<int>(sizeof(std::uint16_t)) + slack;
+    const int ofPages = this->bytesOfTable() + this->template bytesOf<std::uint16_t>(this->sizeOfTable());
+    if (this->diagonal == Diagonal::kept) return ofPages;
+    return ofPages + 2 * this->template bytesOf<std::uint16_t>(entriesOfColumnBlock);
   }
 
   KOKKOS_INLINE_FUNCTION void clearBehindPages(const Member& team) const {
@@ -247,43 +264,49 @@ struct EncodeFunctor : Blocks<DeviceType> {
     const LocalOrdinal block = team.league_rank(), first = this->firstRow(block), numRows = this->rowsOf(block);
     const Offset begin = this->rowPtr(first), end = this->rowPtr(first + numRows);
     const int bits = columns.pageBits(block);
-    const PageTable pageTable = PageTable::of(this->template makeTable<LocalOrdinal>(team), bits);
+    auto* keys = this->template make<LocalOrdinal>(team, this->sizeOfTable());
+    auto* numFound = this->template make<int>(team, 1);
+    auto* places = this->template make<std::uint16_t>(team, this->sizeOfTable());
+    const PageTable pageTable = PageTable::of(keys, bits, numFound, places);
     const KeyTable& table = pageTable.table;
-    auto* places = this->template makeTable<std::uint16_t>(team);
     pageTable.fill(team, this->colInd, begin, end, bits);
     const Offset firstPage = columns.firstPage(block);
     if (block == 0) clearBehindPages(team);
-    Kokkos::parallel_scan(Kokkos::TeamThreadRange(team, static_cast<int>(table.size())),
-                          [&](int slot, int& place, bool final) {
-                            if (table.keys[slot] == KeyTable::empty) return;
-                            if (final) {
-                              places[slot] = static_cast<std::uint16_t>(place);
-                              pages(firstPage + place) = table.keys[slot] << bits;
-                            }
-                            ++place;
-                          });
-    team.team_barrier();
-    const auto codeOf = [&](LocalOrdinal col) {
-      return static_cast<std::uint16_t>((places[table.find(col >> bits)] << bits) | (col & ((1 << bits) - 1)));
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, static_cast<int>(table.size())), [&](int slot) {
+      if (table.keys[slot] != KeyTable::empty) pages(firstPage + places[slot]) = table.keys[slot] << bits;
+    });
+    const auto codeAt = [&](std::uint32_t slot, LocalOrdinal col) {
+      return static_cast<std::uint16_t>((places[slot] << bits) | (col & ((1 << bits) - 1)));
     };
+    const auto codeOf = [&](LocalOrdinal col) { return codeAt(table.find(col >> bits), col); };
     std::uint16_t* to = codes.data() + columns.firstEntry(block);
     if (this->diagonal == Diagonal::kept) {
       forColumns(team, this->colInd, begin, end,
                  [&](Offset entry, LocalOrdinal col) { to[entry - begin] = codeOf(col); });
       return;
     }
-    // By rows into shared memory, from where they leave side by side.
-    auto* ofBlock = static_cast<std::uint16_t*>(
-        team.team_shmem().get_shmem(static_cast<int>(sizeof(std::uint16_t)) * entriesOfColumnBlock));
+    // Codes of all entries, then by rows those that are taken: in shared memory, since rows read and write far apart.
+    auto* all = this->template make<std::uint16_t>(team, entriesOfColumnBlock);
+    auto* taken = this->template make<std::uint16_t>(team, entriesOfColumnBlock);
+    forColumns(team, this->colInd, begin, end,
+               [&](Offset entry, LocalOrdinal col) { all[entry - begin] = codeOf(col); });
+    team.team_barrier();
     const std::int64_t places0 = columns.placeOf(first);
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, numRows), [&](int i) {
+      const LocalOrdinal row = first + i;
+      std::uint32_t slot = 0;
+      // Columns of a row differ, so that their codes do.
+      const int own = pageTable.has(row >> bits, slot) ? codeAt(slot, row) : -1;
+      const int last = static_cast<int>(this->rowPtr(row + 1) - begin);
       int place = columns.firstOfRow(places0 + i);
-      for (Offset entry = this->rowPtr(first + i); entry < this->rowPtr(first + i + 1); ++entry)
-        if (this->takes(first + i, entry)) ofBlock[place++] = codeOf(this->colInd(entry));
+      for (int entry = static_cast<int>(this->rowPtr(row) - begin); entry < last; ++entry) {
+        const std::uint16_t code = all[entry];
+        if (code != own) taken[place++] = code;
+      }
     });
     team.team_barrier();
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, static_cast<int>(columns.firstOfRow(places0 + numRows))),
-                         [&](int place) { to[place] = ofBlock[place]; });
+                         [&](int place) { to[place] = taken[place]; });
   }
 };
 
@@ -319,7 +342,7 @@ CompactColumns<DeviceType> compactColumns(const typename DeviceType::execution_s
   count.pageBits = allocate<Kokkos::View<unsigned char*, DeviceType>>("Chronos::page bits", numBlocks);
   count.firstOfRow =
       allocate<Kokkos::View<std::uint16_t*, DeviceType>>("Chronos::first of rows", std::size_t(A.numRows) + numBlocks);
-  Kokkos::parallel_for("Chronos::compactColumns::count", policy(blocks.template bytesOfTable<LocalOrdinal>()), count);
+  Kokkos::parallel_for("Chronos::compactColumns::count", policy(count.scratchBytes()), count);
   const auto firstEntry = allocate<Kokkos::View<Offset*, DeviceType>>("Chronos::first entries", numBlocks + 1);
   const auto firstPage = allocate<Kokkos::View<Offset*, DeviceType>>("Chronos::first pages", numBlocks + 1);
   const auto sumBlocks = [&] {
@@ -336,8 +359,7 @@ CompactColumns<DeviceType> compactColumns(const typename DeviceType::execution_s
     SmallerPagesFunctor<DeviceType> smaller(blocks);
     smaller.numPages = count.numPages;
     smaller.pageBits = count.pageBits;
-    Kokkos::parallel_for("Chronos::compactColumns::smallerPages", policy(blocks.template bytesOfTable<LocalOrdinal>()),
-                         smaller);
+    Kokkos::parallel_for("Chronos::compactColumns::smallerPages", policy(blocks.bytesOfTable()), smaller);
     sums = sumBlocks();
   }
   columns.firstEntry = firstEntry;

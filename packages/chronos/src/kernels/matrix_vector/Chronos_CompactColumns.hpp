@@ -57,7 +57,7 @@ struct CompactColumns {
 
 /// \brief Columns of a matrix in this form; none where a row is longer than a block may be, or there are no rows.
 ///
-/// Codes follow the entries of A, row by row. Reads the columns three times, five times without the diagonal, and
+/// Codes follow the entries of A, row by row. Reads the columns three times, four times without the diagonal, and
 /// once or twice more where pages are not the widest; synchronises the device. A single long row makes the blocks of
 /// all rows short. Where pages stand in the list of a block is left to chance on a GPU, what a code stands for is not.
 /// \param diagonal leftOut: entries whose column is their row have no code

@@ -3,6 +3,7 @@
 #include "Chronos_EntryRange.hpp"
 
 #include "Chronos_CopyLanes.hpp"
+#include "Chronos_HostCopy.hpp"
 #include "Chronos_StoragePrecision.hpp"
 
 #include <cmath>
@@ -10,11 +11,19 @@
 namespace Chronos {
 namespace {
 
+// Of what a row may be stored in and multiplied by.
+KOKKOS_INLINE_FUNCTION RowRange rangeOf(LocalOrdinal exponent) {
+  constexpr int least = -800, greatest = 900, ofSingleVectors = 60;
+  if (exponent == noExponent || (exponent >= -ofSingleVectors && exponent <= ofSingleVectors))
+    return RowRange::singleVectors;
+  return exponent >= least && exponent <= greatest ? RowRange::copies : RowRange::none;
+}
+
 template <class DeviceType, int width>
 struct LargestFunctor : RowLanes<DeviceType, width> {
   using Group = RowGroup<width>;
   typename CsrMatrix<double, DeviceType>::Values values;
-  Kokkos::View<LocalOrdinal*, DeviceType> exponents;
+  RowExponents<DeviceType> exponents;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
     const Group group(item);
@@ -26,26 +35,18 @@ struct LargestFunctor : RowLanes<DeviceType, width> {
       if (!(size <= largest)) largest = size < HUGE_VAL ? size : HUGE_VAL;
     });
     largest = group.max(largest);
-    if (row < this->numRows && group.lane == 0) exponents(row) = largest == 0 ? noExponent : exponentOf(largest);
-  }
-};
-
-template <class DeviceType>
-struct RowRangeFunctor {
-  Kokkos::View<const LocalOrdinal*, DeviceType> exponents;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row, int& widest) const {
-    constexpr int least = -800, greatest = 900, ofSingleVectors = 60;
-    const LocalOrdinal exponent = exponents(row);
-    if (exponent == noExponent) return;
-    const bool isNear = exponent >= -ofSingleVectors && exponent <= ofSingleVectors;
-    const int range = isNear ? 0 : exponent >= least && exponent <= greatest ? 1 : 2;
-    if (range > widest) widest = range;
+    if (row >= this->numRows || group.lane != 0) return;
+    const LocalOrdinal exponent = largest == 0 ? noExponent : exponentOf(largest);
+    exponents.ofRows(row) = exponent;
+    const int range = static_cast<int>(rangeOf(exponent));
+    // The number only grows: whoever reads an old one asks once too often.
+    if (range > 0 && range > exponents.widest(0)) Kokkos::atomic_fetch_max(&exponents.widest(0), range);
   }
 };
 
 template <int width, class DeviceType>
 void findLargest(const typename DeviceType::execution_space& space, const CsrMatrix<double, DeviceType>& A,
-                 const Kokkos::View<LocalOrdinal*, DeviceType>& exponents) {
+                 const RowExponents<DeviceType>& exponents) {
   LargestFunctor<DeviceType, width> functor;
   static_cast<RowLanes<DeviceType, width>&>(functor) = {A.rowPtr, A.numRows};
   functor.values = A.values;
@@ -56,29 +57,24 @@ void findLargest(const typename DeviceType::execution_space& space, const CsrMat
 }  // namespace
 
 template <class DeviceType>
-Kokkos::View<LocalOrdinal*, DeviceType> largestExponents(const typename DeviceType::execution_space& space,
-                                                         const CsrMatrix<double, DeviceType>& A) {
-  const auto exponents = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::largest exponents", A.numRows);
+RowRange RowExponents<DeviceType>::range() const {
+  return static_cast<RowRange>(toVector(widest)[0]);
+}
+
+template <class DeviceType>
+RowExponents<DeviceType> largestExponents(const typename DeviceType::execution_space& space,
+                                          const CsrMatrix<double, DeviceType>& A) {
+  const RowExponents<DeviceType> exponents{
+      allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::largest exponents", A.numRows),
+      allocateZeros<Kokkos::View<int*, DeviceType>>("Chronos::widest range", 1)};
   withRowLanes(A, [&](auto lanes) { findLargest<lanes()>(space, A, exponents); });
   return exponents;
 }
 
-template <class DeviceType>
-RowRange rangeOfRows(const typename DeviceType::execution_space& space,
-                     const Kokkos::View<const LocalOrdinal*, DeviceType>& exponents) {
-  int widest = 0;
-  Kokkos::parallel_reduce("Chronos::rangeOfRows",
-                          CopyPolicy<DeviceType>(space, 0, static_cast<std::int64_t>(exponents.extent(0))),
-                          RowRangeFunctor<DeviceType>{exponents}, Kokkos::Max<int>(widest));
-  // Without rows the reduction leaves the identity of a maximum.
-  return static_cast<RowRange>(widest > 0 ? widest : 0);
-}
-
-#define CHRONOS_ENTRYRANGE(DEVICE)                                                                         \
-  template Kokkos::View<LocalOrdinal*, DEVICE> largestExponents<DEVICE>(const DEVICE::execution_space&,    \
-                                                                        const CsrMatrix<double, DEVICE>&); \
-  template RowRange rangeOfRows<DEVICE>(const DEVICE::execution_space&,                                    \
-                                        const Kokkos::View<const LocalOrdinal*, DEVICE>&);
+#define CHRONOS_ENTRYRANGE(DEVICE)                                                       \
+  template struct RowExponents<DEVICE>;                                                  \
+  template RowExponents<DEVICE> largestExponents<DEVICE>(const DEVICE::execution_space&, \
+                                                         const CsrMatrix<double, DEVICE>&);
 CHRONOS_FOR_EACH_DEVICE(CHRONOS_ENTRYRANGE)
 
 }  // namespace Chronos

@@ -18,11 +18,6 @@ struct EntryRange {
   KeptSums<DeviceType> kept = {};
 };
 
-/// Of all rows; does not synchronise.
-template <class DeviceType>
-Kokkos::View<LocalOrdinal*, DeviceType> largestExponents(const typename DeviceType::execution_space& space,
-                                                         const CsrMatrix<double, DeviceType>& A);
-
 /// Of rows by the exponents of their largest entries, the narrowest first.
 enum class RowRange : int {
   singleVectors,  ///< within +-60: products, and what a solve makes of them, stay in the range of vectors in single
@@ -30,10 +25,20 @@ enum class RowRange : int {
   none,           ///< the matrix stays in double
 };
 
-/// What all rows that have entries lie within. Synchronises the device.
+/// Exponents of the largest entries of rows, and what all rows that have entries lie within.
 template <class DeviceType>
-RowRange rangeOfRows(const typename DeviceType::execution_space& space,
-                     const Kokkos::View<const LocalOrdinal*, DeviceType>& exponents);
+struct RowExponents {
+  Kokkos::View<LocalOrdinal*, DeviceType> ofRows;
+  Kokkos::View<int*, DeviceType> widest;  ///< one number, a RowRange
+
+  /// Synchronises the device.
+  RowRange range() const;
+};
+
+/// Of all rows; does not synchronise.
+template <class DeviceType>
+RowExponents<DeviceType> largestExponents(const typename DeviceType::execution_space& space,
+                                          const CsrMatrix<double, DeviceType>& A);
 
 }  // namespace Chronos
 

@@ -71,9 +71,9 @@ struct WordsFunctor : RowLanes<DeviceType, width> {
     const LocalOrdinal row = static_cast<LocalOrdinal>(item / Group::width);
     // Lanes behind the last row go along to the sums.
     const bool isMine = row < this->numRows;
-    // Entry of the diagonal, counted from 1 on.
+    // Entry of the diagonal, counted from 1 on. A lane that has the whole row meets it before those behind it.
     long long own = 0;
-    if (leavesOut)
+    if (leavesOut && width > 1)
       this->forEntries(group, row, [&](Offset entry) {
         if (A.colInd(entry) == row) own = static_cast<long long>(entry) + 1;
       });
@@ -83,11 +83,13 @@ struct WordsFunctor : RowLanes<DeviceType, width> {
     double ofDiagonal = 0, lost = 0;
     this->forEntries(group, row, [&](Offset entry) {
       const double value = A.values(entry);
-      if (static_cast<long long>(entry) + 1 == own) {
+      const LocalOrdinal col = A.colInd(entry);
+      if (leavesOut && col == row) {
         ofDiagonal = value;
+        own = static_cast<long long>(entry) + 1;
         return;
       }
-      const double rounded = ofRow.rounded(A.colInd(entry), value, numPoor, lost);
+      const double rounded = ofRow.rounded(col, value, numPoor, lost);
       const Offset to = entry + shift - (own > 0 && static_cast<long long>(entry) >= own ? 1 : 0);
       words(to) = columns.codes(to) | (std::uint32_t(ofRow.shortOf(rounded)) << 16);
     });
