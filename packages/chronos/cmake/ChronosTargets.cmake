@@ -31,6 +31,7 @@ endfunction()
 # includes it and no more. nvcc reads no precompiled headers. habit_trilinos_includes finds includes that are missing.
 # chronos_precompile(TARGET AS OTHER): takes those of another target, whose flags are the same. Where all code is to
 # be position-independent those of a library and of a program differ, and none are taken.
+# chronos_precompile(TARGET ONLY HEADER...): these and no others.
 function(chronos_precompile target)
   # Not known where somebody else has found Trilinos.
   if(NOT CHRONOS_PRECOMPILED_HEADERS OR NOT CHRONOS_KOKKOS_DEVICES OR "CUDA" IN_LIST CHRONOS_KOKKOS_DEVICES)
@@ -40,6 +41,9 @@ function(chronos_precompile target)
     return()
   elseif("${ARGV1}" STREQUAL "AS")
     target_precompile_headers(${target} REUSE_FROM ${ARGV2})
+  elseif("${ARGV1}" STREQUAL "ONLY")
+    list(REMOVE_AT ARGN 0)
+    target_precompile_headers(${target} PRIVATE ${ARGN})
   else()
     target_precompile_headers(${target} PRIVATE <Kokkos_Core.hpp> <Teuchos_Comm.hpp> <Teuchos_RCP.hpp>
       <Tpetra_CrsMatrix.hpp> <Tpetra_Map.hpp> <Tpetra_MultiVector.hpp> <Tpetra_Operator.hpp> <Tpetra_Vector.hpp> ${ARGN})
