@@ -1,0 +1,31 @@
+# SPDX-FileCopyrightText: The Chronos developers
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# Read by the examples at project(): those whose first include is <Chronos.hpp> share it precompiled. To them it is as if
+# that were read from its file: no include that an example lacks is brought along. Others are compiled as they are.
+function(chronos_share_first_include)
+  get_property(targets DIRECTORY PROPERTY BUILDSYSTEM_TARGETS)
+  set(owner "")
+  foreach(target IN LISTS targets)
+    get_target_property(type ${target} TYPE)
+    if(NOT type STREQUAL "EXECUTABLE")
+      continue()
+    endif()
+    get_target_property(source ${target} SOURCES)
+    file(STRINGS ${source} includes REGEX "^[ \t]*#")
+    list(GET includes 0 first)
+    if(NOT first STREQUAL "#include <Chronos.hpp>")
+      continue()
+    endif()
+    if(owner)
+      target_precompile_headers(${target} REUSE_FROM ${owner})
+    else()
+      set(owner ${target})
+      target_precompile_headers(${target} PRIVATE <Chronos.hpp>)
+    endif()
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+      target_compile_options(${target} PRIVATE -fpch-preprocess)
+    endif()
+  endforeach()
+endfunction()
+cmake_language(DEFER CALL chronos_share_first_include)
