@@ -39,13 +39,10 @@ Vector roughVector(const DistMatrix<double>& A) {
 
 // x^T A x; y = A x.
 double energy(const DistMatrix<double>& A, const Vector& x, const Vector& y) {
-  const Device::execution_space space;
-  const ColumnDots<Device> dots(A.numRows(), 1);
   GatheredDots<Device> gathered;
   A.applyDotted(asBlock(ConstVector(x)), asBlock(y), gathered);
   double result = 0;
-  if (gathered.areThere()) dots.dot(space, gathered, &result);
-  else dots.dot(space, x, y, &result);
+  ColumnDots<Device>(A.numRows(), 1).dot(Device::execution_space(), gathered, x, y, &result);
   return sumOverRanks(*A.rowMap()->getComm(), result);
 }
 

@@ -40,8 +40,7 @@ ColumnScalars ColumnIteration::applyDotted(const Operator& op, const ConstBlock&
                                            GatheredDots<Device>& dots) const {
   op.applyDotted(x, y, dots);
   ColumnScalars result{};
-  if (dots.areThere()) dots_->dot(Device::execution_space(), dots, result.data());
-  else dots_->dot(Device::execution_space(), asVector(x), asVector(ConstBlock(y)), result.data());
+  dots_->dot(Device::execution_space(), dots, asVector(x), asVector(ConstBlock(y)), result.data());
   sumOverRanks(*comm_, result.data(), width_);
   return result;
 }

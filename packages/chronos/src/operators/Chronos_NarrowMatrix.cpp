@@ -19,7 +19,7 @@ namespace {
 // How the rows of a matrix are scaled and rounded.
 struct ScaledRows {
   RowExponents<Device> exponents;
-  EntryRange<Device> range;
+  EntryRange<Device> rounding;
 };
 
 // The rows for vectors in single.
@@ -156,9 +156,13 @@ class Copier {
     if (!byNodes_) columns = compact(diagonal_);
     if (onAnyRank(A_, !byNodes_ && !columns.exists() && A_.numRows() > 0))
       return {Teuchos::null, "a row has more than " + std::to_string(entriesOfColumnBlock) + " entries"};
-    if (byNodes_)
-      return judged(copyByNodes<Device>(space_, local(), rows.range, A_.nodesOfLongRows(), diagonal_, precision), rows);
-    return judged(copyInWords<Device>(space_, local(), rows.range, columns, diagonal_, precision), rows);
+    // The range is asked for behind the copy: to wait for it before would leave the device without work.
+    if (byNodes_) {
+      const auto copy = copyByNodes<Device>(space_, local(), rows.rounding, A_.nodesOfLongRows(), diagonal_, precision);
+      return judged(copy, rangeOnAllRanks(rows));
+    }
+    const auto copy = copyInWords<Device>(space_, local(), rows.rounding, columns, diagonal_, precision);
+    return judged(copy, rangeOnAllRanks(rows));
   }
 
   NarrowOperator inSingle(const ScaledRows& rows) const {
@@ -179,7 +183,7 @@ class Copier {
     CompactColumns<Device> columns;
     if (!fits || (wantsCompact() && !byNodes_)) columns = compact(Diagonal::kept);
     if (!onAnyRank(A_, !columns.exists() && A_.numRows() > 0))
-      return judged(copyInSingle<Device>(space_, local(), rows.range, columns), rows);
+      return judged(copyInSingle<Device>(space_, local(), rows.rounding, columns), range);
     if (!fits) return outOfRange();
     const Teuchos::RCP<const DistMatrix<float>> copy = Teuchos::rcp(new DistMatrix<float>(singleCopy(A_)));
     return {asOperator(copy, takesSingleVectors), "", true, 0, true};
@@ -203,10 +207,8 @@ class Copier {
 
   static NarrowOperator outOfRange() { return {Teuchos::null, "entries are out of its range"}; }
 
-  // The range is asked for behind the copy: to wait for it before would leave the device without work.
   template <class Rows>
-  NarrowOperator judged(const NarrowCopy<Rows>& copy, const ScaledRows& rows) const {
-    const RowRange range = rangeOnAllRanks(rows);
+  NarrowOperator judged(const NarrowCopy<Rows>& copy, RowRange range) const {
     if (range == RowRange::none) return outOfRange();
     const long long numPoor = sumOverRanks(*A_.rowMap()->getComm(), copy.numPoor);
     const double share = A_.numGlobalEntries() > 0 ? double(numPoor) / double(A_.numGlobalEntries()) : 0;
@@ -266,7 +268,7 @@ std::pair<NarrowOperator, NarrowOperator> narrowPair(const DistMatrix<double>& A
   const auto ofColumns = largestExponents<Device>({}, transposed.local());
   ScaledRows rows = scaledRows(A, ofRows, ofColumns), ofTransposed = scaledRows(transposed, ofColumns, ofRows);
   if (sums != RowSums::free && hasSixteenBits(precision))
-    keepSums(A, transposed, precision, sums, rows.range, ofTransposed.range);
+    keepSums(A, transposed, precision, sums, rows.rounding, ofTransposed.rounding);
   return {Copier(A, Diagonal::kept, columns).copy(precision, rows),
           Copier(transposed, Diagonal::kept, columns).copy(precision, ofTransposed)};
 }

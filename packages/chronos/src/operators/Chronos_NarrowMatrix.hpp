@@ -25,7 +25,8 @@ constexpr double greatestPoorShare = 0.01;
 ///
 /// The copy of a symmetric matrix is symmetric, bit by bit. It shares the halo of A, and nothing else but the node
 /// pattern. Of 16 bits it has its diagonal apart in float, see copyInWords() and copyByNodes().
-/// Cost: A is read three times, its columns two to four times more; an exchange of a vector of exponents.
+/// Cost: A is read twice, what compactColumns() costs, and an exchange of a vector of exponents; in 16 bits also where
+/// A turns out to be out of range.
 NarrowOperator narrowSquare(const DistMatrix<double>& A, StoragePrecision precision, ColumnStorage columns);
 
 /// What rounding to 16 bits may do to the sums of rows.

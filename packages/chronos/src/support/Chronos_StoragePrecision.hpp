@@ -71,7 +71,7 @@ struct NarrowFormat {
   }
 
   /// \brief The number of this format next to `value`, ties to even.
-  /// \param exponent of the largest entry of the row, in [-800, 900]
+  /// \param exponent of the largest entry of the row; outside of [-800, 900] the result is any number
   KOKKOS_INLINE_FUNCTION double rounded(double value, int exponent) const {
     const int own = exponentOf(value) - digits + 1, least = exponent - top + bottom;
     // The last bit of a number of this size is that of the format: the addition rounds.

@@ -137,11 +137,13 @@ while IFS= read -r line; do
   rows[$number]=$line
   if [ -z "$only" ] || [ "$only" = "$number" ]; then chosen+=("$number"); fi
 done < "$table"
+[ ${#chosen[@]} -gt 0 ] || { echo "No such row in $table: $only"; exit 1; }
 for row in "${chosen[@]}"; do folders+=("$folder"/{"$row.1","$row.3","sessions.$row"}); done
 mkdir "${folders[@]}" || exit 1
 
-# More at once end no earlier: ranks that wait for others take the cores from these.
-jobs=$(nproc)
+# On two cores more at once end no earlier: ranks that wait for others take the cores from these.
+jobs=$(env -u OMP_NUM_THREADS nproc)
+if [ "$jobs" -lt 2 ]; then jobs=2; fi
 running=0
 start=$SECONDS
 for row in "${chosen[@]}"; do

@@ -26,7 +26,7 @@ struct DiagonalReader {
   }
 };
 
-/// All of it. Local, on the device.
+/// The owned diagonal of a square matrix, see DiagonalReader. Local, on the device.
 Kokkos::View<double*, Device> diagonalOf(const DistMatrix<double>& A);
 
 /// \brief The column of the diagonal of each owned row, stored or not. Local, on the device.

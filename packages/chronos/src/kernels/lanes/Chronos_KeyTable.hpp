@@ -125,6 +125,13 @@ struct KeyTable {
     while (keys[slot] != key) slot = (slot + 1) & (size() - 1);
     return slot;
   }
+
+  /// Whether a key is there, and in which slot. Not all slots may be taken.
+  KOKKOS_INLINE_FUNCTION bool find(LocalOrdinal key, std::uint32_t& slot) const {
+    slot = firstSlot(key);
+    while (keys[slot] != key && keys[slot] != empty) slot = (slot + 1) & (size() - 1);
+    return keys[slot] == key;
+  }
 };
 
 /// The smallest k with 2^k >= n, at least `least`.

@@ -88,13 +88,6 @@ struct PageTable {
     team.team_barrier();
     return *numPages;
   }
-
-  // Where a key is, or whether it is not there.
-  KOKKOS_INLINE_FUNCTION bool has(LocalOrdinal page, std::uint32_t& slot) const {
-    slot = table.firstSlot(page);
-    while (table.keys[slot] != page && table.keys[slot] != KeyTable::empty) slot = (slot + 1) & (table.size() - 1);
-    return table.keys[slot] == page;
-  }
 };
 
 // What both passes over the blocks know.
@@ -291,21 +284,21 @@ struct EncodeFunctor : Blocks<DeviceType> {
     forColumns(team, this->colInd, begin, end,
                [&](Offset entry, LocalOrdinal col) { all[entry - begin] = codeOf(col); });
     team.team_barrier();
-    const std::int64_t places0 = columns.placeOf(first);
+    const std::int64_t firstRowPlace = columns.placeOf(first);
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, numRows), [&](int i) {
       const LocalOrdinal row = first + i;
-      std::uint32_t slot = 0;
       // Columns of a row differ, so that their codes do.
-      const int own = pageTable.has(row >> bits, slot) ? codeAt(slot, row) : -1;
+      std::uint32_t slot = 0;
+      const int own = table.find(row >> bits, slot) ? codeAt(slot, row) : -1;
       const int last = static_cast<int>(this->rowPtr(row + 1) - begin);
-      int place = columns.firstOfRow(places0 + i);
+      int place = columns.firstOfRow(firstRowPlace + i);
       for (int entry = static_cast<int>(this->rowPtr(row) - begin); entry < last; ++entry) {
         const std::uint16_t code = all[entry];
         if (code != own) taken[place++] = code;
       }
     });
     team.team_barrier();
-    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, static_cast<int>(columns.firstOfRow(places0 + numRows))),
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, static_cast<int>(columns.firstOfRow(firstRowPlace + numRows))),
                          [&](int place) { to[place] = taken[place]; });
   }
 };

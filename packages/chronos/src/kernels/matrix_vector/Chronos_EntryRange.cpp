@@ -4,6 +4,7 @@
 
 #include "Chronos_CopyLanes.hpp"
 #include "Chronos_HostCopy.hpp"
+#include "Chronos_RelaxedAccess.hpp"
 #include "Chronos_StoragePrecision.hpp"
 
 #include <cmath>
@@ -40,7 +41,7 @@ struct LargestFunctor : RowLanes<DeviceType, width> {
     exponents.ofRows(row) = exponent;
     const int range = static_cast<int>(rangeOf(exponent));
     // The number only grows: whoever reads an old one asks once too often.
-    if (range > 0 && range > exponents.widest(0)) Kokkos::atomic_fetch_max(&exponents.widest(0), range);
+    if (range > 0 && range > relaxedLoad(&exponents.widest(0))) Kokkos::atomic_fetch_max(&exponents.widest(0), range);
   }
 };
 

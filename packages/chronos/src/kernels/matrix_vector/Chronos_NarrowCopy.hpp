@@ -16,6 +16,7 @@ namespace Chronos {
 /// rows and columns of A for a symmetric A, those of P and of its transpose for P, copies of A stay symmetric and that
 /// of the transpose is the transpose of the copy, bit by bit. Scaling both sides, S A S, would keep a little more of
 /// rows that differ by more than 1e8 from their neighbours, but makes every vector of the level one of another basis.
+/// Copies of a matrix that RowExponents::range() has none for hold any numbers.
 
 /// \brief A copy, and how many of its entries were rounded more coarsely than the largest entries of both their row and
 /// their column would be. Next to them they may matter, so they are left out, as if they were zero.

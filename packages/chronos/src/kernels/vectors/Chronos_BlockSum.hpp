@@ -35,6 +35,13 @@ class ColumnDots {
   /// \pre products.areThere()
   void dot(const Execution& space, const GatheredDots<DeviceType>& products, double* results) const;
 
+  /// x_c^T y_c, by what a kernel has gathered of them where it has.
+  void dot(const Execution& space, const GatheredDots<DeviceType>& products, const ConstEntries& x,
+           const ConstEntries& y, double* results) const {
+    if (products.areThere()) dot(space, products, results);
+    else dot(space, x, y, results);
+  }
+
   /// \brief x_c += alpha_c p_c and r_c -= alpha_c q_c, then r_c^T r_c, in one pass: a step of conjugate gradients.
   /// \param alpha width numbers; a column of zero is left alone
   /// \param x may have no entries, then it is not written
