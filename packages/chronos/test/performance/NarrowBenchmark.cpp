@@ -1,13 +1,15 @@
 // SPDX-FileCopyrightText: The Chronos developers
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Products with the storages that a cycle may have, against a copy: A, and G of adaptive FSAI, which has no nodes.
-// Arguments: nodes per edge. Bytes: what the storage holds, and one read of x and one write of y. "vectors in single"
-// are rows of their own.
+// Products with the storages that a cycle may have, against a copy: A, G of adaptive FSAI, which has no nodes, and P
+// and R of the finest level, by the preset for such systems. Arguments: nodes per edge. Bytes: what the storage holds,
+// and one read of x and one write of y. "vectors in single" are rows of their own.
 #include "Chronos_Fsai.hpp"
 #include "Chronos_Gallery.hpp"
 #include "Chronos_NarrowMatrix.hpp"
+#include "Chronos_Preconditioner.hpp"
 #include "Chronos_TpetraConversion.hpp"
+#include "Chronos_TrilinosVersion.hpp"
 #include "CopyBandwidth.hpp"
 
 #include <Tpetra_Core.hpp>
@@ -29,49 +31,84 @@ constexpr Storage storages[] = {{"double", StoragePrecision::doublePrecision, Co
                                 {"half", StoragePrecision::half, ColumnStorage::compact},
                                 {"bfloat16", StoragePrecision::bfloat16, ColumnStorage::compact}};
 
+struct Case {
+  const char *problem, *preset;
+  GlobalOrdinal edge;
+  RowSums sums;  // of P
+};
+
+enum class Part { matrix, factor, prolongation, restriction };
+constexpr std::pair<Part, const char*> parts[] = {{Part::matrix, ""},
+                                                  {Part::factor, "factor of "},
+                                                  {Part::prolongation, "prolongation of "},
+                                                  {Part::restriction, "restriction of "}};
+
 // One system at a time stays in memory, and none when Kokkos ends.
 struct System {
-  std::pair<std::string, GlobalOrdinal> name;
-  Teuchos::RCP<const DistMatrix<double>> A;
+  std::string name;
+  Problem problem;
+  Teuchos::RCP<const DistMatrix<double>> A, P, R;
   Teuchos::RCP<const Fsai> fsai;
 };
 System current;
 
-const System& systemOf(const std::string& problem, GlobalOrdinal edge, bool needsFactor) {
-  if (current.name != std::make_pair(problem, edge)) {
+void addTransfers(const Case& of, System& system) {
+  Teuchos::ParameterList list;
+  list.set("preset", std::string(of.preset));
+  list.sublist("amg").set("reuse", std::string("prolongation"));
+  Preconditioner<> M(system.problem.matrix);
+  M.setParameters(list);
+  M.setNearKernel(system.problem.nearKernel);
+  M.compute();
+  const LevelRecord& finest = M.hierarchy()->records.front();
+  system.P = finest.coarse.P;
+  system.R = finest.galerkin->restriction();
+}
+
+const System& systemWith(Part part, const Case& of) {
+  if (current.name != of.problem) {
     current = {};
     ProblemOptions options;
-    options.nx = edge;
-    current.A = Teuchos::rcp(
-        new DistMatrix<double>(fromTpetra(*makeProblem(problem, options, Tpetra::getDefaultComm()).matrix)));
-    current.name = {problem, edge};
+    options.nx = of.edge;
+    current.problem = makeProblem(of.problem, options, Tpetra::getDefaultComm());
+    current.A = Teuchos::rcp(new DistMatrix<double>(fromTpetra(*current.problem.matrix)));
+    current.name = of.problem;
   }
-  if (needsFactor && current.fsai.is_null()) current.fsai = Teuchos::rcp(new Fsai(*current.A, smoothingFsai()));
+  if (part == Part::factor && current.fsai.is_null())
+    current.fsai = Teuchos::rcp(new Fsai(*current.A, smoothingFsai()));
+  if ((part == Part::prolongation || part == Part::restriction) && current.P.is_null()) addTransfers(of, current);
   return current;
+}
+
+Teuchos::RCP<const LevelMatrix> narrowed(const System& system, Part part, const Case& of, const Storage& storage) {
+  if (part == Part::matrix) return narrowSquare(*system.A, storage.precision, storage.columns).matrix;
+  if (part == Part::factor)
+    return narrowPair(system.fsai->factor(), system.fsai->factorTransposed(), storage.precision, storage.columns)
+        .first.matrix;
+  const auto [P, R] = narrowPair(*system.P, *system.R, storage.precision, storage.columns, of.sums);
+  return part == Part::prolongation ? P.matrix : R.matrix;
 }
 
 enum class VectorPrecision { inDouble, inSingle };
 
-void narrowProduct(benchmark::State& state, const std::string& problem, bool isFactor, const Storage& storage,
+void narrowProduct(benchmark::State& state, const Case& of, Part part, const Storage& storage,
                    VectorPrecision vectors) {
-  const System& system = systemOf(problem, state.range(0), isFactor);
-  const double numRows = system.A->numRows();
+  const System& system = systemWith(part, of);
   Kokkos::Timer timer;
-  const auto matrix =
-      isFactor ? narrowPair(system.fsai->factor(), system.fsai->factorTransposed(), storage.precision, storage.columns)
-                     .first.matrix
-               : narrowSquare(*system.A, storage.precision, storage.columns).matrix;
+  const Teuchos::RCP<const LevelMatrix> matrix = narrowed(system, part, of, storage);
   Device::execution_space().fence();
   state.counters["copy ms"] = timer.seconds() * 1e3;
-  const std::size_t n = system.A->numRows();
+  const std::size_t numRows = TrilinosVersion::numLocal(*matrix->rangeMap());
+  const std::size_t numCols = TrilinosVersion::numLocal(*matrix->domainMap());
   const bool inSingle = vectors == VectorPrecision::inSingle;
-  const Block x = allocateBlock("x", inSingle ? 0 : n, 1), y = allocateBlock("y", inSingle ? 0 : n, 1);
-  const SingleVector xSingle("x", inSingle ? n : 0), ySingle("y", inSingle ? n : 0);
+  const Block x = allocateBlock("x", inSingle ? 0 : numCols, 1), y = allocateBlock("y", inSingle ? 0 : numRows, 1);
+  const SingleVector xSingle("x", inSingle ? numCols : 0), ySingle("y", inSingle ? numRows : 0);
   Kokkos::deep_copy(x, 1.25);
   Kokkos::deep_copy(xSingle, 1.25f);
   const SingleVectorMatrix* forSingle = matrix->forSingleVectors();
   if (inSingle && forSingle == nullptr) return state.SkipWithError("no form for vectors in single");
-  const double bytes = double(matrix->numBytes()) + 2.0 * (inSingle ? sizeof(float) : sizeof(double)) * numRows;
+  const double ofVectors = double(numRows + numCols) * (inSingle ? sizeof(float) : sizeof(double));
+  const double bytes = double(matrix->numBytes()) + ofVectors;
   for (auto _ : state) {
     const double seconds = medianSeconds([&] {
       if (inSingle) forSingle->apply(xSingle, ySingle);
@@ -80,7 +117,7 @@ void narrowProduct(benchmark::State& state, const std::string& problem, bool isF
     state.SetIterationTime(seconds);
     state.counters["share of copy"] = bytes / seconds / copyBandwidth();
   }
-  state.counters["bytes per row"] = double(matrix->numBytes()) / numRows;
+  state.counters["bytes per row"] = double(matrix->numBytes()) / double(numRows);
 }
 
 }  // namespace
@@ -91,19 +128,18 @@ void releaseNarrowSystem() {
 
 void registerNarrowBenchmarks() {
   const bool large = !std::is_same_v<Device, HostDevice>;
-  const std::vector<std::pair<std::string, GlobalOrdinal>> cases = {{"laplace3d7", large ? 300 : 100},
-                                                                    {"elasticity3d", large ? 100 : 40}};
-  for (const auto& [problem, edge] : cases)
-    for (bool isFactor : {false, true})
+  const Case cases[] = {{"laplace3d7", "flow", large ? 300 : 100, RowSums::kept},
+                        {"elasticity3d", "mechanics", large ? 100 : 40, RowSums::keptInThrees}};
+  for (const Case& of : cases)
+    for (const auto& [part, prefix] : parts)
       for (const Storage& storage : storages)
         for (VectorPrecision vectors : {VectorPrecision::inDouble, VectorPrecision::inSingle}) {
           const bool inSingle = vectors == VectorPrecision::inSingle;
           if (inSingle && storage.precision == StoragePrecision::doublePrecision) continue;
-          benchmark::RegisterBenchmark(("narrow/" + std::string(storage.name) + "/" + (isFactor ? "factor of " : "") +
-                                        problem + (inSingle ? "/vectors in single" : ""))
-                                           .c_str(),
-                                       narrowProduct, problem, isFactor, storage, vectors)
-              ->Arg(edge)
+          const std::string name = "narrow/" + std::string(storage.name) + "/" + prefix + of.problem +
+                                   (inSingle ? "/vectors in single" : "");
+          benchmark::RegisterBenchmark(name.c_str(), narrowProduct, of, part, storage, vectors)
+              ->Arg(of.edge)
               ->UseManualTime()
               ->Iterations(1)
               ->Unit(benchmark::kMillisecond);
