@@ -119,13 +119,10 @@ struct Blocks {
     const LocalOrdinal left = numRows - firstRow(block);
     return left < (1 << rowBits) ? left : 1 << rowBits;
   }
-  KOKKOS_INLINE_FUNCTION bool takes(LocalOrdinal row, Offset entry) const {
-    return diagonal == Diagonal::kept || colInd(entry) != row;
-  }
   KOKKOS_INLINE_FUNCTION int lengthOf(LocalOrdinal row) const {
     if (diagonal == Diagonal::kept) return static_cast<int>(rowPtr(row + 1) - rowPtr(row));
     int length = 0;
-    for (Offset entry = rowPtr(row); entry < rowPtr(row + 1); ++entry) length += takes(row, entry);
+    for (Offset entry = rowPtr(row); entry < rowPtr(row + 1); ++entry) length += colInd(entry) != row;
     return length;
   }
 };
