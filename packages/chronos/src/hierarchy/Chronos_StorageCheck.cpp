@@ -5,7 +5,7 @@
 #include "Chronos_BlockSum.hpp"
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Diagonal.hpp"
-#include "Chronos_GlobalHash.hpp"
+#include "Chronos_RandomVector.hpp"
 #include "Chronos_StoredMatrix.hpp"
 #include "Chronos_VectorUpdate.hpp"
 
@@ -21,11 +21,11 @@ constexpr std::uint64_t checkSeed = 83;
 
 // Random numbers times the roots of the diagonal.
 struct RoughFunctor {
+  RandomNumbers random;
   DiagonalReader diagonal;
   Vector b;
   KOKKOS_INLINE_FUNCTION void operator()(LocalOrdinal row) const {
-    const double random = globalUniform(checkSeed, static_cast<std::uint64_t>(diagonal.rowMap.getGlobalElement(row)));
-    b(row) = random * ::sqrt(::fabs(diagonal(row)));
+    b(row) = random(row) * ::sqrt(::fabs(diagonal(row)));
   }
 };
 
@@ -33,7 +33,7 @@ Vector roughVector(const DistMatrix<double>& A) {
   const auto b = allocate<Vector>("Chronos::check right-hand side", static_cast<std::size_t>(A.numRows()));
   Kokkos::parallel_for("Chronos::roughVector",
                        Kokkos::RangePolicy<Device::execution_space, LocalOrdinal>(0, A.numRows()),
-                       RoughFunctor{DiagonalReader(A), b});
+                       RoughFunctor{{A.rowMap()->getLocalMap(), checkSeed}, DiagonalReader(A), b});
   return b;
 }
 

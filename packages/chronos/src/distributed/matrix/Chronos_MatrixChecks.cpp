@@ -4,9 +4,9 @@
 
 #include "Chronos_Diagonal.hpp"
 #include "Chronos_Error.hpp"
-#include "Chronos_GlobalHash.hpp"
 #include "Chronos_HostCopy.hpp"
 #include "Chronos_InnerProduct.hpp"
+#include "Chronos_RandomVector.hpp"
 #include "Chronos_Transpose.hpp"
 #include "Chronos_TrilinosVersion.hpp"
 
@@ -44,13 +44,12 @@ struct FirstBelowFunctor {
 };
 
 struct RandomVectorFunctor {
+  RandomNumbers random;
   Kokkos::View<const double*, Device> diagonal;
-  typename Map::local_map_type localMap;
-  std::uint64_t seed;
   Kokkos::View<double*, Device> x;
   KOKKOS_INLINE_FUNCTION void operator()(int row) const {
     using std::sqrt;
-    x(row) = globalUniform(seed, static_cast<std::uint64_t>(localMap.getGlobalElement(row))) / sqrt(diagonal(row));
+    x(row) = random(row) / sqrt(diagonal(row));
   }
 };
 
@@ -146,9 +145,9 @@ void checkMatrix(const TpetraCrsMatrix& matrix, const DistMatrix<double>& A, boo
              Au = allocate<Vector>("Chronos::Au", n), Av = allocate<Vector>("Chronos::Av", n);
   const auto localMap = A.rowMap()->getLocalMap();
   Kokkos::parallel_for("Chronos::checkMatrix::u", RowPolicy(0, A.numRows()),
-                       RandomVectorFunctor{diagonal, localMap, 1, u});
+                       RandomVectorFunctor{{localMap, 1}, diagonal, u});
   Kokkos::parallel_for("Chronos::checkMatrix::v", RowPolicy(0, A.numRows()),
-                       RandomVectorFunctor{diagonal, localMap, 2, v});
+                       RandomVectorFunctor{{localMap, 2}, diagonal, v});
   A.apply<double>(u, Au);
   A.apply<double>(v, Av);
   // Three standard deviations of the sum that rounding would give are far below this.
