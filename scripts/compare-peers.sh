@@ -20,6 +20,7 @@
 #         --folder DIR       where FILE and MODES.mtx lie, may be given again for further ones; default: here
 #         --preset NAME      preset of chronos solve, may be given again for further ones; default: auto
 #         --repeat N         runs of the best configurations, interleaved; default 5
+#         --patience N       a configuration is stopped at N times the time of the fastest before it, and 3 s; default 10
 #         --only PATTERN     configurations of peers whose names match this regular expression
 #         --output DIR       for rankings, results.jsonl, table.md and page.html; default: peers-results
 #         --keep DIR         binary forms are left there and taken from there; default: within the output
@@ -71,7 +72,7 @@ g3_circuit
 laplace3d7=60
 '
 
-folders=() presets=() repeat=5 only=. output=peers-results keep='' list=no suite='' systems=()
+folders=() presets=() repeat=5 patience=10 only=. output=peers-results keep='' list=no suite='' systems=()
 while [ $# -gt 0 ]; do
   case $1 in
     --list) list=yes; shift; continue ;;
@@ -84,6 +85,7 @@ while [ $# -gt 0 ]; do
     --folder) folders+=("$2") ;;
     --preset) presets+=("$2") ;;
     --repeat) repeat=$2 ;;
+    --patience) patience=$2 ;;
     --only) only=$2 ;;
     --output) output=$2 ;;
     --keep) keep=$2 ;;
@@ -152,7 +154,7 @@ export MALLOC_TOP_PAD_=${MALLOC_TOP_PAD_:-67108864} GLIBC_TUNABLES=${GLIBC_TUNAB
 export OMPI_MCA_ess_singleton_isolated=1
 
 # namesFor [OPTION...]: configurations of peers for a system of --block-size K and --near-null-space FILE.
-namesFor() { { "$peersBuild/peer_petsc" --list "$@"; "$peersBuild/peer_muelu" --list "$@"; } | grep -E -e "$only" || true; }
+namesFor() { { "$peersBuild/peer_muelu" --list "$@"; "$peersBuild/peer_petsc" --list "$@"; } | grep -E -e "$only" || true; }
 
 if [ $list = yes ]; then namesFor --block-size 3 --near-null-space modes; exit 0; fi
 
@@ -199,9 +201,8 @@ runPeer() {
   if timeout -k 10 "$limit" "$program" "${arguments[@]}" "$@" "$binary" "$configuration" \
       >"$output/line" 2>"$output/error" && [ -s "$output/line" ]; then
     cat "$output/line"
-    # Ten times the best one's time is not going to win.
-    local patience=$((10 * (SECONDS - start) + 20))
-    if grep -q '"converged":true' "$output/line" && [ $patience -lt $limit ]; then limit=$patience; fi
+    local enough=$((patience * (SECONDS - start + 1) + 3))
+    if grep -q '"converged":true' "$output/line" && [ $enough -lt $limit ]; then limit=$enough; fi
   else
     local why
     why=$(tail -n 1 "$output/error")
