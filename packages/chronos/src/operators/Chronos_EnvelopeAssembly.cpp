@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_EnvelopeAssembly.hpp"
 
+#include "Chronos_DynamicFor.hpp"
 #include "Chronos_EnvelopeOrder.hpp"
 #include "Chronos_HostCopy.hpp"
 
@@ -9,10 +10,6 @@
 
 namespace Chronos {
 namespace {
-
-// Blocks differ in size, so a thread takes the next one when it is done.
-using BlockPolicy =
-    Kokkos::RangePolicy<HostDevice::execution_space, Kokkos::IndexType<int>, Kokkos::Schedule<Kokkos::Dynamic>>;
 
 struct HostBlocks {
   const RowsOnHost& A;
@@ -73,11 +70,12 @@ struct FillFunctor {
 
 EnvelopeBlocks assembleEnvelopes(const RowsOnHost& A, const BlockLists& lists) {
   HostBlocks blocks{A, lists, std::vector<int>(lists.rows.size()), std::vector<Offset>(lists.rows.size() + 1, 0), {}};
-  const BlockPolicy all(0, lists.count());
-  Kokkos::parallel_for("Chronos::Envelope::order", all, OrderFunctor{blocks});
+  const HostDevice::execution_space space;
+  const int numBlocks = lists.count();
+  dynamicFor("Chronos::Envelope::order", space, numBlocks, 1, OrderFunctor{blocks});
   for (std::size_t row = 0; row < lists.rows.size(); ++row) blocks.rowPtr[row + 1] += blocks.rowPtr[row];
   blocks.entries.assign(blocks.rowPtr.back(), 0.0);
-  Kokkos::parallel_for("Chronos::Envelope::fill", all, FillFunctor{blocks});
+  dynamicFor("Chronos::Envelope::fill", space, numBlocks, 1, FillFunctor{blocks});
   return {toView("Chronos::blocks first row", lists.first), toView("Chronos::blocks rowPtr", blocks.rowPtr),
           toView("Chronos::blocks order", blocks.order), toView("Chronos::blocks entries", blocks.entries)};
 }

@@ -2,14 +2,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_BlockCholesky.hpp"
 
+#include "Chronos_DynamicFor.hpp"
+
 #include <cmath>
 
 namespace Chronos {
 namespace {
-
-// Blocks differ in size, so a thread takes the next one when it is done.
-using BlockPolicy =
-    Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>, Kokkos::Schedule<Kokkos::Dynamic>>;
 
 // Of a pivot beside its diagonal entry, at and below which the block is singular to rounding.
 constexpr double smallestPivot = 1e-14;
@@ -29,6 +27,7 @@ KOKKOS_INLINE_FUNCTION double dotOf(const double* a, const double* b, int length
 struct FactorFunctor {
   EnvelopeBlocks blocks;
   Kokkos::View<int*, Device> isSingular;
+  Kokkos::View<int, Device> numSingular;
 
   // Where the entry of column 0 of the block would lie.
   KOKKOS_INLINE_FUNCTION double* originOf(int first, int row) const {
@@ -38,7 +37,7 @@ struct FactorFunctor {
     return row + 1 - static_cast<int>(blocks.rowPtr(first + row + 1) - blocks.rowPtr(first + row));
   }
 
-  KOKKOS_INLINE_FUNCTION void operator()(int block, int& numSingular) const {
+  KOKKOS_INLINE_FUNCTION void operator()(int block) const {
     using std::sqrt;
     const int first = blocks.firstRow(block), n = blocks.firstRow(block + 1) - first;
     bool isDefinite = true;
@@ -54,7 +53,7 @@ struct FactorFunctor {
       isDefinite = isDefinite && pivot > smallestPivot * diagonal;
       L[row] = sqrt(pivot);
     }
-    if (!isDefinite) ++numSingular;
+    if (!isDefinite) Kokkos::atomic_increment(&numSingular());
     if (isSingular.extent(0) > 0) isSingular(block) = isDefinite ? 0 : 1;
   }
 };
@@ -102,17 +101,19 @@ struct SolveFunctor {
 }  // namespace
 
 int factorBlocks(const EnvelopeBlocks& blocks, const Kokkos::View<int*, Device>& isSingular) {
-  int numSingular = 0;
-  Kokkos::parallel_reduce("Chronos::BlockCholesky::factor", BlockPolicy(0, blocks.numBlocks()),
-                          FactorFunctor{blocks, isSingular}, numSingular);
-  return numSingular;
+  const Kokkos::View<int, Device> numSingular("Chronos::singular blocks");
+  dynamicFor("Chronos::BlockCholesky::factor", Device::execution_space(), blocks.numBlocks(), 1,
+             FactorFunctor{blocks, isSingular, numSingular});
+  int count = 0;
+  Kokkos::deep_copy(count, numSingular);
+  return count;
 }
 
 void solveBlocks(const EnvelopeBlocks& factors, const ConstBlock& x, const Block& work, const Block& y, double alpha,
                  double beta) {
   withWidth(widthOf(x), [&](auto width) {
-    Kokkos::parallel_for("Chronos::BlockCholesky::solve", BlockPolicy(0, factors.numBlocks()),
-                         SolveFunctor<decltype(width)::value>{factors, x.data(), work.data(), y.data(), alpha, beta});
+    dynamicFor("Chronos::BlockCholesky::solve", Device::execution_space(), factors.numBlocks(), 1,
+               SolveFunctor<decltype(width)::value>{factors, x.data(), work.data(), y.data(), alpha, beta});
   });
 }
 

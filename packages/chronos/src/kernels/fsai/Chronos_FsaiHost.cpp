@@ -3,6 +3,7 @@
 #include "Chronos_FsaiHost.hpp"
 
 #include "Chronos_BorderedCholesky.hpp"
+#include "Chronos_DynamicFor.hpp"
 #include "Chronos_FsaiHubs.hpp"
 #include "Chronos_PrefetchRow.hpp"
 
@@ -12,6 +13,9 @@
 
 namespace Chronos {
 namespace {
+
+// That a thread takes at a time.
+constexpr int rowsAtOnce = 64;
 
 // The greatest of some numbers that are not negative, 0 of none. What is not a number does not count.
 template <class Scalar>
@@ -243,12 +247,8 @@ void buildFsaiRowsOnHost(const HostDevice::execution_space& space, const FsaiMat
   if (numSlots == 0) return;
   typename BuildRowFunctor<Scalar>::Token token(space);
   std::vector<RowWorkspace<Scalar>> workspaces(token.size());
-  using Policy =
-      Kokkos::RangePolicy<HostDevice::execution_space, Kokkos::IndexType<int>, Kokkos::Schedule<Kokkos::Dynamic>>;
-  Policy policy(space, 0, numSlots);
-  policy.set_chunk_size(64);
-  Kokkos::parallel_for("Chronos::buildFsaiRowsOnHost", policy,
-                       BuildRowFunctor<Scalar>{A, rules, rows, token, workspaces.data()});
+  dynamicFor("Chronos::buildFsaiRowsOnHost", space, numSlots, rowsAtOnce,
+             BuildRowFunctor<Scalar>{A, rules, rows, token, workspaces.data()});
 }
 
 template void buildFsaiRowsOnHost(const HostDevice::execution_space&, const FsaiMatrix<double, HostDevice>&,

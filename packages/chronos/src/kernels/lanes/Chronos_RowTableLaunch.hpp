@@ -3,6 +3,7 @@
 #ifndef CHRONOS_ROWTABLELAUNCH_HPP
 #define CHRONOS_ROWTABLELAUNCH_HPP
 
+#include "Chronos_DynamicFor.hpp"
 #include "Chronos_RowTables.hpp"
 #include "Chronos_ScanTotal.hpp"
 
@@ -210,10 +211,8 @@ class RowTableLaunch {
     const decltype(Functor::columns) columns(uninitialised("Chronos::row columns"), numThreads, numCols_);
     const decltype(Functor::weights) weights(uninitialised("Chronos::row weights"), numThreads, numCols_ + 1);
     for (std::size_t thread = 0; thread < numThreads; ++thread) weights(thread, numCols_) = Scalar(0);
-    using Policy = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>, Kokkos::Schedule<Kokkos::Dynamic>>;
-    Policy policy(space_, 0, (numRows_ + rowsPerChunk - 1) / rowsPerChunk);
-    policy.set_chunk_size(1);
-    Kokkos::parallel_for(label, policy, Functor{work, token, numRows_, numCols_, marks, columns, weights});
+    dynamicFor(label, space_, std::int64_t((numRows_ + rowsPerChunk - 1) / rowsPerChunk), std::int64_t(1),
+               Functor{work, token, numRows_, numCols_, marks, columns, weights});
   }
 
   Space space_;

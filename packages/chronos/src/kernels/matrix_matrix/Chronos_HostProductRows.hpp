@@ -3,6 +3,7 @@
 #ifndef CHRONOS_HOSTPRODUCTROWS_HPP
 #define CHRONOS_HOSTPRODUCTROWS_HPP
 
+#include "Chronos_DynamicFor.hpp"
 #include "Chronos_MatrixProduct.hpp"
 #include "Chronos_Memory.hpp"
 
@@ -21,9 +22,6 @@ constexpr int chunksPerThread = 32;
 // A reservation of less than this part of the free memory is one that the system grants.
 constexpr std::size_t shareOfMemory = 4;
 
-template <class DeviceType>
-using ChunkPolicy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>,
-                                        Kokkos::Schedule<Kokkos::Dynamic>>;
 template <class DeviceType>
 using RowPolicy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>;
 template <class DeviceType>
@@ -207,13 +205,11 @@ CsrMatrix<typename Former::Scalar, DeviceType> formRows(const typename DeviceTyp
   const std::int64_t numChunks = static_cast<std::int64_t>(firstGroup.size()) - 1;
   const ThreadToken<DeviceType> token;
   std::vector<typename Former::Workspace> workspaces(token.size(), typename Former::Workspace(numCols));
-  ChunkPolicy<DeviceType> chunks(space, 0, numChunks);
-  chunks.set_chunk_size(1);
   std::vector<ChunkRows<Scalar>> chunkRows(numChunks);
   std::vector<LocalOrdinal> lengths(numRows);
-  Kokkos::parallel_for("Chronos::multiplyMatrices::form", chunks,
-                       FormRowsFunctor<Former, DeviceType>{&former, token, workspaces.data(), firstGroup.data(),
-                                                           chunkRows.data(), rowPtr, lengths.data()});
+  dynamicFor("Chronos::multiplyMatrices::form", space, numChunks, std::int64_t(1),
+             FormRowsFunctor<Former, DeviceType>{&former, token, workspaces.data(), firstGroup.data(), chunkRows.data(),
+                                                 rowPtr, lengths.data()});
   Kokkos::parallel_scan("Chronos::multiplyMatrices::rowPtr", RowPolicy<DeviceType>(space, 0, numRows),
                         SumLengthsOfRowsFunctor<DeviceType>{lengths.data(), rowPtr});
   std::vector<Offset> firstEntry(numChunks);
@@ -222,8 +218,8 @@ CsrMatrix<typename Former::Scalar, DeviceType> formRows(const typename DeviceTyp
   const Offset numEntries = rowPtr(numRows);
   const auto colInd = allocate<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::product columns", numEntries);
   const auto values = allocate<Kokkos::View<Scalar*, DeviceType>>("Chronos::product values", numEntries);
-  Kokkos::parallel_for("Chronos::multiplyMatrices::gather", chunks,
-                       GatherChunksFunctor<Scalar, DeviceType>{chunkRows.data(), firstEntry.data(), colInd, values});
+  dynamicFor("Chronos::multiplyMatrices::gather", space, numChunks, std::int64_t(1),
+             GatherChunksFunctor<Scalar, DeviceType>{chunkRows.data(), firstEntry.data(), colInd, values});
   return {numRows, numCols, rowPtr, colInd, values};
 }
 

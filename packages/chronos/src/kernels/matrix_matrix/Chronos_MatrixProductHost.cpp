@@ -188,10 +188,8 @@ CsrMatrix<Scalar, DeviceType> multiplyAgainOnHost(const typename DeviceType::exe
   std::vector<std::vector<Scalar>> sums(token.size());
   const RowProducts<Scalar, DeviceType> products{A, B, firstRow.data(), token};
   const auto values = allocate<Kokkos::View<Scalar*, DeviceType>>("Chronos::product values", plan.colInd.extent(0));
-  ChunkPolicy<DeviceType> chunks(space, 0, static_cast<std::int64_t>(firstRow.size()) - 1);
-  chunks.set_chunk_size(1);
-  Kokkos::parallel_for("Chronos::multiplyAgain", chunks,
-                       FillValuesFunctor<Scalar, DeviceType>{products, plan, values, sums.data()});
+  dynamicFor("Chronos::multiplyAgain", space, static_cast<std::int64_t>(firstRow.size()) - 1, std::int64_t(1),
+             FillValuesFunctor<Scalar, DeviceType>{products, plan, values, sums.data()});
   return {A.numRows, B.numCols, plan.rowPtr, plan.colInd, values};
 }
 

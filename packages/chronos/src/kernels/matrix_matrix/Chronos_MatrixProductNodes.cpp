@@ -176,10 +176,8 @@ Kokkos::View<Scalar*, DeviceType> valuesByWidth(const typename DeviceType::execu
   const ThreadToken<DeviceType> token;
   std::vector<typename Former::Workspace> workspaces(token.size(), typename Former::Workspace(B.numCols));
   const auto values = allocate<Kokkos::View<Scalar*, DeviceType>>("Chronos::product values", rowPtr(A.numRows));
-  ChunkPolicy<DeviceType> chunks(space, 0, static_cast<std::int64_t>(firstNode.size()) - 1);
-  chunks.set_chunk_size(1);
-  Kokkos::parallel_for(
-      "Chronos::multiplyAgain::nodes", chunks,
+  dynamicFor(
+      "Chronos::multiplyAgain::nodes", space, static_cast<std::int64_t>(firstNode.size()) - 1, std::int64_t(1),
       ValuesFunctor<Former, DeviceType>{&former, token, workspaces.data(), firstNode.data(), rowPtr, values.data()});
   return values;
 }

@@ -3,6 +3,7 @@
 #ifndef CHRONOS_CHUNKPRODUCT_HPP
 #define CHRONOS_CHUNKPRODUCT_HPP
 
+#include "Chronos_DynamicFor.hpp"
 #include "Chronos_ProductResults.hpp"
 #include "Chronos_SparseProduct.hpp"
 
@@ -31,13 +32,10 @@ bool areChunksOfRows(const ProductPlan<DeviceType>& plan) {
   return isChunks && !plan.nodes.exists();
 }
 
-template <class DeviceType>
-auto chunkPolicy(const typename DeviceType::execution_space& space, const ProductPlan<DeviceType>& plan) {
-  using Execution = typename DeviceType::execution_space;
-  Kokkos::RangePolicy<Execution, Kokkos::IndexType<int>, Kokkos::Schedule<Kokkos::Dynamic>> policy(
-      space, 0, static_cast<int>(plan.firstRow.extent(0)) - 1);
-  policy.set_chunk_size(1);
-  return policy;
+template <class DeviceType, class Functor>
+void forChunks(const char* label, const typename DeviceType::execution_space& space,
+               const ProductPlan<DeviceType>& plan, const Functor& functor) {
+  dynamicFor(label, space, static_cast<int>(plan.firstRow.extent(0)) - 1, 1, functor);
 }
 
 KOKKOS_INLINE_FUNCTION bool endsDot(LocalOrdinal row, LocalOrdinal numRows) {

@@ -63,9 +63,9 @@ struct DottedLaunch {
  private:
   template <class Result, bool hasHalo, bool isRagged>
   void chunks(const Result& result) const {
-    Kokkos::parallel_for("Chronos::multiplyDotted", chunkPolicy(space, plan),
-                         ChunkProductFunctor<double, double, DeviceType, Result, hasHalo, isRagged>{
-                             A, plan.firstRow, plan.lengths, constEntriesOf<DeviceType>(x), result});
+    forChunks("Chronos::multiplyDotted", space, plan,
+              ChunkProductFunctor<double, double, DeviceType, Result, hasHalo, isRagged>{
+                  A, plan.firstRow, plan.lengths, constEntriesOf<DeviceType>(x), result});
   }
 
   template <class Result, int lanes>

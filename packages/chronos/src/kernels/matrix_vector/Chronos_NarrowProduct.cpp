@@ -3,6 +3,7 @@
 #include "Chronos_NarrowProduct.hpp"
 
 #include "Chronos_Block.hpp"
+#include "Chronos_DynamicFor.hpp"
 #include "Chronos_GroupProduct.hpp"
 #include "Chronos_LanePolicy.hpp"
 #include "Chronos_NarrowLanes.hpp"
@@ -154,11 +155,8 @@ class NarrowLaunch {
                    const Result& result) {
     if (A.numRows == 0) return;
     if constexpr (runsOnHost<DeviceType>) {
-      Kokkos::RangePolicy<Execution, Kokkos::IndexType<int>, Kokkos::Schedule<Kokkos::Dynamic>> policy(
-          space, 0, (A.numRows - 1) / A.rowsOfChunk() + 1);
-      policy.set_chunk_size(1);
-      Kokkos::parallel_for("Chronos::multiplyNarrow", policy,
-                           NarrowChunkFunctor<Scalar, Rows, Result, width>{A, numOwned, x, result});
+      dynamicFor("Chronos::multiplyNarrow", space, (A.numRows - 1) / A.rowsOfChunk() + 1, 1,
+                 NarrowChunkFunctor<Scalar, Rows, Result, width>{A, numOwned, x, result});
     } else if constexpr (width > 1) {
       groups<lanesOfWideRow>(space, A, numOwned, x, result);
     } else if constexpr (hasNodes<Rows>) {

@@ -168,11 +168,8 @@ struct BlockHaloFunctor {
 template <Columns columns, int width, class Scalar, class DeviceType, class Result>
 void launchChunks(const typename DeviceType::execution_space& space, const NodeBlocks<DeviceType>& A, const Scalar* x,
                   const Result& result) {
-  Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<int>, Kokkos::Schedule<Kokkos::Dynamic>>
-      policy(space, 0, static_cast<int>(A.firstNode.extent(0)) - 1);
-  policy.set_chunk_size(1);
-  Kokkos::parallel_for("Chronos::multiplyBlocks", policy,
-                       BlockChunkFunctor<Scalar, columns, width, DeviceType, Result>{A, x, result});
+  dynamicFor("Chronos::multiplyBlocks", space, static_cast<int>(A.firstNode.extent(0)) - 1, 1,
+             BlockChunkFunctor<Scalar, columns, width, DeviceType, Result>{A, x, result});
 }
 
 template <int width, class Scalar, class DeviceType, class Result>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_PackedProduct.hpp"
 
+#include "Chronos_DynamicFor.hpp"
 #include "Chronos_LaneGroup.hpp"
 #include "Chronos_RunsOnHost.hpp"
 
@@ -89,11 +90,8 @@ void multiplyPacked(const typename DeviceType::execution_space& space, const Csr
   if (A.numRows == 0) return;
   const int count = columnsLeft<width>(Y.extent(1), first);
   if constexpr (runsOnHost<DeviceType>) {
-    using Policy = Kokkos::RangePolicy<Execution, Kokkos::IndexType<int>, Kokkos::Schedule<Kokkos::Dynamic>>;
-    Policy policy(space, 0, A.numRows);
-    policy.set_chunk_size(rowsAtATime);
-    Kokkos::parallel_for("Chronos::multiplyPacked", policy,
-                         PackedRowFunctor<width, DeviceType>{A, rows, alpha, Y, first, count});
+    dynamicFor("Chronos::multiplyPacked", space, A.numRows, rowsAtATime,
+               PackedRowFunctor<width, DeviceType>{A, rows, alpha, Y, first, count});
   } else {
     using Policy = Kokkos::RangePolicy<Execution, Kokkos::IndexType<std::int64_t>>;
     Kokkos::parallel_for("Chronos::multiplyPacked", Policy(space, 0, std::int64_t(A.numRows) * width),

@@ -64,16 +64,15 @@ class Launch {
 
   template <bool hasHalo, bool isRagged>
   void chunks() const {
-    const auto policy = chunkPolicy(space_, plan_);
     if (plan_.nodes.exists()) {
-      Kokkos::parallel_for("Chronos::multiplyNodes", policy,
-                           NodeChunkFunctor<MatrixScalar, VectorScalar, DeviceType, Result, hasHalo>{
-                               A_, plan_.nodes, plan_.firstRow, x_, result_});
+      forChunks("Chronos::multiplyNodes", space_, plan_,
+                NodeChunkFunctor<MatrixScalar, VectorScalar, DeviceType, Result, hasHalo>{A_, plan_.nodes,
+                                                                                          plan_.firstRow, x_, result_});
       return;
     }
-    Kokkos::parallel_for("Chronos::multiply", policy,
-                         ChunkProductFunctor<MatrixScalar, VectorScalar, DeviceType, Result, hasHalo, isRagged>{
-                             A_, plan_.firstRow, plan_.lengths, x_, result_});
+    forChunks("Chronos::multiply", space_, plan_,
+              ChunkProductFunctor<MatrixScalar, VectorScalar, DeviceType, Result, hasHalo, isRagged>{
+                  A_, plan_.firstRow, plan_.lengths, x_, result_});
   }
 
   void groups() const {

@@ -103,9 +103,9 @@ class WideLaunch {
 
   template <bool hasHalo>
   void nodeChunks() const {
-    Kokkos::parallel_for("Chronos::multiplyWideNodes", chunkPolicy(space_, plan_),
-                         WideNodeChunkFunctor<MatrixScalar, DeviceType, Result, width, hasHalo>{
-                             A_, plan_.nodes, plan_.firstRow, numOwned_, x_.data(), result_});
+    forChunks("Chronos::multiplyWideNodes", space_, plan_,
+              WideNodeChunkFunctor<MatrixScalar, DeviceType, Result, width, hasHalo>{A_, plan_.nodes, plan_.firstRow,
+                                                                                     numOwned_, x_.data(), result_});
   }
 
   void groups() const {

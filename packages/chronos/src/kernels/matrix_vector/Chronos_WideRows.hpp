@@ -231,12 +231,12 @@ void multiplyWideChunks(const char* label, const typename DeviceType::execution_
                         const ProductPlan<DeviceType>& plan, const CsrMatrix<MatrixScalar, DeviceType>& A,
                         const Entries& entries, const Result& result) {
   if (entries.numOwned < A.numCols)
-    Kokkos::parallel_for(
-        label, chunkPolicy(space, plan),
+    forChunks(
+        label, space, plan,
         WideChunkFunctor<MatrixScalar, DeviceType, Result, width, true, Entries>{A, plan.firstRow, entries, result});
   else
-    Kokkos::parallel_for(
-        label, chunkPolicy(space, plan),
+    forChunks(
+        label, space, plan,
         WideChunkFunctor<MatrixScalar, DeviceType, Result, width, false, Entries>{A, plan.firstRow, entries, result});
 }
 
