@@ -374,7 +374,7 @@ TEST(CoarseSize, FollowsTheRule) {
   parameters.coarseSolver.kind = CoarseSolverKind::cholesky;
   EXPECT_EQ(coarseSizeFor(parameters, 1000000, 7000000, 1), 4000);
   EXPECT_EQ(coarseSizeFor(parameters, 1, 1, 1), parameters.coarseMinimum);
-  EXPECT_EQ(coarseSizeFor(parameters, 8000000, 56000000, 8), 4000);
+  EXPECT_EQ(coarseSizeFor(parameters, 8000000, 56000000, 8), 2400);
   EXPECT_EQ(coarseSizeFor(parameters, 0, 0, 0), parameters.coarseMinimum);
   parameters.coarseSolver.kind = CoarseSolverKind::sweeps;
   EXPECT_EQ(coarseSizeFor(parameters, 8000000, 56000000, 8), 8000);
