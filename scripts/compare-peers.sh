@@ -20,7 +20,9 @@
 #         --folder DIR       where FILE and MODES.mtx lie, may be given again for further ones; default: here
 #         --preset NAME      preset of chronos solve, may be given again for further ones; default: auto
 #         --repeat N         runs of the best configurations, interleaved; default 5
-#         --patience N       a configuration is stopped at N times the time of the fastest before it, and 3 s; default 10
+#         --patience N       a configuration is stopped at N times the time of the fastest before it, of whatever package,
+#                            begun seconds counted whole, and 3 s; default 10, and with little of it a package may end
+#                            without a result
 #         --only PATTERN     configurations of peers whose names match this regular expression
 #         --output DIR       for rankings, results.jsonl, table.md and page.html; default: peers-results
 #         --keep DIR         binary forms are left there and taken from there; default: within the output
@@ -93,6 +95,9 @@ while [ $# -gt 0 ]; do
   esac
   shift 2
 done
+for number in "$patience" "$repeat"; do
+  [[ $number =~ ^[1-9][0-9]*$ ]] || die "--patience and --repeat want whole numbers from 1 on, not '$number'"
+done
 if [ ${#folders[@]} -eq 0 ]; then folders=(.); fi
 
 # findFile FILE: its path, in the first folder that has it under this name or with an ending.
@@ -154,6 +159,7 @@ export MALLOC_TOP_PAD_=${MALLOC_TOP_PAD_:-67108864} GLIBC_TUNABLES=${GLIBC_TUNAB
 export OMPI_MCA_ess_singleton_isolated=1
 
 # namesFor [OPTION...]: configurations of peers for a system of --block-size K and --near-null-space FILE.
+# MueLu's first: the fastest is among them most often, and what comes behind is stopped by it.
 namesFor() { { "$peersBuild/peer_muelu" --list "$@"; "$peersBuild/peer_petsc" --list "$@"; } | grep -E -e "$only" || true; }
 
 if [ $list = yes ]; then namesFor --block-size 3 --near-null-space modes; exit 0; fi
@@ -201,6 +207,7 @@ runPeer() {
   if timeout -k 10 "$limit" "$program" "${arguments[@]}" "$@" "$binary" "$configuration" \
       >"$output/line" 2>"$output/error" && [ -s "$output/line" ]; then
     cat "$output/line"
+    # What takes several times as long as the best one is not going to win.
     local enough=$((patience * (SECONDS - start + 1) + 3))
     if grep -q '"converged":true' "$output/line" && [ $enough -lt $limit ]; then limit=$enough; fi
   else

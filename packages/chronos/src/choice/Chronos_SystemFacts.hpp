@@ -41,7 +41,8 @@ struct SystemFacts {
 SystemFacts examine(const DistMatrix<double>& A, const NearKernel& nearKernel);
 
 /// \brief Fills in SystemFacts::jacobiIterations. Collective.
-/// Costs `probeSteps` products with A, or half of them where the guess is beyond `easyIterations` by then.
+/// Costs `probeSteps` products with A, or half or three fifths of them where the guess is beyond `easyIterations` or
+/// will be.
 void probe(const DistMatrix<double>& A, SystemFacts& facts);
 
 /// Iterations of probe().

@@ -30,8 +30,9 @@ long long coarseSizeFor(const AmgParameters& parameters, long long numRows, long
   const bool prefersDense =
       !std::is_same_v<Device, HostDevice> && parameters.coarseSolver.kind == CoarseSolverKind::automatic;
   const bool othersWait = !isSwept && numRanks > 1;
+  const bool isFactored = !prefersDense && parameters.coarseSolver.kind != CoarseSolverKind::denseInverse;
   const double rowsThatCount = double(numRows) / (othersWait ? numRanks : 1);
-  const double share = othersWait && !prefersDense ? shareWhereOthersWait : 1.0;
+  const double share = othersWait && isFactored ? shareWhereOthersWait : 1.0;
   const auto rule = static_cast<long long>(share * parameters.coarseFactor * std::cbrt(rowsThatCount));
   const long long size = std::max<long long>(parameters.coarseMinimum, rule);
   if (!prefersDense) return size;

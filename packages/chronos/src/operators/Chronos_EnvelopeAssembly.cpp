@@ -70,6 +70,7 @@ struct FillFunctor {
 
 EnvelopeBlocks assembleEnvelopes(const RowsOnHost& A, const BlockLists& lists) {
   HostBlocks blocks{A, lists, std::vector<int>(lists.rows.size()), std::vector<Offset>(lists.rows.size() + 1, 0), {}};
+  // Blocks differ in size, so a thread takes the next one when it is done.
   const HostDevice::execution_space space;
   const int numBlocks = lists.count();
   dynamicFor("Chronos::Envelope::order", space, numBlocks, 1, OrderFunctor{blocks});

@@ -56,6 +56,17 @@ TEST(MpiOneLevelProbe, EndsAfterHalfOfTheStepsWhereTheGuessIsBeyondEnough) {
   EXPECT_EQ(M.applications, 40);
 }
 
+TEST(MpiOneLevelProbe, EndsAfterThreeFifthsOfTheStepsWhereTheGuessGrowsBeyondEnough) {
+  const auto A = body();
+  const CountedJacobi M(A);
+  const double before = oneLevelIterations(A, M, 8), half = oneLevelIterations(A, M, 10);
+  const double now = oneLevelIterations(A, M, 12), grown = now * (now / before) * (now / before);
+  ASSERT_GT(grown, 1.1 * half);
+  M.applications = 0;
+  EXPECT_DOUBLE_EQ(oneLevelIterations(A, M, 20, half), grown);
+  EXPECT_EQ(M.applications, 12);
+}
+
 // A diagonal matrix is solved in one step, and a zero residual has no rate.
 TEST(MpiOneLevelProbe, CountsTheStepsItTookWhereTheyWereEnough) {
   ProblemOptions options;

@@ -27,7 +27,7 @@ KOKKOS_INLINE_FUNCTION double dotOf(const double* a, const double* b, int length
 struct FactorFunctor {
   EnvelopeBlocks blocks;
   Kokkos::View<int*, Device> isSingular;
-  Kokkos::View<int, Device> numSingular;
+  Kokkos::View<int*, Device> numSingular;
 
   // Where the entry of column 0 of the block would lie.
   KOKKOS_INLINE_FUNCTION double* originOf(int first, int row) const {
@@ -53,7 +53,7 @@ struct FactorFunctor {
       isDefinite = isDefinite && pivot > smallestPivot * diagonal;
       L[row] = sqrt(pivot);
     }
-    if (!isDefinite) Kokkos::atomic_increment(&numSingular());
+    if (!isDefinite) Kokkos::atomic_add(&numSingular(0), 1);
     if (isSingular.extent(0) > 0) isSingular(block) = isDefinite ? 0 : 1;
   }
 };
@@ -101,11 +101,12 @@ struct SolveFunctor {
 }  // namespace
 
 int factorBlocks(const EnvelopeBlocks& blocks, const Kokkos::View<int*, Device>& isSingular) {
-  const Kokkos::View<int, Device> numSingular("Chronos::singular blocks");
+  const auto numSingular = allocateZeros<Kokkos::View<int*, Device>>("Chronos::singular blocks", 1);
+  // Blocks differ in size, so a thread takes the next one when it is done.
   dynamicFor("Chronos::BlockCholesky::factor", Device::execution_space(), blocks.numBlocks(), 1,
              FactorFunctor{blocks, isSingular, numSingular});
   int count = 0;
-  Kokkos::deep_copy(count, numSingular);
+  Kokkos::deep_copy(count, Kokkos::subview(numSingular, 0));
   return count;
 }
 

@@ -18,12 +18,13 @@ namespace Chronos {
 template <class Index>
 class SharedItems {
  public:
-  SharedItems(int numThreads, Index numItems, Index atOnce)
-      : numShares_(std::clamp(numThreads, 1, mostShares)), atOnce_(atOnce) {
-    const auto numPieces = static_cast<std::int64_t>((numItems + atOnce - 1) / atOnce);
+  SharedItems(int numThreads, Index numItems, Index atOnce) : atOnce_(atOnce) {
+    const std::int64_t numPieces = (std::int64_t(numItems) + atOnce - 1) / atOnce;
+    numShares_ =
+        static_cast<int>(std::clamp<std::int64_t>(std::min<std::int64_t>(numThreads, numPieces), 1, mostShares));
     for (int share = 0; share < numShares_; ++share) {
-      shares_[share].next = firstOf(share, numPieces);
-      shares_[share].end = std::min(firstOf(share + 1, numPieces), static_cast<std::int64_t>(numItems));
+      shares_[share].next.store(firstOf(share, numPieces), std::memory_order_relaxed);
+      shares_[share].end = std::min(firstOf(share + 1, numPieces), std::int64_t(numItems));
     }
   }
 
@@ -47,40 +48,39 @@ class SharedItems {
     std::int64_t end;
   };
 
-  std::int64_t firstOf(int share, std::int64_t numPieces) const {
-    return numPieces * share / numShares_ * static_cast<std::int64_t>(atOnce_);
-  }
+  std::int64_t firstOf(int share, std::int64_t numPieces) const { return numPieces * share / numShares_ * atOnce_; }
 
-  int numShares_;
-  Index atOnce_;
+  int numShares_ = 1;
+  std::int64_t atOnce_;
   std::array<Share, mostShares> shares_;
 };
 
+// By value: Kokkos copies it so that copies of its views in a kernel are not counted.
 template <class Index, class Functor>
 struct SharedItemsFunctor {
   SharedItems<Index>* items;
-  const Functor* functor;
-  void operator()(int thread) const { items->take(thread, *functor); }
+  Functor functor;
+  void operator()(int thread) const { items->take(thread, functor); }
 };
 
-/// \brief Calls functor(item) for the items 0 .. numItems - 1: dynamic schedule on a host, a range on a GPU.
+/// \brief Calls functor(item) for the items 0 .. numItems - 1: dynamic schedule on a host, which is waited for, a range
+/// on a GPU, which is not.
 ///
-/// Kokkos::Schedule<Kokkos::Dynamic> begins with a barrier of all threads, at which they write to one place, and its
-/// pieces are counted there: 200 us a call and 2.3 us a piece with 16 threads (Kokkos 3.4), where this takes 5 and
-/// less than 0.1. docs/performance.md has what that won.
+/// In place of Kokkos::Schedule<Kokkos::Dynamic>, which begins with a barrier at which all threads write to one place:
+/// 0.2 ms a call with 16 threads (Kokkos 3.4), where products of coarse levels take 10 us (docs/performance.md).
 /// \param atOnce items that a thread takes at a time, at least 1
 template <class Execution, class Index, class Functor>
 void dynamicFor(const char* label, const Execution& space, Index numItems, Index atOnce, const Functor& functor) {
   using DeviceType = Kokkos::Device<Execution, typename Execution::memory_space>;
-  if (numItems == 0) return;
+  if (numItems <= 0) return;
   if constexpr (runsOnHost<DeviceType>) {
     const int numThreads = static_cast<int>(space.concurrency());
     SharedItems<Index> items(numThreads, numItems, atOnce);
     using Policy = Kokkos::RangePolicy<Execution, Kokkos::IndexType<int>>;
     Policy policy(space, 0, numThreads);
     policy.set_chunk_size(1);
-    Kokkos::parallel_for(label, policy, SharedItemsFunctor<Index, Functor>{&items, &functor});
-    space.fence();
+    Kokkos::parallel_for(label, policy, SharedItemsFunctor<Index, Functor>{&items, functor});
+    space.fence();  // before `items` is gone, should a host's kernels not be waited for
   } else {
     Kokkos::parallel_for(label, Kokkos::RangePolicy<Execution, Kokkos::IndexType<Index>>(space, 0, numItems), functor);
   }

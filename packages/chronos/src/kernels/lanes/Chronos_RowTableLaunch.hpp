@@ -211,7 +211,7 @@ class RowTableLaunch {
     const decltype(Functor::columns) columns(uninitialised("Chronos::row columns"), numThreads, numCols_);
     const decltype(Functor::weights) weights(uninitialised("Chronos::row weights"), numThreads, numCols_ + 1);
     for (std::size_t thread = 0; thread < numThreads; ++thread) weights(thread, numCols_) = Scalar(0);
-    dynamicFor(label, space_, std::int64_t((numRows_ + rowsPerChunk - 1) / rowsPerChunk), std::int64_t(1),
+    dynamicFor(label, space_, (numRows_ + rowsPerChunk - 1) / rowsPerChunk, std::int64_t(1),
                Functor{work, token, numRows_, numCols_, marks, columns, weights});
   }
 

@@ -3,6 +3,7 @@
 #include "Chronos_NodeBlocks.hpp"
 
 #include "Chronos_ChunkProduct.hpp"
+#include "Chronos_DynamicFor.hpp"
 #include "Chronos_ScanTotal.hpp"
 #include "Chronos_WideResults.hpp"
 

@@ -86,14 +86,13 @@ template <int width, class DeviceType>
 void multiplyPacked(const typename DeviceType::execution_space& space, const CsrMatrix<double, DeviceType>& A,
                     const Kokkos::View<const PackedRow<width>*, DeviceType>& rows, double alpha,
                     const TallColumns<DeviceType>& Y, int first) {
-  using Execution = typename DeviceType::execution_space;
   if (A.numRows == 0) return;
   const int count = columnsLeft<width>(Y.extent(1), first);
   if constexpr (runsOnHost<DeviceType>) {
     dynamicFor("Chronos::multiplyPacked", space, A.numRows, rowsAtATime,
                PackedRowFunctor<width, DeviceType>{A, rows, alpha, Y, first, count});
   } else {
-    using Policy = Kokkos::RangePolicy<Execution, Kokkos::IndexType<std::int64_t>>;
+    using Policy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>;
     Kokkos::parallel_for("Chronos::multiplyPacked", Policy(space, 0, std::int64_t(A.numRows) * width),
                          PackedLaneFunctor<width, DeviceType>{A, rows, alpha, Y, first, count});
   }
