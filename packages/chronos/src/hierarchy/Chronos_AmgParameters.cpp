@@ -60,7 +60,7 @@ void bindAmg(ParameterBinding& list, AmgParameters& p) {
   list.integer(
       "coarse size", p.coarseSize, 0, 10000000,
       "Unknowns at which coarsening ends; 0: max(coarse minimum, coarse factor n^(1/3)), n of a rank where the "
-      "last level is solved directly; three fifths of the factor where one of several ranks factors it.");
+      "last level is solved directly.");
   list.integer("coarse minimum", p.coarseMinimum, 1, 10000000, "See coarse size.");
   list.real("coarse factor", p.coarseFactor, 0, 1e6, "See coarse size.");
   list.real("maximum coarse ratio", p.maxCoarseRatio, 0.01, 1,

