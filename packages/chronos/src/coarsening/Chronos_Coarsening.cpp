@@ -7,6 +7,8 @@
 #include "Chronos_RankJoining.hpp"
 #include "Chronos_SplittingCoarsening.hpp"
 
+#include <cmath>
+
 namespace Chronos {
 
 const MethodTable<CoarseningMake, CoarseningFacts>& coarsenings() {
@@ -28,6 +30,17 @@ void bindCoarsening(ParameterBinding& list, CoarseningParameters& p) {
       "and rows and columns come in threes, by the matrix.");
   list.integer("paths", p.numPaths, 1, 100,
                "Paths of at most two strong connections that join two coarse points (aggressive pmis).");
+  list.choice(
+      "ranks", p.ranks,
+      {{"automatic", RankCoupling::automatic},
+       {"decoupled", RankCoupling::decoupled},
+       {"across", RankCoupling::across}},
+      "pmis, aggressive pmis. decoupled: each rank looks for strong connections, coarse points and the interpolation "
+      "before it is smoothed in its own block and sends nothing; rows that have more than a third of their couplings "
+      "elsewhere become coarse points (bamg: those that have all of them there); across: as one rank would. automatic: "
+      "across where ranks have more than a quarter as many columns of others as own ones (bamg: a half), where more "
+      "than one row in fifty would become a coarse point so (not bamg), and where `prolongation smoothing` takes "
+      "strong entries alone, which decoupled ranks do not go with.");
 }
 
 NearKernelUse useBy(const CoarseningParameters& p) {
@@ -70,6 +83,7 @@ CoarseRanks CoarseningTask::tentativeRanks() const {
 }
 
 std::string CoarseningTask::stallWith(const Map& coarseMap) const {
+  if (std::isinf(maxRatio)) return "";
   const double numCoarse = double(coarseMap.getGlobalNumElements());
   if (numCoarse == 0) return "no strong connections are left";
   return numCoarse <= maxRatio * double(A.rowMap()->getGlobalNumElements()) ? "" : "coarsening has stalled";

@@ -7,6 +7,7 @@
 #include "Chronos_Filtering.hpp"
 #include "Chronos_Interpolation.hpp"
 #include "Chronos_ProlongationSmoothing.hpp"
+#include "Chronos_RankBlock.hpp"
 #include "Chronos_Unknowns.hpp"
 
 namespace Chronos {
@@ -46,6 +47,7 @@ struct CoarseningParameters {
   MethodChoice<CoarseningMake, CoarseningFacts> method{coarsenings(), "pmis"};
   CoarseningUnit unit = CoarseningUnit::unknowns;
   int numPaths = 1;  ///< of length at most two that join two coarse points (aggressive pmis)
+  RankCoupling ranks = RankCoupling::automatic;  ///< of strength, splitting and interpolation, not of aggregates
 };
 
 /// What the coarsening of a level may choose.
@@ -74,7 +76,7 @@ struct CoarseningTask {
   const Unknowns& unknowns;  ///< with a test space where the parameters want one
   const CoarseSpaceParameters& parameters;
   CoarseRanks ranks;    ///< of the coarse level
-  double maxRatio = 1;  ///< a level that would keep a larger share of its unknowns has stalled
+  double maxRatio = 1;  ///< a level that would keep a larger share of its unknowns has stalled; infinity: never
   const CoarseningRecord* former =
       nullptr;                 ///< the coarse unknowns are to be those of this one; ignored if not its own
   double blockEigenvalue = 0;  ///< Smoother::blockEigenvalue() of the level

@@ -60,13 +60,13 @@ void bindAmg(ParameterBinding& list, AmgParameters& p) {
   list.integer(
       "coarse size", p.coarseSize, 0, 10000000,
       "Unknowns at which coarsening ends; 0: max(coarse minimum, coarse factor n^(1/3)), n of a rank where the "
-      "last level is solved directly.");
+      "last level is solved directly, of eight ranks where levels keep a test space.");
   list.integer("coarse minimum", p.coarseMinimum, 1, 10000000, "See coarse size.");
   list.real("coarse factor", p.coarseFactor, 0, 1e6, "See coarse size.");
   list.real("maximum coarse ratio", p.maxCoarseRatio, 0.01, 1,
             "Coarsening ends where a level would keep more than this share of its unknowns.");
   list.integer("rows per rank", p.minRowsPerRank, 0, 100000000,
-               "A coarse level with fewer rows a rank is moved onto fewer ranks; 0: never. 20000 in builds for a GPU.");
+               "A coarse level with fewer rows a rank is moved onto fewer ranks; 0: never. 10000 in builds for a GPU.");
   list.choice("agglomeration", p.agglomeration,
               {{"counts", AgglomerationMethod::counts}, {"zoltan2", AgglomerationMethod::zoltan2}},
               "Which rows move onto one rank: blocks of consecutive ones, by their counts, or those of ranks that "

@@ -74,12 +74,12 @@ struct AmgParameters {
   int oneLevelIterations = 0;   ///< oneLevelSmoother stays alone where it would take no more than this; 0: never
   SmootherParameters oneLevelSmoother = unrelaxed();
   int maxLevels = 25;
-  int coarseSize = 0;  ///< unknowns at which coarsening ends; 0: max(coarseMinimum, coarseFactor n^(1/3))
+  int coarseSize = 0;  ///< unknowns at which coarsening ends; 0: by coarseMinimum, coarseFactor: coarseSizeFor()
   int coarseMinimum = 500;
   double coarseFactor = 40;
   double maxCoarseRatio = 0.9;  ///< coarsening has stalled when a level keeps more than this share of its unknowns
-  /// A coarse level with fewer is moved onto fewer ranks; 0: never. A GPU takes 20,000 rows while a message travels.
-  int minRowsPerRank = std::is_same_v<Device, HostDevice> ? 1000 : 20000;
+  /// A coarse level with fewer is moved onto fewer ranks; 0: never.
+  int minRowsPerRank = std::is_same_v<Device, HostDevice> ? 1000 : 10000;
   AgglomerationMethod agglomeration = AgglomerationMethod::counts;  ///< which ranks' rows move onto one
   Reuse reuse = Reuse::none;
   bool fingerprints = false;  ///< hashes of matrices and splittings in the SetupReport

@@ -18,12 +18,23 @@ long long worthInverting(int denseLimit, long long numEntries) {
   return std::min<long long>(denseLimit, std::max(quicklyInverted, size));
 }
 
+// So many ranks share the size of one where levels keep a test space: slender bodies on 2 and 8 ranks take twice the
+// iterations where it follows the unknowns of a rank, and matrices of one unknown a node do not mind.
+constexpr int fewRanks = 8;
+
+int sharedBy(const AmgParameters& parameters, int numRanks) {
+  const int ranks = std::max(1, numRanks);
+  const bool keepsTestSpace = parameters.onAnyLevel([](const LevelParameters& level) { return level.usesTestSpace(); });
+  return keepsTestSpace ? (ranks + fewRanks - 1) / fewRanks : ranks;
+}
+
 }  // namespace
 
 long long coarseSizeFor(const AmgParameters& parameters, long long numRows, long long numEntries, int numRanks) {
   if (parameters.coarseSize > 0) return parameters.coarseSize;
   const bool isSwept = parameters.coarseSolver.kind == CoarseSolverKind::sweeps;
-  const double rule = parameters.coarseFactor * std::cbrt(double(numRows) / (isSwept ? 1 : std::max(1, numRanks)));
+  const double rule =
+      parameters.coarseFactor * std::cbrt(double(numRows) / (isSwept ? 1 : sharedBy(parameters, numRanks)));
   const long long size = std::max<long long>(parameters.coarseMinimum, static_cast<long long>(rule));
   // A GPU solves by a dense inverse without leaving it; a factorisation on the host would cost every cycle a detour.
   const bool prefersDense =

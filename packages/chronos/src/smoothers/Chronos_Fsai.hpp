@@ -19,8 +19,10 @@ enum class SetupPrecision {
 
 /// How rows that belong to other ranks reach the set-up (thesis 3.2.1).
 enum class Gathering {
-  rows,    ///< rows within a distance of the halo
-  blocks,  ///< all rows of the ranks within a power of the communication graph
+  automatic,  ///< none for a light factor where borders are short (staysOnRank), else rows
+  none,       ///< nothing: the factor of a rank's block alone
+  rows,       ///< rows within a distance of the halo
+  blocks,     ///< all rows of the ranks within a power of the communication graph
 };
 
 /// Where the set-up runs.
@@ -58,6 +60,7 @@ inline AdaptiveFsaiParameters smoothingFsai() {
   AdaptiveFsaiParameters parameters;
   parameters.maxSteps = 4;
   parameters.tolerance = 1e-2;
+  parameters.gathering = Gathering::automatic;
   return parameters;
 }
 
@@ -70,8 +73,9 @@ struct StaticFsaiParameters : FsaiParameters {
 
 /// \brief M^{-1} = G^T G with G lower triangular, sparse, diag(G A G^T) = 1 (Kolotilina and Yeremin 1993).
 ///
-/// Lower triangular refers to global indices. The factor does not depend on the number of ranks as long as the gathered
-/// rows cover its pattern. Cost of an application: one product with G and one with G^T, which is stored as well.
+/// Lower triangular refers to global indices. The factor does not depend on the number of ranks as long as the
+/// gathered rows cover its pattern; where nothing is gathered, it is that of each rank's block. Cost of an
+/// application: one product with G and one with G^T, which is stored as well.
 class Fsai : public Smoother {
  public:
   /// \brief Adaptive FSAI. Collective.

@@ -14,9 +14,16 @@ void bindFsai(ParameterBinding& list, FsaiParameters& p) {
               "Arithmetic of the set-up. The factor is scaled and applied in double either way. automatic: single on a "
               "GPU, where it takes a sixth less of the time, double on a host, where it saves none.");
   list.choice(
-      "gathering", p.gathering, {{"rows", Gathering::rows}, {"blocks", Gathering::blocks}},
-      "How rows of other ranks reach the set-up: rows within a distance of the halo, or all rows of the ranks near "
-      "by (more memory, stronger on ill-conditioned systems).");
+      "gathering", p.gathering,
+      {{"automatic", Gathering::automatic},
+       {"rows", Gathering::rows},
+       {"blocks", Gathering::blocks},
+       {"none", Gathering::none}},
+      "How rows of other ranks reach the set-up: rows within a distance of the halo, all rows of the ranks near by "
+      "(more "
+      "memory, stronger on ill-conditioned systems), or not at all: the factor of each rank's own block, which is "
+      "applied without messages. automatic: none for adaptive rows of at most 8 entries (steps times entries of "
+      "one, no initial pattern) where ranks have at most a quarter as many columns of others as own ones, else rows.");
   list.integer("gathering distance", p.gatheringDistance, 0, 1000,
                "Steps from the halo within which rows of other ranks are gathered (gathering = rows).");
   list.integer("gathering power", p.gatheringPower, 0, 100,

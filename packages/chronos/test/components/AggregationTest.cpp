@@ -37,7 +37,7 @@ CoarseSpaceParameters byMatching(int steps, Singles singles = Singles::automatic
   return parameters;
 }
 
-CoarseSpaceParameters on(MatchingRanks ranks, CoarseSpaceParameters parameters) {
+CoarseSpaceParameters on(RankCoupling ranks, CoarseSpaceParameters parameters) {
   parameters.coarsening.method.of<MatchingParameters>("matching").ranks = ranks;
   return parameters;
 }
@@ -166,9 +166,9 @@ TEST(MpiAggregation, MakesProlongationsOfOneEntryARowOnAnyMap) {
     const Unknowns unknowns(TestSpaceParameters(), false, {});
     for (int steps = 1; steps <= 4; ++steps)
       for (const auto& parameters :
-           {on(MatchingRanks::decoupled, byMatching(steps)),
-            on(MatchingRanks::decoupled, byMatching(steps, Singles::attach)),
-            on(MatchingRanks::across, byMatching(steps)), on(MatchingRanks::across, byMatching(steps, Singles::attach)),
+           {on(RankCoupling::decoupled, byMatching(steps)),
+            on(RankCoupling::decoupled, byMatching(steps, Singles::attach)),
+            on(RankCoupling::across, byMatching(steps)), on(RankCoupling::across, byMatching(steps, Singles::attach)),
             byPgm(std::min(steps, 3)), byPgm(std::min(steps, 3), 1)})
         for (const CoarseRanks& ranks : {CoarseRanks{}, onOneRank}) {
           const CoarseSpace coarse = coarsen({A, unknowns, parameters, ranks});
@@ -187,7 +187,7 @@ TEST(MpiAggregation, IsDecoupled) {
   const auto map = evenMap(whole.numRows);
   const DistMatrix<double> A = distributeRows(whole, map);
   const Unknowns unknowns(TestSpaceParameters(), false, {});
-  const CoarseSpace coarse = coarsen({A, unknowns, on(MatchingRanks::decoupled, byMatching(1, Singles::keep)), {}});
+  const CoarseSpace coarse = coarsen({A, unknowns, on(RankCoupling::decoupled, byMatching(1, Singles::keep)), {}});
   EXPECT_EQ(coarse.P->halo()->numHalo(), 0u);
   const HostCsr<double> local = toHost(A.local());
   std::vector<WeightedEdge> edges;
@@ -218,7 +218,7 @@ TEST(MpiAggregation, CyclesNeedNoRowPointersOfAProlongation) {
   for (const auto& map : testMaps(whole.numRows)) {
     const DistMatrix<double> A = distributeRows(whole, map);
     const Unknowns unknowns(TestSpaceParameters(), false, {});
-    const CoarseSpace coarse = coarsen({A, unknowns, on(MatchingRanks::decoupled, byMatching(2)), {}});
+    const CoarseSpace coarse = coarsen({A, unknowns, on(RankCoupling::decoupled, byMatching(2)), {}});
     ASSERT_EQ(SingleEntryOperator::isPossible(*coarse.P), A.numRows() > 0);
     if (A.numRows() == 0) continue;
     const SingleEntryOperator P(*coarse.P);
@@ -239,7 +239,7 @@ TEST(MpiAggregation, RowPointersStayWhereRowsDifferOrRanksTalk) {
   const Unknowns unknowns(TestSpaceParameters(), false, {});
   const auto isPossibleWith = [&](const HostCsr<double>& matrix, const CoarseRanks& ranks) {
     const DistMatrix<double> A = distributeRows(matrix, evenMap(matrix.numRows));
-    const auto P = coarsen({A, unknowns, on(MatchingRanks::decoupled, byMatching(1)), ranks}).P;
+    const auto P = coarsen({A, unknowns, on(RankCoupling::decoupled, byMatching(1)), ranks}).P;
     return SingleEntryOperator::isPossible(*P);
   };
   const bool isAlone = evenMap(whole.numRows)->getComm()->getSize() == 1;
@@ -269,7 +269,7 @@ TEST(MpiAggregation, AcrossRanksIsThatOfOneRank) {
     const Unknowns unknowns(TestSpaceParameters(), false, {});
     for (const int steps : {1, 2, 3})
       for (const Singles singles : {Singles::keep, Singles::attach}) {
-        const CoarseSpaceParameters parameters = on(MatchingRanks::across, byMatching(steps, singles));
+        const CoarseSpaceParameters parameters = on(RankCoupling::across, byMatching(steps, singles));
         const CoarseSpace expected = coarsen({single, unknowns, parameters, {}});
         const auto least = leastOfAggregate(*expected.P);
         for (const auto& map : testMaps(whole.numRows)) {
@@ -326,7 +326,7 @@ AmgParameters hierarchyOf(const CoarseSpaceParameters& coarse) {
 // The constant of the finest level is in the range of all prolongations together, times what singles and pairs make it.
 TEST(MpiAggregation, KeepsOneVectorThroughAllLevels) {
   const HostCsr<double> whole = wholeProblem("jumps3d", sized(9));
-  for (const MatchingRanks ranks : {MatchingRanks::decoupled, MatchingRanks::across})
+  for (const RankCoupling ranks : {RankCoupling::decoupled, RankCoupling::across})
     for (const int minRowsPerRank : {0, 60}) {
       const auto map = minRowsPerRank == 0 ? mapWithEmptyRank(whole.numRows) : evenMap(whole.numRows);
       const Matrix A = Teuchos::rcp(new DistMatrix<double>(distributeRows(whole, map)));
@@ -357,7 +357,7 @@ TEST(MpiAggregation, BringsATestSpaceDownByTheTranspose) {
   for (int k = 0; k < 2; ++k)
     Kokkos::deep_copy(Kokkos::subview(fine, Kokkos::ALL(), k), toView("v", ownedVector<double>(*map, k)));
   for (const auto& parameters :
-       {on(MatchingRanks::decoupled, byMatching(3)), on(MatchingRanks::across, byMatching(3)), byPgm(2)}) {
+       {on(RankCoupling::decoupled, byMatching(3)), on(RankCoupling::across, byMatching(3)), byPgm(2)}) {
     const CoarseSpace coarse = coarsen({A, unknowns, parameters, {}});
     const TestSpace found = coarse.unknowns->testSpace(fine);
     const DistMatrix<double> R = transpose(*coarse.P);
@@ -387,7 +387,7 @@ TEST(MpiAggregation, ReuseOfThePatternKeepsAggregates) {
       if (whole.colInd[e] == row) changed.values[e] += 198;
     }
   const Matrix B = Teuchos::rcp(new DistMatrix<double>(distributeRows(changed, A->rowMap())));
-  for (const MatchingRanks ranks : {MatchingRanks::decoupled, MatchingRanks::across}) {
+  for (const RankCoupling ranks : {RankCoupling::decoupled, RankCoupling::across}) {
     AmgParameters parameters = hierarchyOf(on(ranks, byMatching(2)));
     parameters.reuse = Reuse::pattern;
     parameters.fingerprints = true;
@@ -408,7 +408,7 @@ TEST(MpiAggregation, ReuseOfThePatternKeepsAggregates) {
 TEST(MpiAggregation, HierarchiesHoldRowPointersForRenewalAlone) {
   const HostCsr<double> whole = wholeProblem("laplace3d7", sized(8));
   const Matrix A = Teuchos::rcp(new DistMatrix<double>(distributeRows(whole, evenMap(whole.numRows))));
-  AmgParameters parameters = hierarchyOf(on(MatchingRanks::decoupled, byMatching(2)));
+  AmgParameters parameters = hierarchyOf(on(RankCoupling::decoupled, byMatching(2)));
   parameters.reuse = Reuse::none;
   const auto lean = buildHierarchy(A, parameters);
   parameters.reuse = Reuse::prolongation;

@@ -44,7 +44,7 @@ Counted coarsened(const System& system, const CoarseSpaceParameters& parameters,
 constexpr CoarseRanks onOneRank{1000000, false};
 
 // Every coarsening and interpolation, smoothed or not. Matching of each rank alone: across ranks the columns of P were
-// numbered before they move, for what comes down to them.
+// numbered before they move, for what comes down to them. Splittings across ranks: those of a rank alone are, too.
 template <class Check>
 void forEachWay(const Check& check) {
   for (const auto& coarsening : coarsenings())
@@ -52,7 +52,8 @@ void forEachWay(const Check& check) {
       for (int steps : {0, 1}) {
         CoarseSpaceParameters parameters;
         parameters.coarsening.method.choose(coarsening.name);
-        parameters.coarsening.method.of<MatchingParameters>("matching").ranks = MatchingRanks::decoupled;
+        parameters.coarsening.ranks = RankCoupling::across;
+        parameters.coarsening.method.of<MatchingParameters>("matching").ranks = RankCoupling::decoupled;
         parameters.interpolation.method.choose(interpolation.name);
         parameters.interpolation.maxEntries = 4;
         parameters.prolongationSmoothing.steps = steps;
@@ -88,6 +89,7 @@ TEST(MpiCoarsening, EachStepMakesOnePattern) {
   const System system(8);
   const bool isAlone = world()->getSize() == 1;
   CoarseSpaceParameters parameters;
+  parameters.coarsening.ranks = RankCoupling::across;
   const int plain = coarsened(system, parameters, {}).numPatterns;
   EXPECT_EQ(plain, isAlone ? 1 : 2);
   parameters.prolongationSmoothing.steps = 1;

@@ -3,9 +3,11 @@
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Fsai.hpp"
 #include "Chronos_Gallery.hpp"
+#include "Chronos_RankBlock.hpp"
 #include "Chronos_RunsOnHost.hpp"
 #include "Chronos_TpetraConversion.hpp"
 #include "FsaiReference.hpp"
+#include "ReferenceDistributed.hpp"
 
 #include <gtest/gtest.h>
 
@@ -52,6 +54,41 @@ TEST(MpiFsai, FactorEqualsTheOracleWhenTheGatheringCoversThePattern) {
         }
       }
     }
+}
+
+TEST(MpiFsai, GatheringNothingIsTheFactorOfAMatrixWithoutBorders) {
+  const HostCsr<double> A = spdMatrix(60, 3, 2);
+  for (const auto& map : testMaps(A.numRows)) {
+    const DistMatrix<double> whole = distributeRows(A, map);
+    const DistMatrix<double> cut = amongRanks(map, noHalo(map), rankBlock(whole, CutEntries::dropped));
+    const Fsai alone(whole, covering(Gathering::none)), expected(cut, covering(Gathering::rows));
+    EXPECT_EQ(globalEntriesOf(alone.factor()), globalEntriesOf(expected.factor()));
+    EXPECT_EQ(globalEntriesOf(alone.factorTransposed()), globalEntriesOf(expected.factorTransposed()));
+    EXPECT_EQ(alone.factor().halo()->numHalo(), 0u);
+    EXPECT_EQ(alone.report().numGatheredRows, 0);
+  }
+}
+
+TEST(MpiFsai, LightFactorsGatherNothingOverShortBorders) {
+  const bool isAlone = world()->getSize() == 1;
+  const GlobalOrdinal numRows = 60 * world()->getSize();
+  const DistMatrix<double> longBorders =
+      distributeRows(spdMatrix(static_cast<LocalOrdinal>(numRows), 3, 2), cyclicMap(numRows));
+  ProblemOptions options;
+  options.nx = options.ny = 4;
+  options.nz = 20 * world()->getSize();
+  const Problem column = makeProblem("laplace3d7", options, world());
+  const DistMatrix<double> shortBorders = fromTpetra(*column.matrix);
+  const auto gathers = [](const DistMatrix<double>& A, const AdaptiveFsaiParameters& parameters) {
+    return Fsai(A, parameters).report().numGatheredRows > 0;
+  };
+  const AdaptiveFsaiParameters light = smoothingFsai();
+  EXPECT_FALSE(gathers(shortBorders, light));
+  EXPECT_EQ(gathers(longBorders, light), !isAlone);
+  AdaptiveFsaiParameters heavy = light;
+  heavy.maxSteps = 9;
+  EXPECT_EQ(gathers(shortBorders, heavy), !isAlone);
+  EXPECT_EQ(gathers(shortBorders, AdaptiveFsaiParameters()), !isAlone);
 }
 
 TEST(MpiFsai, AutomaticPrecisionIsSingleOnAGpuAlone) {

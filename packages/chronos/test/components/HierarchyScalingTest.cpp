@@ -81,6 +81,7 @@ TestSpace oneVector(const Vector& w) {
 AmgParameters flow(ScalingKind kind = ScalingKind::automatic) {
   AmgParameters parameters = preset("flow").amg;
   parameters.coarseSize = 30;
+  parameters.level.coarsening.ranks = RankCoupling::across;  // one hierarchy for all numbers of ranks
   parameters.scaling = kind;
   return parameters;
 }

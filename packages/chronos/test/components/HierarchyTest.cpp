@@ -88,6 +88,7 @@ TEST(MpiHierarchy, TrafficIsThatOfItsMatricesOnce) {
   const System system = laplacian(8);
   AmgParameters parameters = smallCoarse("adaptive fsai");
   parameters.reuse = Reuse::prolongation;  // so that the set-up's matrices are kept
+  parameters.level.coarsening.ranks = RankCoupling::across;
   const auto hierarchy = buildHierarchy(system.A, parameters);
   const auto sizeOf = [](const Matrix& matrix) {
     return sumOverRanks(*matrix->rowMap()->getComm(), double(matrix->numBytes()));
@@ -171,6 +172,7 @@ TEST(MpiHierarchy, CoarseMatricesAreGalerkinProductsOnAnyNumberOfRanks) {
 TEST(MpiHierarchy, FirstSplittingDoesNotDependOnRanks) {
   const System system = laplacian(12);
   AmgParameters parameters = smallCoarse();
+  parameters.level.coarsening.ranks = RankCoupling::across;
   parameters.fingerprints = true;
   const auto report = buildHierarchy(system.A, parameters)->report;
   // One value for 1, 2, 3 and 4 ranks, hosts and GPUs.
@@ -376,6 +378,10 @@ TEST(CoarseSize, FollowsTheRule) {
   EXPECT_EQ(coarseSizeFor(parameters, 1, 1, 1), parameters.coarseMinimum);
   EXPECT_EQ(coarseSizeFor(parameters, 8000000, 56000000, 8), 4000);
   EXPECT_EQ(coarseSizeFor(parameters, 0, 0, 0), parameters.coarseMinimum);
+  AmgParameters bodies = parameters;
+  bodies.level.interpolation.method.choose("bamg");
+  EXPECT_EQ(coarseSizeFor(bodies, 8000000, 56000000, 8), 8000);
+  EXPECT_EQ(coarseSizeFor(bodies, 64000000, 448000000, 64), 8000);
   parameters.coarseSolver.kind = CoarseSolverKind::sweeps;
   EXPECT_EQ(coarseSizeFor(parameters, 8000000, 56000000, 8), 8000);
   parameters.coarseSize = 7;

@@ -77,8 +77,8 @@ DistMatrix<double> matchedAcross(const MatchingParameters& parameters, const Dis
 
 bool crossesRanks(const MatchingParameters& parameters, const DistMatrix<double>& A) {
   if (A.rowMap()->getComm()->getSize() == 1) return false;
-  return parameters.ranks == MatchingRanks::automatic ? shareCut(A) > largestShareCut
-                                                      : parameters.ranks == MatchingRanks::across;
+  return parameters.ranks == RankCoupling::automatic ? shareCut(A) > largestShareCut
+                                                     : parameters.ranks == RankCoupling::across;
 }
 
 CoarseSpace coarsenByMatching(const CoarseningTask& task, const std::any& any) {
@@ -133,9 +133,9 @@ void bindMatching(ParameterBinding& list, MatchingParameters& p) {
               "ragged pieces, which cost iterations and memory.");
   list.choice(
       "ranks", p.ranks,
-      {{"automatic", MatchingRanks::automatic},
-       {"decoupled", MatchingRanks::decoupled},
-       {"across", MatchingRanks::across}},
+      {{"automatic", RankCoupling::automatic},
+       {"decoupled", RankCoupling::decoupled},
+       {"across", RankCoupling::across}},
       "decoupled: each rank pairs its own unknowns and sends nothing; across: the pairs of one rank on any number "
       "of them, for messages in every step; automatic: across where ranks cut more than a tenth of the "
       "off-diagonal entries.");

@@ -23,20 +23,14 @@ enum class KeptVector {
   testSpace,   ///< the first one of the test space, made where none is given
 };
 
-/// Whether pairs cross ranks.
-enum class MatchingRanks {
-  automatic,  ///< where ranks cut more than a tenth of the off-diagonal entries
-  decoupled,  ///< each rank pairs its own rows and sends nothing
-  across,     ///< the same pairs as on one rank
-};
-
 struct MatchingParameters {
   int steps = 3;  ///< pairwise, composed: aggregates of up to 2^steps
   Singles singles = Singles::automatic;
   PairWeight weights = PairWeight::compatible;
   MatchingTies ties = MatchingTies::number;
   KeptVector vector = KeptVector::constant;
-  MatchingRanks ranks = MatchingRanks::automatic;
+  /// Whether pairs cross ranks; automatic: where ranks cut more than a tenth of the off-diagonal entries.
+  RankCoupling ranks = RankCoupling::automatic;
 };
 
 struct PgmParameters {

@@ -181,11 +181,15 @@ DistMatrix<double> nodeMatrix(const DistMatrix<double>& A, const NodeNumbering& 
 
 NodalCoarsening coarsenNodes(const DistMatrix<double>& A, const UnknownNodes& nodes, const StrengthParameters& strength,
                              int numAggressivePaths) {
+  return coarsenNodes(A, numberNodes(A, nodes), strength, numAggressivePaths);
+}
+
+NodalCoarsening coarsenNodes(const DistMatrix<double>& A, const NodeNumbering& numbering,
+                             const StrengthParameters& strength, int numAggressivePaths) {
   throwIfAny(*A.rowMap()->getComm(), strength.measure != StrengthMeasure::affinity
                                          ? ""
                                          : "affinity is a measure of unknowns: choose another measure of "
                                            "strength for nodes, or coarsen unknowns");
-  const NodeNumbering numbering = numberNodes(A, nodes);
   const DistMatrix<double> N = nodeMatrix(A, numbering);
   const StrongFlags strongNodes = strengthOfConnection(N, strength);
   const Splitting ofNodes =

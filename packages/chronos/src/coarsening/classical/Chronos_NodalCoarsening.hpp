@@ -32,6 +32,9 @@ DistMatrix<double> nodeMatrix(const DistMatrix<double>& A, const NodeNumbering& 
 /// \throws InputError as numberNodes() does, and for affinity, which needs rows of one length
 NodalCoarsening coarsenNodes(const DistMatrix<double>& A, const UnknownNodes& nodes, const StrengthParameters& strength,
                              int numAggressivePaths = 0);
+/// The same of nodes that are numbered.
+NodalCoarsening coarsenNodes(const DistMatrix<double>& A, const NodeNumbering& numbering,
+                             const StrengthParameters& strength, int numAggressivePaths = 0);
 
 }  // namespace Chronos
 

@@ -25,12 +25,14 @@ class SplitUnknowns : public CoarseUnknowns {
 
 /// A splitting for another set-up.
 struct SplittingRecord : CoarseningRecord {
-  explicit SplittingRecord(const Splitting& itsSplitting) : splitting(itsSplitting) {}
+  explicit SplittingRecord(const Splitting& itsSplitting, bool onRanks = false)
+      : splitting(itsSplitting), isDecoupled(onRanks) {}
   std::size_t numBytes() const override {
     return splitting.types.extent(0) * sizeof(char) + splitting.coarseIndex.extent(0) * sizeof(LocalOrdinal);
   }
 
   const Splitting splitting;
+  const bool isDecoupled;  ///< each rank split its own block
 };
 
 }  // namespace Chronos

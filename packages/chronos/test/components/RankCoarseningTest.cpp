@@ -1,0 +1,294 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_RankCoarsening.hpp"
+
+#include "Chronos_Communicator.hpp"
+#include "Chronos_Error.hpp"
+#include "Chronos_Gallery.hpp"
+#include "Chronos_TpetraConversion.hpp"
+#include "FsaiReference.hpp"
+#include "ReferenceDistributed.hpp"
+#include "WholeMatrix.hpp"
+
+#include <gtest/gtest.h>
+
+namespace Chronos::Test {
+namespace {
+
+struct System {
+  Problem problem;  // owns the arrays
+  DistMatrix<double> A;
+  Unknowns unknowns;
+
+  System(const std::string& name, int n, int nz) : System(makeProblem(name, optionsOf(n, nz), world())) {}
+  explicit System(const Problem& its)
+      : problem(its),
+        A(fromTpetra(*problem.matrix)),
+        unknowns(TestSpaceParameters(), its.dofsPerNode > 1, {testSpaceOf(its), nodesOf(its)}) {}
+
+  static ProblemOptions optionsOf(int n, int nz) {
+    ProblemOptions options;
+    options.nx = options.ny = n;
+    options.nz = nz;
+    return options;
+  }
+  static TestSpace testSpaceOf(const Problem& problem) {
+    return problem.nearKernel->getLocalViewDevice(Tpetra::Access::ReadOnly);
+  }
+  static UnknownNodes nodesOf(const Problem& problem) {
+    return nodesOfBlocks(*problem.matrix->getRowMap(), problem.dofsPerNode);
+  }
+};
+
+// The same system where ranks know nothing of each other.
+DistMatrix<double> withoutBorders(const DistMatrix<double>& A, CutEntries cut) {
+  return amongRanks(A.rowMap(), noHalo(A.domainMap()), rankBlock(A, cut));
+}
+
+CoarseSpace coarsened(const DistMatrix<double>& A, const System& system, CoarseSpaceParameters parameters,
+                      RankCoupling across) {
+  parameters.coarsening.ranks = across;
+  return coarsen({A, system.unknowns, parameters, {}});
+}
+
+void expectSameSpace(const CoarseSpace& coarse, const CoarseSpace& expected, const std::string& way) {
+  ASSERT_FALSE(coarse.P.is_null()) << way << ": " << coarse.stall;
+  EXPECT_TRUE(coarse.P->domainMap()->isSameAs(*expected.P->domainMap())) << way;
+  EXPECT_EQ(globalEntriesOf(*coarse.P), globalEntriesOf(*expected.P)) << way;
+  EXPECT_EQ(coarse.report.isolatedRows, expected.report.isolatedRows) << way;
+  EXPECT_EQ(coarse.report.promotedRows, expected.report.promotedRows) << way;
+  ASSERT_EQ(coarse.report.distributions.size(), expected.report.distributions.size()) << way;
+  for (std::size_t i = 0; i < expected.report.distributions.size(); ++i)
+    EXPECT_EQ(coarse.report.distributions[i].counts, expected.report.distributions[i].counts) << way;
+}
+
+// Where every rank splits its own block, it is as if the matrix had nothing else: found by the way across ranks.
+TEST(MpiRankCoarsening, IsThatOfAMatrixWithoutBorders) {
+  const System system("laplace3d7", 5, 12);  // whole layers on 1 to 4 ranks
+  const DistMatrix<double> lumped = withoutBorders(system.A, CutEntries::lumped);
+  for (const char* coarsening : {"pmis", "aggressive pmis"})
+    for (const auto& interpolation : interpolations()) {
+      if (interpolation.facts.usesTestSpace) continue;
+      CoarseSpaceParameters parameters;
+      parameters.coarsening.method.choose(coarsening);
+      parameters.interpolation.method.choose(interpolation.name);
+      parameters.interpolation.maxEntries = 4;
+      expectSameSpace(coarsened(system.A, system, parameters, RankCoupling::decoupled),
+                      coarsened(lumped, system, parameters, RankCoupling::across),
+                      std::string(coarsening) + ", " + interpolation.name);
+    }
+}
+
+CoarseSpaceParameters ofBodies() {
+  CoarseSpaceParameters parameters;
+  parameters.strength.measure = StrengthMeasure::strongCouplings;
+  parameters.strength.threshold = 0.02;
+  parameters.coarsening.unit = CoarseningUnit::nodes;
+  parameters.interpolation.method.choose("bamg");
+  return parameters;
+}
+
+TEST(MpiRankCoarsening, KeepsATestSpaceByItsOwnRows) {
+  const System system("elasticity3d", 5, 12);
+  expectSameSpace(coarsened(system.A, system, ofBodies(), RankCoupling::decoupled),
+                  coarsened(withoutBorders(system.A, CutEntries::dropped), system, ofBodies(), RankCoupling::across),
+                  "bamg");
+}
+
+// What follows looks at the whole matrix: rows at a border reach over it.
+TEST(MpiRankCoarsening, SmoothingReachesOverBorders) {
+  const System system("elasticity3d", 5, 12);
+  CoarseSpaceParameters parameters = ofBodies();
+  parameters.prolongationSmoothing.steps = 1;
+  const CoarseSpace coarse = coarsened(system.A, system, parameters, RankCoupling::decoupled);
+  const long long numHalo = sumOverRanks(*world(), static_cast<long long>(coarse.P->halo()->numHalo()));
+  EXPECT_EQ(numHalo > 0, world()->getSize() > 1);
+}
+
+TEST(MpiRankCoarsening, LevelsOnFewerRanksGetTheirColumnsThere) {
+  const System system("elasticity3d", 5, 12);
+  CoarseSpaceParameters parameters = ofBodies();
+  parameters.coarsening.ranks = RankCoupling::decoupled;
+  const CoarseSpace here = coarsen({system.A, system.unknowns, parameters, {}});
+  const CoarseSpace moved = coarsen({system.A, system.unknowns, parameters, CoarseRanks{1000000, true}});
+  EXPECT_EQ(maxOverRanks(*world(), static_cast<long long>(TrilinosVersion::numLocal(*moved.P->domainMap()))),
+            static_cast<long long>(moved.P->domainMap()->getGlobalNumElements()));
+  EXPECT_EQ(globalEntriesOf(*moved.P), globalEntriesOf(*here.P));
+}
+
+struct Chain {
+  double entry(GlobalOrdinal row, GlobalOrdinal col) const {
+    return row == col ? 2 : std::abs(row - col) == 1 ? -1 : 0;
+  }
+};
+
+struct FirstRows {
+  const HostCsr<double>& A;
+  double entry(GlobalOrdinal row, GlobalOrdinal col) const {
+    for (Offset e = A.rowPtr[row]; e < A.rowPtr[row + 1]; ++e)
+      if (A.colInd[e] == col) return A.values[e];
+    return 0;
+  }
+};
+
+struct ChainSystem {
+  DistMatrix<double> A;
+  Unknowns unknowns{TestSpaceParameters(), false, {}};
+  explicit ChainSystem(const Teuchos::RCP<const Map>& map)
+      : A(rowsOnMap(wholeMatrix(Chain(), static_cast<GlobalOrdinal>(map->getGlobalNumElements()),
+                                static_cast<GlobalOrdinal>(map->getGlobalNumElements())),
+                    map, map)) {}
+};
+
+bool reachesOver(const DistMatrix<double>& A, LocalOrdinal row) {
+  const HostCsr<double> local = toHost(A.local());
+  for (Offset e = local.rowPtr[row]; e < local.rowPtr[row + 1]; ++e)
+    if (local.colInd[e] >= A.numOwnedCols()) return true;
+  return false;
+}
+
+// Half of what a row at an end of a piece of the chain depends on is elsewhere.
+TEST(MpiRankCoarsening, RowsThatBordersTearAreCoarse) {
+  const GlobalOrdinal numRows = 30 * world()->getSize();
+  for (const auto& map : {evenMap(numRows), mapWithEmptyRank(numRows)}) {
+    const ChainSystem chain(map);
+    CoarseSpaceParameters parameters;
+    parameters.coarsening.ranks = RankCoupling::decoupled;
+    const CoarseSpace coarse = coarsen({chain.A, chain.unknowns, parameters, {}});
+    const HostCsr<double> P = toHost(coarse.P->local());
+    int numTorn = 0;
+    for (LocalOrdinal row = 0; row < chain.A.numRows(); ++row) {
+      double sum = 0;
+      for (Offset e = P.rowPtr[row]; e < P.rowPtr[row + 1]; ++e) sum += P.values[e];
+      if (!reachesOver(chain.A, row)) continue;
+      ++numTorn;
+      EXPECT_EQ(P.rowPtr[row + 1] - P.rowPtr[row], 1u) << row;
+      EXPECT_EQ(sum, 1) << row;
+    }
+    EXPECT_EQ(numTorn > 0, chain.A.halo()->numHalo() > 0);
+  }
+}
+
+// One row in fifteen would be torn; a layer of the cube none.
+TEST(MpiRankCoarsening, AutomaticLooksAcrossWhereManyRowsWouldBeTorn) {
+  const bool isAlone = world()->getSize() == 1;
+  const CoarseSpaceParameters parameters;
+  const ChainSystem chain(evenMap(30 * world()->getSize()));
+  EXPECT_EQ(coarsen({chain.A, chain.unknowns, parameters, {}}).report.coarsening, "pmis");
+  const System layers("laplace3d7", 4, 20 * world()->getSize());
+  EXPECT_EQ(coarsen({layers.A, layers.unknowns, parameters, {}}).report.coarsening,
+            isAlone ? "pmis" : "pmis, decoupled");
+}
+
+// Each row's neighbours are on other ranks: nothing is strong in a block, and no level is made of that.
+TEST(MpiRankCoarsening, ScatteredRowsHaveNothingStrongOfTheirOwn) {
+  const ChainSystem chain(cyclicMap(40));
+  CoarseSpaceParameters parameters;
+  EXPECT_FALSE(coarsen({chain.A, chain.unknowns, parameters, {}}).P.is_null());
+  parameters.coarsening.ranks = RankCoupling::decoupled;
+  const CoarseSpace coarse = coarsen({chain.A, chain.unknowns, parameters, {}});
+  EXPECT_EQ(coarse.stall, world()->getSize() == 1 ? "" : "no strong connections are left");
+}
+
+TEST(MpiRankCoarsening, ALonelyNodeIsCoarseAsAWhole) {
+  if (world()->getSize() == 1) return;
+  // Rank 1 begins with the last node of a layer, whose neighbours below it and in its layer are all of rank 0.
+  const System system("elasticity3d", 3, 4 * world()->getSize());
+  const GlobalOrdinal numNodes = static_cast<GlobalOrdinal>(system.A.rowMap()->getGlobalNumElements()) / 3;
+  std::vector<GlobalOrdinal> mine;
+  const GlobalOrdinal lonely = 0, perRank = numNodes / world()->getSize() + 1;
+  for (GlobalOrdinal node = 0; node < numNodes; ++node) {
+    const int owner = node == lonely ? world()->getSize() - 1 : static_cast<int>(node / perRank);
+    for (int k = 0; k < 3; ++k)
+      if (owner == world()->getRank()) mine.push_back(3 * node + k);
+  }
+  const auto map = Teuchos::rcp(
+      new Map(3 * numNodes, Teuchos::ArrayView<const GlobalOrdinal>(mine.data(), mine.size()), 0, world()));
+  const DistMatrix<double> A =
+      rowsOnMap(wholeProblem("elasticity3d", System::optionsOf(3, 4 * world()->getSize())), map, map);
+  const auto values = Kokkos::View<double**, Kokkos::LayoutLeft, Device>("ones", A.numRows(), 1);
+  Kokkos::deep_copy(values, 1.0);
+  std::vector<GlobalOrdinal> nodes;
+  for (const GlobalOrdinal row : mine) nodes.push_back(row / 3);
+  const Unknowns unknowns(TestSpaceParameters(), true, {values, toView("nodes", nodes)});
+  CoarseSpaceParameters parameters = ofBodies();
+  parameters.coarsening.ranks = RankCoupling::decoupled;
+  const CoarseSpace coarse = coarsen({A, unknowns, parameters, {}});
+  const HostCsr<double> P = toHost(coarse.P->local());
+  for (std::size_t row = 0; row < mine.size(); ++row) {
+    if (mine[row] / 3 != lonely) continue;
+    EXPECT_EQ(P.rowPtr[row + 1] - P.rowPtr[row], 1u) << mine[row];
+  }
+}
+
+TEST(MpiRankCoarsening, AFormerSplittingGoesOnAsItWasMade) {
+  const ChainSystem chain(evenMap(30 * world()->getSize()));
+  CoarseSpaceParameters parameters;
+  const CoarseSpace across = coarsen({chain.A, chain.unknowns, parameters, {}});
+  parameters.coarsening.ranks = RankCoupling::decoupled;
+  const CoarseSpace again = coarsen({chain.A, chain.unknowns, parameters, {}, 1, across.record.get()});
+  expectSameSpace(again, across, "across");
+  const CoarseSpace alone = coarsen({chain.A, chain.unknowns, parameters, {}});
+  parameters.coarsening.ranks = RankCoupling::across;
+  expectSameSpace(coarsen({chain.A, chain.unknowns, parameters, {}, 1, alone.record.get()}), alone, "decoupled");
+}
+
+TEST(MpiRankCoarsening, NodesOnTwoRanksAreRefused) {
+  if (world()->getSize() == 1) return;
+  const System system("elasticity3d", 4, 12);
+  const auto map = evenMap(system.A.rowMap()->getGlobalNumElements() - 3);
+  const GlobalOrdinal numRows = static_cast<GlobalOrdinal>(map->getGlobalNumElements());
+  HostCsr<double> whole = wholeProblem("elasticity3d", System::optionsOf(4, 12));
+  const DistMatrix<double> A = distributeRows(wholeMatrix(FirstRows{whole}, numRows, numRows), map);
+  TestSpaceParameters testSpace;
+  testSpace.degreesOfFreedom = 3;
+  const auto ones = Kokkos::View<double**, Kokkos::LayoutLeft, Device>("ones", A.numRows(), 1);
+  Kokkos::deep_copy(ones, 1.0);
+  const Unknowns unknowns(testSpace, true, {ones, {}});
+  CoarseSpaceParameters parameters = ofBodies();
+  parameters.coarsening.ranks = RankCoupling::decoupled;
+  EXPECT_THROW(coarsen({A, unknowns, parameters, {}}), InputError);
+}
+
+TEST(MpiRankCoarsening, WhatOneRankThrowsAllThrow) {
+  const bool isLast = world()->getRank() + 1 == world()->getSize();
+  EXPECT_THROW(runOnEachRank(*world(),
+                             [&] {
+                               if (isLast) throw BreakdownError("broken");
+                             }),
+               InputError);
+  EXPECT_NO_THROW(runOnEachRank(*world(), [] {}));
+}
+
+TEST(MpiRankCoarsening, EmptyRanksHaveNothingToSplit) {
+  const GlobalOrdinal numRows = 30 * world()->getSize();
+  const Teuchos::RCP<const Map> map = mapWithEmptyRank(numRows);
+  const DistMatrix<double> A = distributeRows(spdMatrix(static_cast<LocalOrdinal>(numRows), 3, 1), map);
+  const Unknowns unknowns(TestSpaceParameters(), false, {});
+  CoarseSpaceParameters parameters;
+  parameters.coarsening.ranks = RankCoupling::decoupled;
+  const CoarseSpace coarse = coarsen({A, unknowns, parameters, {}});
+  ASSERT_FALSE(coarse.P.is_null());
+  EXPECT_GT(coarse.P->domainMap()->getGlobalNumElements(), 0u);
+}
+
+TEST(MpiRankCoarsening, StrongEntriesOfTheWholeMatrixAreKnownAcrossRanksOnly) {
+  const System system("laplace3d7", 5, 12);
+  CoarseSpaceParameters parameters;
+  parameters.prolongationSmoothing.steps = 1;
+  parameters.prolongationSmoothing.matrix = SmoothingMatrix::strong;
+  EXPECT_THROW(coarsened(system.A, system, parameters, RankCoupling::decoupled), InputError);
+  EXPECT_FALSE(coarsened(system.A, system, parameters, RankCoupling::automatic).P.is_null());
+}
+
+TEST(MpiRankCoarsening, AStalledLevelSaysWhy) {
+  const System system("laplace3d7", 6, 12);
+  CoarseSpaceParameters parameters;
+  parameters.coarsening.ranks = RankCoupling::decoupled;
+  EXPECT_EQ(coarsen({system.A, system.unknowns, parameters, {}, 1e-3}).stall, "coarsening has stalled");
+  parameters.strength.threshold = 1e6;
+  EXPECT_EQ(coarsen({system.A, system.unknowns, parameters, {}}).stall, "no strong connections are left");
+}
+
+}  // namespace
+}  // namespace Chronos::Test
