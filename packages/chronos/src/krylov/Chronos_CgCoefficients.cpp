@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_CgCoefficients.hpp"
 
+#include "Chronos_ColumnIteration.hpp"
 #include "Chronos_RunsOnHost.hpp"
 
 #include <algorithm>
@@ -13,7 +14,7 @@ namespace {
 constexpr int fewSteps = 3;
 
 bool mayTakeSeveral(const Operator& A) {
-  return !runsOnHost<Device> && A.rangeMap()->getComm()->getSize() == 1;
+  return !runsOnHost<Device> && sumsOnDevice(A).has_value();
 }
 
 }  // namespace
@@ -25,7 +26,7 @@ UnwatchedCoefficients::UnwatchedCoefficients(const Operator& A, const Operator* 
       z_(M == nullptr ? r : allocateBlock("Chronos::CG z", r.extent(0), 1)),
       p_(allocateBlock("Chronos::CG p", r.extent(0), 1)),
       q_(allocateBlock("Chronos::CG q", r.extent(0), 1)),
-      steps_(r.extent(0), 1, SumOverRanks(), mostAtOnce) {}
+      steps_(r.extent(0), 1, sumsOnDevice(A).value_or(SumOverRanks()), mostAtOnce) {}
 
 void UnwatchedCoefficients::take(int numSteps) {
   const int first = steps_.numBegun();

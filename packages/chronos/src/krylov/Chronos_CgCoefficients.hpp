@@ -8,7 +8,7 @@
 
 namespace Chronos {
 
-/// \brief Steps of conjugate gradients whose numbers stay on the device until somebody asks for them; one rank.
+/// \brief Steps of conjugate gradients whose numbers stay on the device until somebody asks for them.
 ///
 /// The numbers are those of CgIteration. Steps behind a breakdown stay finite and mean nothing.
 class UnwatchedCoefficients {
@@ -38,14 +38,14 @@ class UnwatchedCoefficients {
 /// \brief The coefficients of conjugate gradients one after the other, for those who make a tridiagonal matrix of them.
 /// Collective throughout.
 ///
-/// On a GPU that has the system alone some steps are taken before anybody waits.
+/// On a GPU some steps are taken before anybody waits, on several where sums over them stay on the device as well.
 class CgCoefficients {
  public:
   enum class Waits { automatic, eachStep, severalSteps };
 
   /// \param r the residual; holds what some steps made of it
   /// \param numExpected steps that are likely to be asked for; what is not has been applied in vain
-  /// \pre one rank where it waits for several steps
+  /// \pre one rank, or sumsOnDevice(), where it waits for several steps
   CgCoefficients(const Operator& A, const Operator* M, const Block& r, int numExpected, Waits waits = Waits::automatic);
 
   /// r^T M^{-1} r of this step; asked for once.
