@@ -7,8 +7,6 @@
 #include "Chronos_RankJoining.hpp"
 #include "Chronos_SplittingCoarsening.hpp"
 
-#include <cmath>
-
 namespace Chronos {
 
 const MethodTable<CoarseningMake, CoarseningFacts>& coarsenings() {
@@ -83,7 +81,6 @@ CoarseRanks CoarseningTask::tentativeRanks() const {
 }
 
 std::string CoarseningTask::stallWith(const Map& coarseMap) const {
-  if (std::isinf(maxRatio)) return "";
   const double numCoarse = double(coarseMap.getGlobalNumElements());
   if (numCoarse == 0) return "no strong connections are left";
   return numCoarse <= maxRatio * double(A.rowMap()->getGlobalNumElements()) ? "" : "coarsening has stalled";

@@ -76,7 +76,7 @@ struct CoarseningTask {
   const Unknowns& unknowns;  ///< with a test space where the parameters want one
   const CoarseSpaceParameters& parameters;
   CoarseRanks ranks;    ///< of the coarse level
-  double maxRatio = 1;  ///< a level that would keep a larger share of its unknowns has stalled; infinity: never
+  double maxRatio = 1;  ///< a level that would keep a larger share of its unknowns has stalled
   const CoarseningRecord* former =
       nullptr;                 ///< the coarse unknowns are to be those of this one; ignored if not its own
   double blockEigenvalue = 0;  ///< Smoother::blockEigenvalue() of the level
