@@ -17,6 +17,7 @@ namespace {
 
 struct Method {
   std::string problem, preset;
+  std::string ranks = {};  // whom coarsening looks at; empty: as it is
 };
 
 struct RankCounts {
@@ -39,6 +40,7 @@ RankCounts countOn(int numRanks, const Method& method) {
     Preconditioner<> M(system.matrix);
     Teuchos::ParameterList list;
     list.set("preset", method.preset);
+    if (!method.ranks.empty()) list.sublist("amg").sublist("coarsening").set("ranks", method.ranks);
     M.setParameters(list);
     M.setCoordinates(system.coordinates);
     TpetraMultiVector x(system.matrix->getDomainMap(), 1), y(system.matrix->getDomainMap(), 1);
@@ -95,16 +97,18 @@ TEST_P(MpiMessageGrowth, WhatAllRanksTellEachOtherGrowsWithTheLevelsAlone) {
 }
 
 std::string nameOf(const ::testing::TestParamInfo<Method>& info) {
-  std::string name = info.param.preset;
+  std::string name = info.param.preset + (info.param.ranks.empty() ? "" : " " + info.param.ranks);
   std::replace(name.begin(), name.end(), ' ', '_');
   return name;
 }
 
 INSTANTIATE_TEST_SUITE_P(MpiPresets, MpiMessageGrowth,
-                         ::testing::Values(Method{"laplace3d7", "flow"}, Method{"laplace3d7", "aggregation"},
-                                           Method{"laplace3d7", "adaptive fsai"},
+                         ::testing::Values(Method{"laplace3d7", "flow", "across"},
+                                           Method{"laplace3d7", "flow", "decoupled"},
+                                           Method{"laplace3d7", "aggregation"}, Method{"laplace3d7", "adaptive fsai"},
                                            Method{"elasticity3d", "smoothed aggregation"},
-                                           Method{"elasticity3d", "mechanics"}),
+                                           Method{"elasticity3d", "mechanics", "across"},
+                                           Method{"elasticity3d", "mechanics", "decoupled"}),
                          nameOf);
 
 }  // namespace
