@@ -67,7 +67,7 @@ FsaiBuildOptions buildOptions(const AdaptiveFsaiParameters& parameters) {
 }
 
 // Columns of other ranks for each own one, and entries of a row: a light factor misses little at a short border. Alone
-// in an iteration, or with twenty entries a row, it takes a third more iterations on eight ranks.
+// in an iteration, or with twenty entries a row, it takes half as many iterations again on eight ranks.
 constexpr double longestBorder = 0.5;
 constexpr int lightRow = 8;
 
