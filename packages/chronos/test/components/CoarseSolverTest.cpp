@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_CoarseSolver.hpp"
 
-#include "Chronos_Error.hpp"
 #include "Chronos_Chebyshev.hpp"
+#include "Chronos_CoarseSize.hpp"
+#include "Chronos_Error.hpp"
 #include "Chronos_Jacobi.hpp"
 #include "Chronos_ScaledOperator.hpp"
 #include "Chronos_SpectralEstimate.hpp"
@@ -153,6 +154,36 @@ TEST(MpiCoarseSolver, AutomaticChoosesBySize) {
   EXPECT_THROW(solverOf(CoarseSolverKind::sweeps, small), InputError);
   const auto smoother = Teuchos::rcp(new Jacobi(*small));
   EXPECT_EQ(solverOf(CoarseSolverKind::sweeps, small, {smoother})->report().name, "sweeps");
+}
+
+TEST(CoarseSize, FollowsTheRule) {
+  AmgParameters parameters;
+  parameters.coarseSolver.kind = CoarseSolverKind::cholesky;
+  EXPECT_EQ(coarseSizeFor(parameters, 1000000, 7000000, 1), 4000);
+  EXPECT_EQ(coarseSizeFor(parameters, 1, 1, 1), parameters.coarseMinimum);
+  EXPECT_EQ(coarseSizeFor(parameters, 8000000, 56000000, 8), 4000);
+  EXPECT_EQ(coarseSizeFor(parameters, 0, 0, 0), parameters.coarseMinimum);
+  AmgParameters bodies = parameters;
+  bodies.level.interpolation.method.choose("bamg");
+  EXPECT_EQ(coarseSizeFor(bodies, 8000000, 56000000, 8), 8000);
+  EXPECT_EQ(coarseSizeFor(bodies, 64000000, 448000000, 64), 8000);
+  parameters.coarseSolver.kind = CoarseSolverKind::sweeps;
+  EXPECT_EQ(coarseSizeFor(parameters, 8000000, 56000000, 8), 8000);
+  parameters.coarseSize = 7;
+  EXPECT_EQ(coarseSizeFor(parameters, 1000000, 7000000, 1), 7);
+}
+
+// 100^3 of seven and of 81 entries a row, and 40^3 of bodies.
+TEST(CoarseSize, OfAnInverseFollowsTheEntries) {
+  if (std::is_same_v<Device, HostDevice>) GTEST_SKIP() << "a host factors its last level";
+  AmgParameters parameters;
+  EXPECT_EQ(coarseSizeFor(parameters, 1000000, 7000000, 1), 1600);
+  EXPECT_EQ(coarseSizeFor(parameters, 192000, 15552000, 1), 1839);
+  EXPECT_EQ(coarseSizeFor(parameters, 3000000, 243000000, 1), 2800);
+  EXPECT_EQ(coarseSizeFor(parameters, 20000, 1620000, 1), 1085);
+  EXPECT_EQ(coarseSizeFor(parameters, 8 * 192000, 8 * 15552000, 8), 1839) << "one inverts while the others wait";
+  parameters.coarseSolver.denseLimit = 900;
+  EXPECT_EQ(coarseSizeFor(parameters, 3000000, 243000000, 1), 900);
 }
 
 }  // namespace

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_Agglomeration.hpp"
 #include "Chronos_Amg.hpp"
-#include "Chronos_CoarseSize.hpp"
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Cycle.hpp"
 #include "Chronos_CycleCost.hpp"
@@ -369,36 +368,6 @@ TEST(MpiAgglomeration, MovesColumnsAndKeepsEntries) {
       EXPECT_EQ(globalEntriesOf(moved), globalEntriesOf(P));
       EXPECT_TRUE(moved.domainMap()->isSameAs(*map));
     }
-}
-
-TEST(CoarseSize, FollowsTheRule) {
-  AmgParameters parameters;
-  parameters.coarseSolver.kind = CoarseSolverKind::cholesky;
-  EXPECT_EQ(coarseSizeFor(parameters, 1000000, 7000000, 1), 4000);
-  EXPECT_EQ(coarseSizeFor(parameters, 1, 1, 1), parameters.coarseMinimum);
-  EXPECT_EQ(coarseSizeFor(parameters, 8000000, 56000000, 8), 4000);
-  EXPECT_EQ(coarseSizeFor(parameters, 0, 0, 0), parameters.coarseMinimum);
-  AmgParameters bodies = parameters;
-  bodies.level.interpolation.method.choose("bamg");
-  EXPECT_EQ(coarseSizeFor(bodies, 8000000, 56000000, 8), 8000);
-  EXPECT_EQ(coarseSizeFor(bodies, 64000000, 448000000, 64), 8000);
-  parameters.coarseSolver.kind = CoarseSolverKind::sweeps;
-  EXPECT_EQ(coarseSizeFor(parameters, 8000000, 56000000, 8), 8000);
-  parameters.coarseSize = 7;
-  EXPECT_EQ(coarseSizeFor(parameters, 1000000, 7000000, 1), 7);
-}
-
-// 100^3 of seven and of 81 entries a row, and 40^3 of bodies.
-TEST(CoarseSize, OfAnInverseFollowsTheEntries) {
-  if (std::is_same_v<Device, HostDevice>) GTEST_SKIP() << "a host factors its last level";
-  AmgParameters parameters;
-  EXPECT_EQ(coarseSizeFor(parameters, 1000000, 7000000, 1), 1600);
-  EXPECT_EQ(coarseSizeFor(parameters, 192000, 15552000, 1), 1839);
-  EXPECT_EQ(coarseSizeFor(parameters, 3000000, 243000000, 1), 2800);
-  EXPECT_EQ(coarseSizeFor(parameters, 20000, 1620000, 1), 1085);
-  EXPECT_EQ(coarseSizeFor(parameters, 8 * 192000, 8 * 15552000, 8), 1839) << "one inverts while the others wait";
-  parameters.coarseSolver.denseLimit = 900;
-  EXPECT_EQ(coarseSizeFor(parameters, 3000000, 243000000, 1), 900);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "Chronos_Communicator.hpp"
 #include "Chronos_ContiguousMap.hpp"
 #include "Chronos_LaneGroup.hpp"
+#include "Chronos_RankBlock.hpp"
 #include "Chronos_RowLengths.hpp"
 #include "Chronos_RunsOnHost.hpp"
 #include "Chronos_ScanTotal.hpp"
@@ -163,8 +164,8 @@ TentativeProlongation tentativeProlongation(const DistMatrix<double>& A, const A
                        LanePolicy(0, std::int64_t(aggregates.number()) * lanes),
                        BasisFunctor{aggregates, V, numVectors, firstColumn, panels, taus, rowPtr, colInd, values});
   const auto coarseMap = contiguousMap(static_cast<std::size_t>(numColumns), A.rowMap()->getComm());
-  const auto noHalo = Teuchos::rcp(new HaloPattern(coarseMap, HaloColumns()));
-  return {Teuchos::rcp(new DistMatrix<double>(A.rowMap(), noHalo, {A.numRows(), numColumns, rowPtr, colInd, values})),
+  return {Teuchos::rcp(
+              new DistMatrix<double>(A.rowMap(), noHalo(coarseMap), {A.numRows(), numColumns, rowPtr, colInd, values})),
           firstColumn};
 }
 

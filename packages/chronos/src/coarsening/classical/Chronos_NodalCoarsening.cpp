@@ -7,6 +7,7 @@
 #include "Chronos_GalerkinProduct.hpp"
 #include "Chronos_HaloLookup.hpp"
 #include "Chronos_NodeNorms.hpp"
+#include "Chronos_RankBlock.hpp"
 #include "Chronos_SelectEntries.hpp"
 #include "Chronos_TrilinosVersion.hpp"
 
@@ -137,9 +138,8 @@ DistMatrix<double> nodesOfUnknowns(const DistMatrix<double>& A, const NodeNumber
   Kokkos::parallel_for("Chronos::nodalCoarsening::rows", RowPolicy(0, A.numRows()), OneEntryRowsFunctor{rowPtr});
   const auto values = allocate<Kokkos::View<double*, Device>>("Chronos::node ones", A.numRows());
   Kokkos::deep_copy(Device::execution_space(), values, 1.0);
-  const auto noHalo = Teuchos::rcp(new HaloPattern(numbering.map, HaloColumns()));
   const LocalOrdinal numNodes = static_cast<LocalOrdinal>(TrilinosVersion::numLocal(*numbering.map));
-  return DistMatrix<double>(A.domainMap(), noHalo, {A.numRows(), numNodes, rowPtr, colInd, values});
+  return DistMatrix<double>(A.domainMap(), noHalo(numbering.map), {A.numRows(), numNodes, rowPtr, colInd, values});
 }
 
 // Column of the matrix of nodes for each column of A. A halo column of A that no entry uses may have none:

@@ -5,12 +5,12 @@
 #include "Chronos_Agglomeration.hpp"
 #include "Chronos_Communicator.hpp"
 #include "Chronos_ContiguousMap.hpp"
+#include "Chronos_Diagonal.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_RelaxedAccess.hpp"
 #include "Chronos_SplitUnknowns.hpp"
+#include "Chronos_StrengthRows.hpp"
 #include "Chronos_TrilinosVersion.hpp"
-
-#include <cmath>
 
 namespace Chronos {
 namespace {
@@ -43,16 +43,6 @@ struct BorderRows {
     }
     return elsewhere > 0 ? elsewhere / (here + elsewhere) : 0;
   }
-  // See StrengthParameters::maxRowSum.
-  KOKKOS_INLINE_FUNCTION bool isNearlyDecoupled(int i, double maxRowSum) const {
-    using std::fabs;
-    double sum = 0, diagonal = 0;
-    for (Offset entry = A.rowPtr(row(i)); entry < A.rowPtr(row(i) + 1); ++entry) {
-      sum += A.values(entry);
-      if (A.colInd(entry) == row(i)) diagonal = A.values(entry);
-    }
-    return maxRowSum < 1 && fabs(sum) > maxRowSum * fabs(diagonal);
-  }
 };
 
 struct CountTornFunctor {
@@ -72,10 +62,10 @@ double shareOfTornRows(const DistMatrix<double>& A) {
 
 struct TornRowFunctor {
   BorderRows border;
-  double maxRowSum;
+  StrengthRows rows;
   Kokkos::View<char*, Device> types;
   KOKKOS_INLINE_FUNCTION void operator()(int i) const {
-    if (border.shareElsewhere(i) > tornShare && !border.isNearlyDecoupled(i, maxRowSum))
+    if (border.shareElsewhere(i) > tornShare && !rows.look(border.row(i)).nearlyDecoupled)
       types(border.row(i)) = coarsePoint;
   }
 };
@@ -135,7 +125,9 @@ Splitting withTornRows(const TornBlock& torn, const Splitting& splitting) {
   const auto types = allocate<Kokkos::View<char*, Device>>("Chronos::types with torn rows", torn.A.numRows());
   copyEntries(types, splitting.types);
   if (torn.keepsTestSpace) makeLonelyNodesCoarse(torn, border, types);
-  else Kokkos::parallel_for("Chronos::withTornRows", border.policy(), TornRowFunctor{border, torn.maxRowSum, types});
+  else
+    Kokkos::parallel_for("Chronos::withTornRows", border.policy(),
+                         TornRowFunctor{border, {torn.A.local(), diagonalColumns(torn.A), torn.maxRowSum, {}}, types});
   return numberCoarsePoints(torn.block, types);
 }
 
@@ -170,7 +162,7 @@ Interpolated amongRanks(const CoarseningTask& task, const Interpolated& mine, lo
   splitting.numIsolated = numIsolated;
   const DistMatrix<double> P = amongRanks(task.A.rowMap(), noHalo(splitting.coarseMap), mine.P);
   const Teuchos::RCP<const Map> map = task.tentativeRanks().mapFor(splitting.coarseMap);
-  return {map->isSameAs(*splitting.coarseMap) ? P : agglomerate(P, map), splitting, mine.numPromoted, {}};
+  return {map == splitting.coarseMap ? P : agglomerate(P, map), splitting, mine.numPromoted, {}};
 }
 
 }  // namespace Chronos

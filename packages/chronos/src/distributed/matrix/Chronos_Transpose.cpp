@@ -7,6 +7,7 @@
 #include "Chronos_LocalTranspose.hpp"
 #include "Chronos_NodeTranspose.hpp"
 #include "Chronos_ProductNodes.hpp"
+#include "Chronos_RankBlock.hpp"
 #include "Chronos_RowOrder.hpp"
 #include "Chronos_RowPlaces.hpp"
 #include "Chronos_RunsOnHost.hpp"
@@ -243,8 +244,7 @@ CsrMatrix<Scalar, Device> transposeOwned(const DistMatrix<Scalar>& A) {
 template <class Scalar>
 DistMatrix<Scalar> transpose(const DistMatrix<Scalar>& A) {
   const CsrMatrix<Scalar, Device> local = transposeOwned(A);
-  if (A.rowMap()->getComm()->getSize() == 1)
-    return DistMatrix<Scalar>(A.domainMap(), Teuchos::rcp(new HaloPattern(A.rowMap(), HaloColumns())), local);
+  if (A.rowMap()->getComm()->getSize() == 1) return DistMatrix<Scalar>(A.domainMap(), noHalo(A.rowMap()), local);
   const ReceivedRows<Scalar> received = exchangeHaloRows(A, local);
   const HaloColumns columns = columnsOf(*A.halo(), received);
   const LocalOrdinal numCols = A.numRows() + static_cast<LocalOrdinal>(columns.size());
