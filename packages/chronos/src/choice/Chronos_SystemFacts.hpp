@@ -41,8 +41,8 @@ struct SystemFacts {
 SystemFacts examine(const DistMatrix<double>& A, const NearKernel& nearKernel);
 
 /// \brief Fills in SystemFacts::jacobiIterations. Collective.
-/// Costs `probeSteps` products with A, or half or three fifths of them where the guess is beyond `easyIterations` or
-/// will be.
+/// Costs `probeSteps` products with A, or three to six tenths of them where the guess is beyond `easyIterations`, or is
+/// going to be.
 void probe(const DistMatrix<double>& A, SystemFacts& facts);
 
 /// Iterations of probe().

@@ -6,6 +6,7 @@
 #include "Chronos_RandomVector.hpp"
 #include "Chronos_StoredMatrix.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -24,10 +25,27 @@ double guessFrom(const std::vector<double>& squares, std::size_t numSteps) {
   return lately > 0 ? double(numSteps) + double(numSteps - half) * (decades - fallen) / lately : never;
 }
 
-// Guesses of two and three fifths of the steps, as much carried on to all of them. A plateau says nothing.
-double guessThatGrows(const std::vector<double>& squares, int numSteps) {
-  const double before = guessFrom(squares, 2 * numSteps / 5), now = guessFrom(squares, 3 * numSteps / 5);
-  return before < never && now < never ? now * (now / before) * (now / before) : 0;
+// Parts of the steps, in twentieths, at which two guesses are compared.
+struct GrowthCheck {
+  int before, now;
+};
+constexpr GrowthCheck growthChecks[] = {{4, 6}, {5, 8}, {8, 12}};
+
+// Of all steps, growing on from one guess to the other along a line. A plateau says nothing.
+double guessThatGrows(const std::vector<double>& squares, int numSteps, const GrowthCheck& check) {
+  const int first = check.before * numSteps / 20, second = check.now * numSteps / 20;
+  if (first < 2) return 0;
+  const double before = guessFrom(squares, first), now = guessFrom(squares, second);
+  return before < now && now < never ? now + (now - before) * (numSteps - second) / (second - first) : 0;
+}
+
+// What can be said before all steps are taken; 0: nothing.
+double earlyGuess(const std::vector<double>& squares, int numSteps) {
+  const int step = static_cast<int>(squares.size()) - 1;
+  double guess = step == numSteps / 2 ? guessFrom(squares, step) : 0;
+  for (const GrowthCheck& check : growthChecks)
+    if (step == check.now * numSteps / 20) guess = std::max(guess, guessThatGrows(squares, numSteps, check));
+  return guess < never ? guess : 0;
 }
 
 }  // namespace
@@ -43,10 +61,8 @@ double oneLevelIterations(const DistMatrix<double>& A, const Operator& M, int nu
     if (!(cg.curvature()[0] > 0)) return never;
     squares.push_back(cg.advance({true})[0]);
     if (squares.back() <= std::pow(10, -2 * decades) * squares.front()) return step;
-    double early = 0;
-    if (step == numSteps / 2) early = guessFrom(squares, step);
-    else if (step == 3 * numSteps / 5) early = guessThatGrows(squares, numSteps);
-    if (early > enough && early < never) return early;
+    const double early = earlyGuess(squares, numSteps);
+    if (early > enough) return early;
   }
   return guessFrom(squares, squares.size() - 1);
 }
