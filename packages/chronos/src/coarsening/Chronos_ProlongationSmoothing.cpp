@@ -111,10 +111,10 @@ Teuchos::RCP<const DistMatrix<double>> nodeJacobiMatrix(const DistMatrix<double>
   const DistinctValues<Device> distinct = distinctValues<Device>(Device::execution_space(), help.nodes);
   if (!isInNodes(A, distinct.positions)) return Teuchos::null;
   const auto values = allocate<Kokkos::View<double*, Device>>("Chronos::Jacobi values", A.local().numEntries());
-  nodeJacobiValues<Device>(
-      Device::execution_space(),
-      {A.local(), diagonalColumns(A), distinct.positions, static_cast<LocalOrdinal>(distinct.values.extent(0))},
-      nodeOmega(A, help, parameters), values);
+  nodeJacobiValues<Device>(Device::execution_space(),
+                           {A.local(), diagonalColumns(A), distinct.positions,
+                            static_cast<LocalOrdinal>(distinct.values.extent(0)), A.nodes()},
+                           nodeOmega(A, help, parameters), values);
   return Teuchos::rcp(new DistMatrix<double>(A.withValues(values)));
 }
 

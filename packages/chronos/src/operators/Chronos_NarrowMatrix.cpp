@@ -119,6 +119,26 @@ bool onAnyRank(const DistMatrix<double>& A, bool isSo) {
   return maxOverRanks(*A.rowMap()->getComm(), static_cast<long long>(isSo)) > 0;
 }
 
+struct LargestExponentFunctor {
+  Kokkos::View<const LocalOrdinal*, Device> exponents;
+  KOKKOS_INLINE_FUNCTION void operator()(int row, int& largest) const {
+    if (exponents(row) > largest) largest = exponents(row);
+  }
+};
+
+// Whether the largest entry lies well within the range of single precision: smaller ones still have seven digits then,
+// or do not count. Collective.
+bool fitsSingle(const Comm& comm, const RowExponents<Device>& exponents) {
+  constexpr int least = -83, greatest = 116;  // 1e-25, 1e35
+  int largest = noExponent;
+  Kokkos::parallel_reduce("Chronos::fitsSingle",
+                          Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>(
+                              0, static_cast<int>(exponents.ofRows.extent(0))),
+                          LargestExponentFunctor{exponents.ofRows}, Kokkos::Max<int>(largest));
+  const long long ofAll = maxOverRanks(comm, static_cast<long long>(std::max(largest, noExponent)));
+  return ofAll >= least && ofAll < greatest;
+}
+
 NarrowOperator theMatrix(const DistMatrix<double>& A) {
   return {asOperator(Teuchos::rcp(new DistMatrix<double>(A)).getConst()), "", false};
 }
@@ -170,7 +190,7 @@ class Copier {
     if (range == RowRange::none) return outOfRange();
     const bool takesSingleVectors = range == RowRange::singleVectors;
     // Blocks of nodes and plain rows know no exponents of rows.
-    const bool fits = fitsSingle(A_);
+    const bool fits = fitsSingle(*A_.rowMap()->getComm(), rows.exponents);
     if (fits) {
       const Teuchos::RCP<const LevelMatrix> blocks = singleByNodes(A_, takesSingleVectors);
       if (!blocks.is_null()) return {blocks, ""};

@@ -68,15 +68,12 @@ std::vector<double> expectedRow(const Nodes& nodes, LocalOrdinal row, bool byBlo
 template <class DeviceType>
 class NodeJacobiOperatorTest : public ::testing::Test {
  public:
+  // With the pattern of nodes, where rows come in threes, and without.
   static void check(const Nodes& nodes, const std::vector<bool>& byBlock, double omega = 0.6) {
-    std::vector<LocalOrdinal> diagonal(nodes.A.numRows);
-    for (LocalOrdinal row = 0; row < nodes.A.numRows; ++row) diagonal[row] = row;
-    const Kokkos::View<double*, DeviceType> values("values", nodes.A.values.size());
-    nodeJacobiValues<DeviceType>(typename DeviceType::execution_space(),
-                                 {toDevice<DeviceType>(nodes.A), toDeviceView(diagonal), toDeviceView(nodes.nodeOfRow),
-                                  static_cast<LocalOrdinal>(nodes.sizes.size())},
-                                 omega, values);
-    const std::vector<double> found = toVector(Kokkos::View<const double*, DeviceType>(values));
+    const auto A = toDevice<DeviceType>(nodes.A);
+    const auto pattern = findNodePattern<DeviceType>(A.rowPtr, A.colInd, A.numRows, A.numCols);
+    const std::vector<double> found = valuesFor(nodes, A, {}, omega);
+    EXPECT_EQ(valuesFor(nodes, A, pattern, omega), found);
     for (LocalOrdinal row = 0; row < nodes.A.numRows; ++row) {
       const std::vector<double> expected = expectedRow(nodes, row, byBlock[nodes.nodeOfRow[row]], omega);
       for (Offset e = nodes.A.rowPtr[row]; e < nodes.A.rowPtr[row + 1]; ++e)
@@ -85,6 +82,18 @@ class NodeJacobiOperatorTest : public ::testing::Test {
   }
 
  private:
+  static std::vector<double> valuesFor(const Nodes& nodes, const CsrMatrix<double, DeviceType>& A,
+                                       const NodePattern<DeviceType>& pattern, double omega) {
+    std::vector<LocalOrdinal> diagonal(nodes.A.numRows);
+    for (LocalOrdinal row = 0; row < nodes.A.numRows; ++row) diagonal[row] = row;
+    const Kokkos::View<double*, DeviceType> values("values", nodes.A.values.size());
+    nodeJacobiValues<DeviceType>(typename DeviceType::execution_space(),
+                                 {A, toDeviceView(diagonal), toDeviceView(nodes.nodeOfRow),
+                                  static_cast<LocalOrdinal>(nodes.sizes.size()), pattern},
+                                 omega, values);
+    return toVector(Kokkos::View<const double*, DeviceType>(values));
+  }
+
   static Kokkos::View<const LocalOrdinal*, DeviceType> toDeviceView(const std::vector<LocalOrdinal>& list) {
     const Kokkos::View<LocalOrdinal*, DeviceType> view("list", list.size());
     const auto host = Kokkos::create_mirror_view(view);
@@ -118,6 +127,14 @@ TYPED_TEST(NodeJacobiOperatorTest, BlocksThatAreNotDefiniteTakeTheirDiagonal) {
     if (nodes.A.colInd[e] != row && nodes.A.colInd[e] >= 3 && nodes.A.colInd[e] <= 4) nodes.A.values[e] = 50;
   }
   TestFixture::check(nodes, {true, false, true});
+}
+
+TYPED_TEST(NodeJacobiOperatorTest, NodesOfThreeHaveAPattern) {
+  const Nodes nodes({3, 3, 3, 3}, 1);
+  const auto A = toDevice<TypeParam>(nodes.A);
+  EXPECT_TRUE(findNodePattern<TypeParam>(A.rowPtr, A.colInd, A.numRows, A.numCols).exists());
+  // One of these has the rows of two nodes of the other.
+  TestFixture::check(Nodes({6, 3, 3, 6}, 8), {true, true, true, true});
 }
 
 TYPED_TEST(NodeJacobiOperatorTest, NoRows) {

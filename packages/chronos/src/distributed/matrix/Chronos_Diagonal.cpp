@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_Diagonal.hpp"
 
+#include "Chronos_RunsOnHost.hpp"
+
 #include <cmath>
 
 namespace Chronos {
@@ -12,6 +14,38 @@ struct DiagonalFunctor {
   Kokkos::View<double*, Device> diagonal;
 
   KOKKOS_INLINE_FUNCTION void operator()(int row) const { diagonal(row) = read(row); }
+};
+
+// The rows of a node, whose columns are looked through once, three at a time.
+struct NodeDiagonalsFunctor {
+  CsrMatrix<double, Device> A;
+  NodePattern<Device> nodes;
+  typename Map::local_map_type rowMap, domainMap;
+  Kokkos::View<double*, Device> diagonal;
+
+  KOKKOS_INLINE_FUNCTION void operator()(int node) const {
+    const Offset begin = nodes.firstRun(node), numRuns = nodes.firstRun(node + 1) - begin;
+    Offset run = 0;
+    for (int r = 0; r < nodeSize; ++r) {
+      const int row = node * nodeSize + r;
+      const LocalOrdinal column = domainMap.getLocalElement(rowMap.getGlobalElement(row));
+      run = find(column, begin, numRuns, run);
+      diagonal(row) =
+          run < numRuns ? A.values(A.rowPtr(row) + run * nodeSize + column - nodes.firstColumn(begin + run)) : 0;
+    }
+  }
+
+  // The run of a column, or numRuns; that of the row before is tried first.
+  KOKKOS_INLINE_FUNCTION Offset find(LocalOrdinal column, Offset begin, Offset numRuns, Offset likely) const {
+    const auto has = [&](Offset run) {
+      const LocalOrdinal first = nodes.firstColumn(begin + run);
+      return column >= first && column < first + nodeSize;
+    };
+    if (likely < numRuns && has(likely)) return likely;
+    Offset run = 0;
+    while (run < numRuns && !has(run)) ++run;
+    return run;
+  }
 };
 
 struct DiagonalColumnsFunctor {
@@ -40,6 +74,12 @@ using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType
 
 Kokkos::View<double*, Device> diagonalOf(const DistMatrix<double>& A) {
   auto diagonal = allocate<Kokkos::View<double*, Device>>("Chronos::diagonal", A.numRows());
+  if (runsOnHost<Device> && A.nodes().exists()) {
+    Kokkos::parallel_for(
+        "Chronos::diagonalOf::nodes", RowPolicy(0, A.numRows() / nodeSize),
+        NodeDiagonalsFunctor{A.local(), A.nodes(), A.rowMap()->getLocalMap(), A.domainMap()->getLocalMap(), diagonal});
+    return diagonal;
+  }
   Kokkos::parallel_for("Chronos::diagonalOf", RowPolicy(0, A.numRows()), DiagonalFunctor{DiagonalReader(A), diagonal});
   return diagonal;
 }

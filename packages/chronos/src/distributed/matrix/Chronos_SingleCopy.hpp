@@ -13,9 +13,6 @@ namespace Chronos {
 /// is the copy of the transpose.
 DistMatrix<float> singleCopy(const DistMatrix<double>& A);
 
-/// Whether the largest entry lies well within the range of single precision. Collective.
-bool fitsSingle(const DistMatrix<double>& A);
-
 }  // namespace Chronos
 
 #endif

@@ -39,20 +39,33 @@ struct NodeFunctor {
     const LocalOrdinal first = firstRow(node);
     const int n = firstRow(node + 1) - first;
     double entries[largestJacobiNode * largestJacobiNode];
+    Offset diagonals[largestJacobiNode];
     const SmallInverse inverse{entries, n, largestJacobiNode};
-    if (n > 1 && n <= largestJacobiNode && haveOnePattern(lane, first, n) && gather(lane, first, n, inverse) &&
-        inverse.invert())
-      fillNode(lane, first, n, inverse);
+    if (n > 1 && n <= largestJacobiNode && haveOnePattern(lane, first, n) && findDiagonals(lane, first, n, diagonals) &&
+        invert(first, n, diagonals, inverse))
+      fillNode(lane, first, n, diagonals, inverse);
     else
       for (int r = 0; r < n; ++r) fillRow(lane, first + r);
   }
 
  private:
+  static constexpr Offset nowhere = ~Offset(0);
+
+  KOKKOS_INLINE_FUNCTION Offset lengthOf(LocalOrdinal row) const {
+    return nodes.A.rowPtr(row + 1) - nodes.A.rowPtr(row);
+  }
+
+  // Whether the pattern of nodes tells the columns of the rows.
+  KOKKOS_INLINE_FUNCTION bool isKnown(LocalOrdinal first, int n) const {
+    return nodes.pattern.exists() && n == nodeSize && first % nodeSize == 0;
+  }
+
   KOKKOS_INLINE_FUNCTION bool haveOnePattern(Offset lane, LocalOrdinal first, int n) const {
+    if (isKnown(first, n)) return true;
     const auto& A = nodes.A;
-    const Offset begin = A.rowPtr(first), length = A.rowPtr(first + 1) - begin;
+    const Offset begin = A.rowPtr(first), length = lengthOf(first);
     for (int r = 1; r < n; ++r)
-      if (A.rowPtr(first + r + 1) - A.rowPtr(first + r) != length) return false;
+      if (lengthOf(first + r) != length) return false;
     int numOther = 0;
     for (int r = 1; r < n; ++r)
       for (Offset entry = lane; entry < length; entry += lanes)
@@ -60,45 +73,71 @@ struct NodeFunctor {
     return groupSum(numOther, lanes) == 0;
   }
 
-  // The lower triangle; false where the node does not know itself.
-  KOKKOS_INLINE_FUNCTION bool gather(Offset lane, LocalOrdinal first, int n, const SmallInverse& block) const {
-    const auto& A = nodes.A;
-    const Offset begin = A.rowPtr(first), length = A.rowPtr(first + 1) - begin;
+  // Where in each row of the node the columns of its diagonal are; false where the node does not know itself.
+  KOKKOS_INLINE_FUNCTION bool findDiagonals(Offset lane, LocalOrdinal first, int n, Offset* diagonals) const {
     for (int c = 0; c < n; ++c) {
-      constexpr long long nowhere = -LLONG_MAX;
-      long long place = nowhere;  // the negative of the first one's
-      for (Offset entry = lane; place == nowhere && entry < length; entry += lanes)
-        if (A.colInd(begin + entry) == nodes.diagonalColumn(first + c)) place = -static_cast<long long>(entry);
-      place = largestOfLanes<lanes>(place);
-      if (place == nowhere) return false;
-      for (int r = c; r < n; ++r) block.at(r, c) = A.values(begin + Offset(r) * length + static_cast<Offset>(-place));
+      const LocalOrdinal column = nodes.diagonalColumn(first + c);
+      diagonals[c] = isKnown(first, n) ? placeInRuns(column, first / nodeSize) : placeInRow(lane, column, first);
+      if (diagonals[c] == nowhere) return false;
     }
     return true;
   }
 
-  KOKKOS_INLINE_FUNCTION void fillNode(Offset lane, LocalOrdinal first, int n, const SmallInverse& inverse) const {
+  KOKKOS_INLINE_FUNCTION Offset placeInRuns(LocalOrdinal column, LocalOrdinal node) const {
+    const Offset begin = nodes.pattern.firstRun(node), end = nodes.pattern.firstRun(node + 1);
+    for (Offset run = begin; run < end; ++run) {
+      const LocalOrdinal behind = column - nodes.pattern.firstColumn(run);
+      if (behind >= 0 && behind < nodeSize) return (run - begin) * nodeSize + static_cast<Offset>(behind);
+    }
+    return nowhere;
+  }
+
+  KOKKOS_INLINE_FUNCTION Offset placeInRow(Offset lane, LocalOrdinal column, LocalOrdinal row) const {
+    const Offset begin = nodes.A.rowPtr(row), length = lengthOf(row);
+    constexpr long long none = -LLONG_MAX;
+    long long place = none;  // the negative of the first one's
+    for (Offset entry = lane; place == none && entry < length; entry += lanes)
+      if (nodes.A.colInd(begin + entry) == column) place = -static_cast<long long>(entry);
+    place = largestOfLanes<lanes>(place);
+    return place == none ? nowhere : static_cast<Offset>(-place);
+  }
+
+  // Of the lower triangle.
+  KOKKOS_INLINE_FUNCTION bool invert(LocalOrdinal first, int n, const Offset* diagonals,
+                                     const SmallInverse& block) const {
+    const Offset begin = nodes.A.rowPtr(first), length = lengthOf(first);
+    for (int c = 0; c < n; ++c)
+      for (int r = c; r < n; ++r) block.at(r, c) = nodes.A.values(begin + Offset(r) * length + diagonals[c]);
+    return block.invert();
+  }
+
+  KOKKOS_INLINE_FUNCTION void fillNode(Offset lane, LocalOrdinal first, int n, const Offset* diagonals,
+                                       const SmallInverse& inverse) const {
     if (n == 3) fillRows<3>(lane, first, n, inverse);
     else if (n == 6) fillRows<6>(lane, first, n, inverse);
     else fillRows<0>(lane, first, n, inverse);
+    const Offset begin = nodes.A.rowPtr(first), length = lengthOf(first);
+    // By the lane that wrote the entry.
+    for (int r = 0; r < n; ++r)
+      if (diagonals[r] % lanes == lane) values(begin + Offset(r) * length + diagonals[r]) += 1;
   }
 
   // \tparam known the size of the node where it is known, which lets the compiler take several entries at once; or 0
   template <int known>
   KOKKOS_INLINE_FUNCTION void fillRows(Offset lane, LocalOrdinal first, int size, const SmallInverse& inverse) const {
     const int n = known > 0 ? known : size;
-    const auto& A = nodes.A;
-    const Offset begin = A.rowPtr(first), length = A.rowPtr(first + 1) - begin;
-    const double* from = A.values.data() + begin;
-    double* to = values.data() + begin;
+    const Offset begin = nodes.A.rowPtr(first), length = lengthOf(first);
+    const double* __restrict__ from = nodes.A.values.data() + begin;
+    double* __restrict__ to = values.data() + begin;
+    double factors[largestJacobiNode * largestJacobiNode];
+    for (int r = 0; r < n; ++r)
+      for (int c = 0; c < n; ++c) factors[r * n + c] = -omega * inverse.at(r, c);
     for (Offset entry = lane; entry < length; entry += lanes)
       for (int r = 0; r < n; ++r) {
         double sum = 0;
-        for (int c = 0; c < n; ++c) sum += inverse.at(r, c) * from[entry + Offset(c) * length];
-        to[entry + Offset(r) * length] = -omega * sum;
+        for (int c = 0; c < n; ++c) sum += factors[r * n + c] * from[entry + Offset(c) * length];
+        to[entry + Offset(r) * length] = sum;
       }
-    for (int r = 0; r < n; ++r)
-      for (Offset entry = lane; entry < length; entry += lanes)
-        if (A.colInd(begin + entry) == nodes.diagonalColumn(first + r)) to[entry + Offset(r) * length] += 1;
   }
 
   KOKKOS_INLINE_FUNCTION void fillRow(Offset lane, LocalOrdinal row) const {

@@ -3,7 +3,7 @@
 #ifndef CHRONOS_NODEJACOBIOPERATOR_HPP
 #define CHRONOS_NODEJACOBIOPERATOR_HPP
 
-#include "Chronos_KernelTypes.hpp"
+#include "Chronos_NodePattern.hpp"
 
 namespace Chronos {
 
@@ -17,6 +17,7 @@ struct JacobiNodes {
   Kokkos::View<const LocalOrdinal*, DeviceType> diagonalColumn;  ///< of each row
   Kokkos::View<const LocalOrdinal*, DeviceType> nodeOfRow;       ///< ascending, from 0
   LocalOrdinal numNodes = 0;
+  NodePattern<DeviceType> pattern = {};  ///< of A where it has one: nodes of three rows need not compare their columns
 };
 
 /// \brief Entries of I - omega B^{-1} A on the pattern of A, B the blocks of A's diagonal that belong to nodes.

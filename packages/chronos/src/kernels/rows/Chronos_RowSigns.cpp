@@ -39,7 +39,9 @@ struct RowFunctor {
         continue;
       }
       const double magnitude = value < 0 ? -value : value;
-      (value > 0 ? positive : negative) += magnitude;
+      // Without a branch: signs of bodies follow no rule that a processor could foresee.
+      positive += value > 0 ? magnitude : 0;
+      negative += value > 0 ? 0 : magnitude;
       if (magnitude > largest) largest = magnitude;
       if (magnitude > 0 && -magnitude > smallest) smallest = -magnitude;
     }
