@@ -25,11 +25,13 @@ double guessFrom(const std::vector<double>& squares, std::size_t numSteps) {
   return lately > 0 ? double(numSteps) + double(numSteps - half) * (decades - fallen) / lately : never;
 }
 
-// Parts of the steps, in twentieths, at which two guesses are compared.
+// Parts of the steps, in twentieths, at which two guesses are compared; what they promise must exceed what is enough by
+// this factor, since the first ones rest on two or three residuals.
 struct GrowthCheck {
   int before, now;
+  double margin;
 };
-constexpr GrowthCheck growthChecks[] = {{4, 6}, {5, 8}, {8, 12}};
+constexpr GrowthCheck growthChecks[] = {{4, 6, 1.5}, {5, 8, 1.25}, {8, 12, 1}};
 
 // Of all steps, growing on from one guess to the other along a line. A plateau says nothing.
 double guessThatGrows(const std::vector<double>& squares, int numSteps, const GrowthCheck& check) {
@@ -39,13 +41,16 @@ double guessThatGrows(const std::vector<double>& squares, int numSteps, const Gr
   return before < now && now < never ? now + (now - before) * (numSteps - second) / (second - first) : 0;
 }
 
-// What can be said before all steps are taken; 0: nothing.
-double earlyGuess(const std::vector<double>& squares, int numSteps) {
+// What is said before all steps are taken, if it exceeds `enough`; 0: nothing.
+double earlyGuess(const std::vector<double>& squares, int numSteps, double enough) {
   const int step = static_cast<int>(squares.size()) - 1;
   double guess = step == numSteps / 2 ? guessFrom(squares, step) : 0;
-  for (const GrowthCheck& check : growthChecks)
-    if (step == check.now * numSteps / 20) guess = std::max(guess, guessThatGrows(squares, numSteps, check));
-  return guess < never ? guess : 0;
+  for (const GrowthCheck& check : growthChecks) {
+    if (step != check.now * numSteps / 20) continue;
+    const double grown = guessThatGrows(squares, numSteps, check);
+    if (grown > check.margin * enough) guess = std::max(guess, grown);
+  }
+  return guess > enough && guess < never ? guess : 0;
 }
 
 }  // namespace
@@ -61,8 +66,8 @@ double oneLevelIterations(const DistMatrix<double>& A, const Operator& M, int nu
     if (!(cg.curvature()[0] > 0)) return never;
     squares.push_back(cg.advance({true})[0]);
     if (squares.back() <= std::pow(10, -2 * decades) * squares.front()) return step;
-    const double early = earlyGuess(squares, numSteps);
-    if (early > enough) return early;
+    const double early = earlyGuess(squares, numSteps, enough);
+    if (early > 0) return early;
   }
   return guessFrom(squares, squares.size() - 1);
 }

@@ -16,9 +16,10 @@ namespace Chronos {
 /// numSteps iterations for a random right-hand side; the rate at which the residual fell in their second half is
 /// carried on: in the first half it falls fast whatever the near kernel is. A strong near kernel makes itself felt only
 /// later, so the guess may be several times too small there; where one level is enough it is close (docs/multigrid.md).
-/// \param numSteps at least 2; at least 10 for `enough` to end it by growth
+/// \param numSteps at least 2; at least 5 for `enough` to end it by growth
 /// \param enough a guess beyond this after half of the steps is the result, and so is one that grows beyond it: guesses
-///   after 4 and 6 of 20 steps, 5 and 8, 8 and 12, carried on along a line to the last of them
+///   after 4 and 6 of 20 steps, 5 and 8, 8 and 12, carried on along a line to the last of them; the first of these
+///   have to exceed it by a half, the second by a quarter
 /// \return infinity when the residual has not fallen or the arithmetic broke down
 double oneLevelIterations(const DistMatrix<double>& A, const Operator& M, int numSteps,
                           double enough = std::numeric_limits<double>::infinity());

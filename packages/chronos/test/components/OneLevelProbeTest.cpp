@@ -9,6 +9,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace Chronos::Test {
 namespace {
 
@@ -46,31 +48,46 @@ TEST(MpiOneLevelProbe, GuessesMoreTheMoreStepsItTakesOnABody) {
 }
 
 TEST(MpiOneLevelProbe, EndsAfterHalfOfTheStepsWhereTheGuessIsBeyondEnough) {
-  const auto A = body();
-  const CountedJacobi M(A);
-  const double early = oneLevelIterations(A, M, 10);
-  M.applications = 0;
-  EXPECT_EQ(oneLevelIterations(A, M, 20, 1e6), oneLevelIterations(A, M, 20));
-  EXPECT_EQ(M.applications, 40);
   // Two levels of stiffness: the residual rises before it falls, so that guesses of the first steps do not grow.
-  const auto stiff = body(1e6);
-  const CountedJacobi ofStiff(stiff);
-  const double half = oneLevelIterations(stiff, ofStiff, 10);
-  ofStiff.applications = 0;
-  EXPECT_EQ(oneLevelIterations(stiff, ofStiff, 20, 0.99 * half), half);
-  EXPECT_EQ(ofStiff.applications, 10);
-  EXPECT_GT(early, 0);
+  const auto A = body(1e6);
+  const CountedJacobi M(A);
+  const double half = oneLevelIterations(A, M, 10);
+  M.applications = 0;
+  EXPECT_EQ(oneLevelIterations(A, M, 20, 0.99 * half), half);
+  EXPECT_EQ(M.applications, 10);
 }
 
-TEST(MpiOneLevelProbe, EndsWhereTheGuessGrowsBeyondEnough) {
+TEST(MpiOneLevelProbe, TakesAllStepsWhereTheyPromiseLess) {
   const auto A = body();
   const CountedJacobi M(A);
-  const double before = oneLevelIterations(A, M, 4), now = oneLevelIterations(A, M, 6);
-  const double grown = now + (now - before) / 2 * 14;
-  ASSERT_GT(grown, 1.1 * now);
-  M.applications = 0;
-  EXPECT_DOUBLE_EQ(oneLevelIterations(A, M, 20, 0.99 * grown), grown);
-  EXPECT_EQ(M.applications, 6);
+  EXPECT_EQ(oneLevelIterations(A, M, 20, 1e6), oneLevelIterations(A, M, 20));
+  EXPECT_EQ(M.applications, 40);
+}
+
+// What two guesses promise along a line, 20 steps being all.
+double grown(const DistMatrix<double>& A, int first, int second) {
+  const CountedJacobi M(A);
+  const double before = oneLevelIterations(A, M, first), now = oneLevelIterations(A, M, second);
+  return now + (now - before) / (second - first) * (20 - second);
+}
+
+int applicationsFor(const DistMatrix<double>& A, double enough, double expected) {
+  const CountedJacobi M(A);
+  EXPECT_DOUBLE_EQ(oneLevelIterations(A, M, 20, enough), expected);
+  return M.applications;
+}
+
+// Bodies of which one check sees what those before it do not.
+TEST(MpiOneLevelProbe, EndsWhereTheGuessGrowsBeyondEnough) {
+  const auto soft = body(), stiff = body(1e4), stiffer = body(1e5);
+  const double at6 = grown(soft, 4, 6), at8 = grown(stiff, 5, 8), at12 = grown(stiffer, 8, 12);
+  EXPECT_EQ(applicationsFor(soft, 0.99 * at6 / 1.5, at6), 6);
+  ASSERT_GT(at8 / 1.25, 1.1 * grown(stiff, 4, 6) / 1.5);
+  EXPECT_EQ(applicationsFor(stiff, 0.99 * at8 / 1.25, at8), 8);
+  const double missed =
+      1.01 * std::max(grown(stiffer, 5, 8) / 1.25, oneLevelIterations(stiffer, CountedJacobi(stiffer), 10));
+  ASSERT_GT(at12, missed);
+  EXPECT_EQ(applicationsFor(stiffer, missed, at12), 12);
 }
 
 // A diagonal matrix is solved in one step, and a zero residual has no rate.
