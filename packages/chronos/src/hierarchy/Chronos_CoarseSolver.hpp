@@ -19,7 +19,7 @@ enum class CoarseSolverKind {
 
 struct CoarseSolverParameters {
   CoarseSolverKind kind = CoarseSolverKind::automatic;
-  int denseLimit = 2800;
+  int denseLimit = 3600;
   int numSweeps = 8;                        ///< of the level's smoother (kind = sweeps)
   std::string amesos2Solver = "automatic";  ///< one of amesos2Names() (kind = amesos2)
 };

@@ -179,7 +179,7 @@ TEST(CoarseSize, OfAnInverseFollowsTheEntries) {
   AmgParameters parameters;
   EXPECT_EQ(coarseSizeFor(parameters, 1000000, 7000000, 1), 1600);
   EXPECT_EQ(coarseSizeFor(parameters, 192000, 15552000, 1), 1839);
-  EXPECT_EQ(coarseSizeFor(parameters, 3000000, 243000000, 1), 2800);
+  EXPECT_EQ(coarseSizeFor(parameters, 3000000, 243000000, 1), 3600);
   EXPECT_EQ(coarseSizeFor(parameters, 20000, 1620000, 1), 1085);
   EXPECT_EQ(coarseSizeFor(parameters, 8 * 192000, 8 * 15552000, 8), 1839) << "one inverts while the others wait";
   parameters.coarseSolver.denseLimit = 900;

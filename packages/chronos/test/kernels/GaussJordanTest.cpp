@@ -19,6 +19,7 @@ void checkInverse(int n) {
   const std::vector<double> inverse = toVector(a);
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n; ++j) {
+      ASSERT_EQ(inverse[i * n + j], inverse[j * n + i]) << i << ", " << j;
       double sum = 0;
       for (int k = 0; k < n; ++k) sum += A[i * n + k] * inverse[k * n + j];
       ASSERT_NEAR(sum, i == j ? 1 : 0, 1e-9) << i << ", " << j;
@@ -26,7 +27,7 @@ void checkInverse(int n) {
 }
 
 TEST(GaussJordan, TimesTheMatrixIsTheIdentity) {
-  for (int n : {1, 2, 5, 31, 33, 64, 120, 131, 300}) {
+  for (int n : {1, 2, 5, 31, 33, 63, 64, 65, 96, 97, 120, 128, 131, 300}) {
     checkInverse<Device>(n);
     checkInverse<HostDevice>(n);
   }
@@ -40,6 +41,23 @@ TEST(GaussJordan, SmallestPivotTellsWhatIsNotPositiveDefinite) {
   EXPECT_LE(smallest({1, 2, 2, 1}, 2), 0);
   EXPECT_LE(smallest({1, 1, 1, 1}, 2), 0);
   EXPECT_LE(smallest({1, 0, 0, std::nan("")}, 2), 0);
+}
+
+// A unit matrix but for one row, in the first and in a later block, on a host and elsewhere.
+template <class DeviceType>
+double smallestOf(int n, int bad, double diagonal) {
+  std::vector<double> A(n * n, 0.0);
+  for (int i = 0; i < n; ++i) A[i * n + i] = i == bad ? diagonal : 1;
+  return invertInPlace<DeviceType>(typename DeviceType::execution_space(), n, toView<DeviceType>("A", A));
+}
+
+TEST(GaussJordan, SmallestPivotIsFoundInAnyBlock) {
+  for (int bad : {5, 40, 70, 99}) {
+    EXPECT_DOUBLE_EQ(smallestOf<Device>(100, bad, 0.25), 0.25);
+    EXPECT_DOUBLE_EQ(smallestOf<HostDevice>(100, bad, 0.25), 0.25);
+    EXPECT_LE(smallestOf<Device>(100, bad, -2), 0);
+    EXPECT_LE(smallestOf<HostDevice>(100, bad, -2), 0);
+  }
 }
 
 }  // namespace

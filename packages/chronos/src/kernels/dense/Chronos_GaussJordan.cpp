@@ -5,6 +5,7 @@
 #include "Chronos_RunsOnHost.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <type_traits>
 
 namespace Chronos {
@@ -13,7 +14,8 @@ namespace {
 // Pivots of one pass over the matrix.
 constexpr int blockSize = 32;
 // Rows and columns of a tile that a team updates: what it reads of the pivots serves all of it. A thread takes four
-// neighbouring rows, and of these four columns 16 apart, so that neighbouring threads read neighbouring columns.
+// neighbouring rows, and of these four columns: 16 apart on a GPU, so that neighbouring threads read neighbouring
+// columns, side by side on a host.
 constexpr int tileSize = 64, entriesOfThread = 4, threadsOfLine = tileSize / entriesOfThread;
 
 // Inverts the diagonal block of the pivots by one team, a thread an entry. Row and column of a pivot are written to one
@@ -66,69 +68,146 @@ void invertBlock(int n, int first, int size, const Kokkos::View<const double*, D
   }
 }
 
-// Rows of the pivots times the inverse of their block, and their columns, are kept apart, because every entry of the
-// update reads them.
+// Where the entry of row i and column j lies: in the tiles on and above the diagonal.
+KOKKOS_INLINE_FUNCTION std::int64_t placeOf(std::int64_t n, int i, int j) {
+  return i / tileSize <= j / tileSize ? i * n + j : j * n + i;
+}
+
+// The columns of the pivots, and these times the inverse of their block, are kept apart, because every entry of the
+// update reads them. A team has as many rows as there are pivots.
 template <class DeviceType>
 struct PivotLinesFunctor {
+  static constexpr int teamSize = 256, panelSize = blockSize * blockSize;
+  // Lanes that write a column of the panel write to banks of their own.
+  static constexpr int stride = blockSize + 1;
+  static constexpr std::size_t memory = (panelSize + blockSize * stride) * sizeof(double);
+  using Member = typename Kokkos::TeamPolicy<typename DeviceType::execution_space>::member_type;
   int n, first, size;
   Kokkos::View<const double*, DeviceType> a, block;
-  Kokkos::View<double*, DeviceType> rows, columns;
+  Kokkos::View<double*, DeviceType> scaled, columns;
 
-  KOKKOS_INLINE_FUNCTION void operator()(int place) const {
-    const int k = place / n, i = place % n;
-    double sum = 0;
-    for (int other = 0; other < size; ++other) sum += block(k * size + other) * a((first + other) * n + i);
-    rows(place) = sum;
-    columns(place) = a(i * n + first + k);
+  KOKKOS_INLINE_FUNCTION void operator()(const Member& team) const {
+    double* const panel = static_cast<double*>(team.team_shmem().get_shmem(int(memory)));
+    double* const inverse = panel + blockSize * stride;
+    const int firstRow = team.league_rank() * blockSize;
+    // Neighbouring threads read neighbouring entries.
+    const bool isAbove = firstRow / tileSize <= first / tileSize;
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, panelSize), [&](int place) {
+      const int fast = place % blockSize, slow = place / blockSize, k = isAbove ? fast : slow;
+      const int i = isAbove ? slow : fast;
+      const bool isInside = k < size && firstRow + i < n;
+      panel[k * stride + i] = isInside ? a(placeOf(n, firstRow + i, first + k)) : 0;
+      inverse[place] = slow < size && fast < size ? block(slow * size + fast) : 0;
+    });
+    team.team_barrier();
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, panelSize), [&](int place) {
+      const int k = place / blockSize, i = place % blockSize;
+      if (k >= size || firstRow + i >= n) return;
+      double sum = 0;
+      for (int other = 0; other < size; ++other) sum += inverse[k * blockSize + other] * panel[other * stride + i];
+      scaled(k * n + firstRow + i) = sum;
+      columns(k * n + firstRow + i) = panel[k * stride + i];
+    });
   }
 };
 
+// A team has a tile on or above the diagonal.
 template <class DeviceType>
-struct EliminateFunctor {
+struct SweepFunctor {
   static constexpr int teamSize = threadsOfLine * threadsOfLine, panelSize = blockSize * tileSize;
+  static constexpr int columnsApart = runsOnHost<DeviceType> ? 1 : threadsOfLine;
   static constexpr std::size_t memory = 2 * panelSize * sizeof(double);
   using Member = typename Kokkos::TeamPolicy<typename DeviceType::execution_space>::member_type;
-  int n, first, size, tilesOfLine;
-  Kokkos::View<const double*, DeviceType> rows, columns, block;
+  int n, first, size;
+  Kokkos::View<const double*, DeviceType> scaled, columns, block;
   Kokkos::View<double*, DeviceType> a;
 
   KOKKOS_INLINE_FUNCTION void operator()(const Member& team) const {
     double* const panel = static_cast<double*>(team.team_shmem().get_shmem(int(memory)));
     double* const factors = panel + panelSize;
-    const int firstRow = team.league_rank() / tilesOfLine * tileSize;
-    const int firstColumn = team.league_rank() % tilesOfLine * tileSize;
+    const int lineOfTiles = lineOf(team.league_rank());
+    const int firstColumn = lineOfTiles * tileSize;
+    const int firstRow = (team.league_rank() - lineOfTiles * (lineOfTiles + 1) / 2) * tileSize;
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, panelSize), [&](int place) {
       const int k = place / tileSize, i = firstRow + place % tileSize, j = firstColumn + place % tileSize;
-      panel[place] = k < size && j < n ? ofPivot(k, j) : 0;
+      panel[place] = k < size && j < n ? scaled(k * n + j) : 0;
       factors[place] = k < size && i < n ? columns(k * n + i) : 0;
     });
+    const bool isPlain =
+        !hasPivots(firstRow) && !hasPivots(firstColumn) && firstRow + tileSize <= n && firstColumn + tileSize <= n;
     team.team_barrier();
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, teamSize), [&](int thread) {
-      const int row = thread / threadsOfLine * entriesOfThread, column = thread % threadsOfLine;
-      update(firstRow + row, firstColumn + column, factors + row, panel + column);
+      const int row = thread / threadsOfLine * entriesOfThread;
+      const int column = thread % threadsOfLine * (columnsApart == 1 ? entriesOfThread : 1);
+      Entries entries = isPlain ? load(firstRow + row, firstColumn + column) : Entries();
+      entries.subtract(size, factors + row, panel + column);
+      if (isPlain) store(firstRow + row, firstColumn + column, entries);
+      else add(firstRow + row, firstColumn + column, entries);
     });
   }
 
+ private:
+  // The column of tiles that the tile is in, those before it having 1 + 2 + ... of them.
+  KOKKOS_INLINE_FUNCTION static int lineOf(int tile) {
+    using std::sqrt;
+    int line = static_cast<int>((sqrt(8.0 * tile + 1) - 1) / 2);
+    while ((line + 1) * (line + 2) / 2 <= tile) ++line;
+    while (line * (line + 1) / 2 > tile) --line;
+    return line;
+  }
+
+  // Of a thread: in registers from the first to the last, so that nothing waits for memory but once.
+  struct Entries {
+    double at[entriesOfThread][entriesOfThread] = {};
+    KOKKOS_INLINE_FUNCTION void subtract(int size, const double* factors, const double* panel) {
+      for (int k = 0; k < size; ++k, factors += tileSize, panel += tileSize)
+        for (int r = 0; r < entriesOfThread; ++r)
+          for (int c = 0; c < entriesOfThread; ++c) at[r][c] -= factors[r] * panel[c * columnsApart];
+    }
+  };
+
   KOKKOS_INLINE_FUNCTION bool isPivot(int i) const { return i >= first && i < first + size; }
+  KOKKOS_INLINE_FUNCTION bool hasPivots(int firstOfTile) const { return firstOfTile / tileSize == first / tileSize; }
 
-  // Of the rows of the pivots behind their own elimination.
-  KOKKOS_INLINE_FUNCTION double ofPivot(int k, int j) const {
-    return isPivot(j) ? block(k * size + j - first) : rows(k * n + j);
-  }
-
-  KOKKOS_INLINE_FUNCTION void update(int i, int j, const double* factors, const double* panel) const {
-    double sums[entriesOfThread][entriesOfThread] = {};
-    for (int k = 0; k < size; ++k, factors += tileSize, panel += tileSize)
-      for (int r = 0; r < entriesOfThread; ++r)
-        for (int c = 0; c < entriesOfThread; ++c) sums[r][c] += factors[r] * panel[c * threadsOfLine];
+  KOKKOS_INLINE_FUNCTION Entries load(int i, int j) const {
+    Entries entries;
     for (int r = 0; r < entriesOfThread; ++r)
-      for (int c = 0; c < entriesOfThread; ++c) store(i + r, j + c * threadsOfLine, sums[r][c]);
+      for (int c = 0; c < entriesOfThread; ++c) entries.at[r][c] = a((i + r) * n + j + c * columnsApart);
+    return entries;
   }
 
-  KOKKOS_INLINE_FUNCTION void store(int i, int j, double sum) const {
+  KOKKOS_INLINE_FUNCTION void store(int i, int j, const Entries& entries) const {
+    for (int r = 0; r < entriesOfThread; ++r)
+      for (int c = 0; c < entriesOfThread; ++c) a((i + r) * n + j + c * columnsApart) = entries.at[r][c];
+  }
+
+  // In a tile with pivots in it, or one that reaches beyond the matrix.
+  KOKKOS_INLINE_FUNCTION void add(int i, int j, const Entries& entries) const {
+    for (int r = 0; r < entriesOfThread; ++r)
+      for (int c = 0; c < entriesOfThread; ++c) add(i + r, j + c * columnsApart, entries.at[r][c]);
+  }
+
+  KOKKOS_INLINE_FUNCTION void add(int i, int j, double change) const {
     if (i >= n || j >= n) return;
-    const int place = i * n + j;
-    a(place) = isPivot(i) ? ofPivot(i - first, j) : (isPivot(j) ? 0 : a(place)) - sum;
+    double& entry = a(i * n + j);
+    if (isPivot(i) && isPivot(j)) entry = -block((i - first) * size + j - first);
+    else if (isPivot(i)) entry = scaled((i - first) * n + j);
+    else if (isPivot(j)) entry = scaled((j - first) * n + i);
+    else entry += change;
+  }
+};
+
+// All rows swept, the tiles on and above the diagonal hold -A^{-1}.
+template <class DeviceType>
+struct WholeInverseFunctor {
+  int n;
+  Kokkos::View<double*, DeviceType> a;
+  KOKKOS_INLINE_FUNCTION void operator()(int place) const {
+    const int i = place / n, j = place % n;
+    if (i > j) return;
+    const double entry = -a(place);
+    a(place) = entry;
+    a(j * n + i) = entry;
   }
 };
 
@@ -151,7 +230,7 @@ double invertInPlace(const typename DeviceType::execution_space& space, int n,
   const std::size_t size = std::min(n, blockSize);
   const auto block = allocate<Vector>("Chronos::pivot block", size * size),
              pivots = allocate<Vector>("Chronos::pivots", n);
-  const auto rows = allocate<Vector>("Chronos::pivot rows", size * n),
+  const auto scaled = allocate<Vector>("Chronos::scaled pivot columns", size * n),
              columns = allocate<Vector>("Chronos::pivot columns", size * n);
   const int tilesOfLine = (n + tileSize - 1) / tileSize;
   const auto runTeams = [&](const char* label, int numTeams, const auto& functor) {
@@ -170,11 +249,12 @@ double invertInPlace(const typename DeviceType::execution_space& space, int n,
       runTeams("Chronos::invertInPlace::block", 1,
                PivotBlockFunctor<DeviceType>{n, first, numPivots, a, block, pivots});
     }
-    Kokkos::parallel_for("Chronos::invertInPlace::lines", Policy(space, 0, numPivots * n),
-                         PivotLinesFunctor<DeviceType>{n, first, numPivots, a, block, rows, columns});
-    runTeams("Chronos::invertInPlace::eliminate", tilesOfLine * tilesOfLine,
-             EliminateFunctor<DeviceType>{n, first, numPivots, tilesOfLine, rows, columns, block, a});
+    runTeams("Chronos::invertInPlace::lines", (n + blockSize - 1) / blockSize,
+             PivotLinesFunctor<DeviceType>{n, first, numPivots, a, block, scaled, columns});
+    runTeams("Chronos::invertInPlace::sweep", tilesOfLine * (tilesOfLine + 1) / 2,
+             SweepFunctor<DeviceType>{n, first, numPivots, scaled, columns, block, a});
   }
+  Kokkos::parallel_for("Chronos::invertInPlace::whole", Policy(space, 0, n * n), WholeInverseFunctor<DeviceType>{n, a});
   double smallest = 0;
   Kokkos::parallel_reduce("Chronos::invertInPlace::smallest", Policy(space, 0, n), SmallestFunctor<DeviceType>{pivots},
                           Kokkos::Min<double>(smallest));
