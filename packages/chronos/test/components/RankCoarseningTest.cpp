@@ -180,6 +180,19 @@ TEST(MpiRankCoarsening, AutomaticLooksAcrossWhereManyRowsWouldBeTorn) {
             isAlone ? "pmis" : "pmis, decoupled");
 }
 
+// Slabs of a body: borders are 1 in 7 layers of two ranks, 2 in 7 at most of more; then 1 in 3, 4 in 12 at least.
+TEST(MpiRankCoarsening, AutomaticLooksAcrossWhereSlabsOfBodiesAreThin) {
+  const int numRanks = world()->getSize();
+  if (numRanks == 1) return;
+  const auto isDecoupled = [&](int layersOfRank) {
+    const System system("elasticity3d", 3, layersOfRank * numRanks);
+    const CoarseSpace coarse = coarsen({system.A, system.unknowns, ofBodies(), {}});
+    return coarse.report.coarsening.find("decoupled") != std::string::npos;
+  };
+  EXPECT_TRUE(isDecoupled(7));
+  EXPECT_FALSE(isDecoupled(numRanks == 2 ? 3 : 4));
+}
+
 // Each row's neighbours are on other ranks: nothing is strong in a block, and no level is made of that.
 TEST(MpiRankCoarsening, ScatteredRowsHaveNothingStrongOfTheirOwn) {
   const ChainSystem chain(cyclicMap(40));

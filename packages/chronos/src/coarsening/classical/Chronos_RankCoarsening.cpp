@@ -17,8 +17,9 @@ namespace {
 
 using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>;
 
-// Columns of other ranks for each own one: slabs of eight layers have a quarter. What keeps a test space bears more.
-constexpr double longestBorder = 0.25, longestBorderOfBodies = 0.5;
+// Columns of other ranks for each own one: slabs of eight layers have a quarter. What keeps a test space bears more,
+// but three iterations more in a hundred are what slabs of five take.
+constexpr double longestBorder = 0.25, longestBorderOfBodies = 0.3;
 // Of what a row depends on, so much may lie on other ranks; and so many rows may have more there, each of which is a
 // coarse point that others would not have made.
 constexpr double tornShare = 1.0 / 3, mostTornRows = 0.02;
