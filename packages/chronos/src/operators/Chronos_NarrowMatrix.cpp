@@ -13,6 +13,8 @@
 #include "Chronos_SingleExchange.hpp"
 #include "Chronos_StoredMatrix.hpp"
 
+#include <algorithm>
+
 namespace Chronos {
 namespace {
 

@@ -133,7 +133,7 @@ TYPED_TEST(NodeJacobiOperatorTest, NodesOfThreeHaveAPattern) {
   const Nodes nodes({3, 3, 3, 3}, 1);
   const auto A = toDevice<TypeParam>(nodes.A);
   EXPECT_TRUE(findNodePattern<TypeParam>(A.rowPtr, A.colInd, A.numRows, A.numCols).exists());
-  // One of these has the rows of two nodes of the other.
+  // Nodes of six and of three in one pattern of threes.
   TestFixture::check(Nodes({6, 3, 3, 6}, 8), {true, true, true, true});
 }
 

@@ -13,7 +13,7 @@ KOKKOS_INLINE_FUNCTION LocalOrdinal nodeBehind(LocalOrdinal row) {
   return (row + nodeSize - 1) / nodeSize;
 }
 
-// How far ahead a host thread asks for the values of nodes, four kilobytes: nine entries take it a few cycles.
+// How far ahead a host thread asks for the values of nodes, four kilobytes of doubles: nine take it a few cycles.
 constexpr int nodeEntriesAhead = 512;
 
 /// The rows of the nodes of a chunk: what a host thread takes. Two runs at a time, so that registers of two and four
