@@ -285,6 +285,29 @@ TEST(MpiNarrowMatrix, SaysWhyAPrecisionDoesNotDo) {
         narrowSquare(A.withValues(toView("values", values)), precision, ColumnStorage::automatic).matrix.is_null());
 }
 
+// Beyond the range of single, and near its ends, rows are scaled.
+TEST(MpiNarrowMatrix, InSingleAtAnySizeOfEntries) {
+  const GlobalMatrix M{60, 60, 6, true};
+  for (const auto& map : testMaps(60)) {
+    const auto A = distribute<double>(M, map);
+    const std::vector<double> values = toVector(A.local().values);
+    const Vector x = toView("x", ownedVector<double>(*map, 1)), expected("expected", A.numRows());
+    A.apply<double>(x, expected);
+    for (int exponent : {-500, -150, -90, -84, -80, 0, 100, 113, 117, 130, 500}) {
+      std::vector<double> sized = values;
+      for (double& value : sized) value = std::ldexp(value, exponent);
+      const auto single = narrowSquare(A.withValues(toView("values", sized)), StoragePrecision::singlePrecision,
+                                       ColumnStorage::automatic);
+      ASSERT_FALSE(single.matrix.is_null()) << exponent << ": " << single.obstacle;
+      const Vector y("y", A.numRows());
+      single.matrix->apply(asBlock(ConstVector(x)), asBlock(y));
+      const std::vector<double> found = toVector(y), wanted = toVector(expected);
+      for (std::size_t row = 0; row < found.size(); ++row)
+        ASSERT_NEAR(std::ldexp(found[row], -exponent), wanted[row], 1e-5) << exponent << ", row " << row;
+    }
+  }
+}
+
 TEST(MpiNarrowMatrix, HoldsLess) {
   const GlobalMatrix M{600, 600, 20, true};
   const auto map = evenMap(600);
