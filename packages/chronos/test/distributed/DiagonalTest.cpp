@@ -3,7 +3,7 @@
 #include "Chronos_Diagonal.hpp"
 
 #include "Chronos_Communicator.hpp"
-#include "ReferenceDistributed.hpp"
+#include "NodeRows.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,24 +12,14 @@
 namespace Chronos::Test {
 namespace {
 
-// Node i of all has a run for each of the nodes `offsets` behind it, in that order; entries tell where they are.
+// A node has a run for each of the nodes `offsets` behind it, in that order.
 DistMatrix<double> nodesWith(LocalOrdinal numNodes, const std::vector<int>& offsets) {
-  const auto map = Teuchos::rcp(new Map(Teuchos::OrdinalTraits<Tpetra::global_size_t>::invalid(),
-                                        static_cast<std::size_t>(3 * numNodes), 0, world()));
-  const auto numGlobal = static_cast<GlobalOrdinal>(map->getGlobalNumElements());
-  std::vector<Offset> rowPtr{0};
-  std::vector<GlobalOrdinal> colInd;
-  std::vector<double> values;
-  for (LocalOrdinal local = 0; local < 3 * numNodes; ++local) {
-    const GlobalOrdinal row = map->getGlobalElement(local);
+  return rowsOfNodes(numNodes, [&](GlobalOrdinal row, GlobalOrdinal numGlobal) {
+    std::vector<GlobalOrdinal> columns;
     for (int offset : offsets)
-      for (int c = 0; c < 3; ++c) {
-        colInd.push_back((row - row % 3 + 3 * offset + c) % numGlobal);
-        values.push_back(globalUniform(row, colInd.back()));
-      }
-    rowPtr.push_back(colInd.size());
-  }
-  return DistMatrix<double>(map, map, toView("rowPtr", rowPtr), toView("colInd", colInd), toView("values", values));
+      for (int c = 0; c < 3; ++c) columns.push_back((row - row % 3 + 3 * offset + c) % numGlobal);
+    return columns;
+  });
 }
 
 std::vector<double> expectedDiagonal(const DistMatrix<double>& A) {

@@ -5,7 +5,7 @@
 #include "Chronos_Communicator.hpp"
 #include "Chronos_SingleCopy.hpp"
 #include "Chronos_VectorUpdate.hpp"
-#include "ReferenceDistributed.hpp"
+#include "NodeRows.hpp"
 #include "WideEntries.hpp"
 
 #include <gtest/gtest.h>
@@ -158,16 +158,10 @@ TEST(MpiDistMatrix, AMatrixWithoutEntriesGivesZero) {
 
 // Blocks of three on the diagonal: rows too short for products by nodes, which know their nodes all the same.
 DistMatrix<double> blocksOfThree(LocalOrdinal numNodes) {
-  const auto map = Teuchos::rcp(new Map(Teuchos::OrdinalTraits<Tpetra::global_size_t>::invalid(),
-                                        static_cast<std::size_t>(3 * numNodes), 0, world()));
-  std::vector<Offset> rowPtr{0};
-  std::vector<GlobalOrdinal> colInd;
-  for (LocalOrdinal row = 0; row < 3 * numNodes; ++row) {
-    for (int c = 0; c < 3; ++c) colInd.push_back(map->getGlobalElement(row - row % 3 + c));
-    rowPtr.push_back(colInd.size());
-  }
-  const std::vector<double> values(colInd.size(), 1.0);
-  return DistMatrix<double>(map, map, toView("rowPtr", rowPtr), toView("colInd", colInd), toView("values", values));
+  return rowsOfNodes(numNodes, [](GlobalOrdinal row, GlobalOrdinal) {
+    const GlobalOrdinal first = row - row % 3;
+    return std::vector<GlobalOrdinal>{first, first + 1, first + 2};
+  });
 }
 
 TEST(MpiDistMatrix, NodesAreLookedForOnce) {
@@ -185,22 +179,12 @@ TEST(MpiDistMatrix, NodesAreLookedForOnce) {
 // The rows of a node have most of their columns in common, on this rank and on the next: those that a GPU merges for
 // products with several vectors.
 DistMatrix<double> alikeRows(LocalOrdinal numNodes) {
-  const auto map = Teuchos::rcp(new Map(Teuchos::OrdinalTraits<Tpetra::global_size_t>::invalid(),
-                                        static_cast<std::size_t>(3 * numNodes), 0, world()));
-  const auto numGlobal = static_cast<GlobalOrdinal>(map->getGlobalNumElements());
-  std::vector<Offset> rowPtr{0};
-  std::vector<GlobalOrdinal> colInd;
-  std::vector<double> values;
-  for (LocalOrdinal local = 0; local < 3 * numNodes; ++local) {
-    const GlobalOrdinal row = map->getGlobalElement(local);
-    for (int k = 0; k < 30; ++k) {
-      if ((row + k) % 7 == 0) continue;
-      colInd.push_back((row / 3 * 3 + 5 * k) % numGlobal);
-      values.push_back(globalUniform(row, colInd.back()));
-    }
-    rowPtr.push_back(colInd.size());
-  }
-  return DistMatrix<double>(map, map, toView("rowPtr", rowPtr), toView("colInd", colInd), toView("values", values));
+  return rowsOfNodes(numNodes, [](GlobalOrdinal row, GlobalOrdinal numGlobal) {
+    std::vector<GlobalOrdinal> columns;
+    for (int k = 0; k < 30; ++k)
+      if ((row + k) % 7 != 0) columns.push_back((row / 3 * 3 + 5 * k) % numGlobal);
+    return columns;
+  });
 }
 
 TEST(MpiDistMatrix, SeveralColumnsOfAlikeRowsAreThoseOfOne) {

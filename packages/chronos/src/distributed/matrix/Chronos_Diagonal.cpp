@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_Diagonal.hpp"
 
+#include "Chronos_NodePlace.hpp"
 #include "Chronos_RunsOnHost.hpp"
 
 #include <cmath>
@@ -16,35 +17,17 @@ struct DiagonalFunctor {
   KOKKOS_INLINE_FUNCTION void operator()(int row) const { diagonal(row) = read(row); }
 };
 
-// The rows of a node, whose columns are looked through once, three at a time.
-struct NodeDiagonalsFunctor {
+// Of rows that come in nodes, whose columns are looked through three at a time.
+struct NodeDiagonalFunctor {
   CsrMatrix<double, Device> A;
   NodePattern<Device> nodes;
   typename Map::local_map_type rowMap, domainMap;
   Kokkos::View<double*, Device> diagonal;
 
-  KOKKOS_INLINE_FUNCTION void operator()(int node) const {
-    const Offset begin = nodes.firstRun(node), numRuns = nodes.firstRun(node + 1) - begin;
-    Offset run = 0;
-    for (int r = 0; r < nodeSize; ++r) {
-      const int row = node * nodeSize + r;
-      const LocalOrdinal column = domainMap.getLocalElement(rowMap.getGlobalElement(row));
-      run = find(column, begin, numRuns, run);
-      diagonal(row) =
-          run < numRuns ? A.values(A.rowPtr(row) + run * nodeSize + column - nodes.firstColumn(begin + run)) : 0;
-    }
-  }
-
-  // The run of a column, or numRuns; that of the row before is tried first.
-  KOKKOS_INLINE_FUNCTION Offset find(LocalOrdinal column, Offset begin, Offset numRuns, Offset likely) const {
-    const auto has = [&](Offset run) {
-      const LocalOrdinal first = nodes.firstColumn(begin + run);
-      return column >= first && column < first + nodeSize;
-    };
-    if (likely < numRuns && has(likely)) return likely;
-    Offset run = 0;
-    while (run < numRuns && !has(run)) ++run;
-    return run;
+  KOKKOS_INLINE_FUNCTION void operator()(int row) const {
+    const LocalOrdinal column = domainMap.getLocalElement(rowMap.getGlobalElement(row));
+    const Offset place = placeInNode(nodes, row / nodeSize, column);
+    diagonal(row) = place == nowhere ? 0 : A.values(A.rowPtr(row) + place);
   }
 };
 
@@ -76,8 +59,8 @@ Kokkos::View<double*, Device> diagonalOf(const DistMatrix<double>& A) {
   auto diagonal = allocate<Kokkos::View<double*, Device>>("Chronos::diagonal", A.numRows());
   if (runsOnHost<Device> && A.nodes().exists()) {
     Kokkos::parallel_for(
-        "Chronos::diagonalOf::nodes", RowPolicy(0, A.numRows() / nodeSize),
-        NodeDiagonalsFunctor{A.local(), A.nodes(), A.rowMap()->getLocalMap(), A.domainMap()->getLocalMap(), diagonal});
+        "Chronos::diagonalOf::nodes", RowPolicy(0, A.numRows()),
+        NodeDiagonalFunctor{A.local(), A.nodes(), A.rowMap()->getLocalMap(), A.domainMap()->getLocalMap(), diagonal});
     return diagonal;
   }
   Kokkos::parallel_for("Chronos::diagonalOf", RowPolicy(0, A.numRows()), DiagonalFunctor{DiagonalReader(A), diagonal});

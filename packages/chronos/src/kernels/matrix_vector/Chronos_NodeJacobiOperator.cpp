@@ -4,6 +4,7 @@
 
 #include "Chronos_LaneGroup.hpp"
 #include "Chronos_LargestOfLanes.hpp"
+#include "Chronos_NodePlace.hpp"
 #include "Chronos_RunsOnHost.hpp"
 #include "Chronos_SmallInverse.hpp"
 
@@ -49,8 +50,6 @@ struct NodeFunctor {
   }
 
  private:
-  static constexpr Offset nowhere = ~Offset(0);
-
   KOKKOS_INLINE_FUNCTION Offset lengthOf(LocalOrdinal row) const {
     return nodes.A.rowPtr(row + 1) - nodes.A.rowPtr(row);
   }
@@ -77,19 +76,11 @@ struct NodeFunctor {
   KOKKOS_INLINE_FUNCTION bool findDiagonals(Offset lane, LocalOrdinal first, int n, Offset* diagonals) const {
     for (int c = 0; c < n; ++c) {
       const LocalOrdinal column = nodes.diagonalColumn(first + c);
-      diagonals[c] = isKnown(first, n) ? placeInRuns(column, first / nodeSize) : placeInRow(lane, column, first);
+      diagonals[c] =
+          isKnown(first, n) ? placeInNode(nodes.pattern, first / nodeSize, column) : placeInRow(lane, column, first);
       if (diagonals[c] == nowhere) return false;
     }
     return true;
-  }
-
-  KOKKOS_INLINE_FUNCTION Offset placeInRuns(LocalOrdinal column, LocalOrdinal node) const {
-    const Offset begin = nodes.pattern.firstRun(node), end = nodes.pattern.firstRun(node + 1);
-    for (Offset run = begin; run < end; ++run) {
-      const LocalOrdinal behind = column - nodes.pattern.firstColumn(run);
-      if (behind >= 0 && behind < nodeSize) return (run - begin) * nodeSize + static_cast<Offset>(behind);
-    }
-    return nowhere;
   }
 
   KOKKOS_INLINE_FUNCTION Offset placeInRow(Offset lane, LocalOrdinal column, LocalOrdinal row) const {
