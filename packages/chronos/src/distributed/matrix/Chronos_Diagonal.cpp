@@ -2,9 +2,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_Diagonal.hpp"
 
-#include "Chronos_NodePlace.hpp"
-#include "Chronos_RunsOnHost.hpp"
-
 #include <cmath>
 
 namespace Chronos {
@@ -15,20 +12,6 @@ struct DiagonalFunctor {
   Kokkos::View<double*, Device> diagonal;
 
   KOKKOS_INLINE_FUNCTION void operator()(int row) const { diagonal(row) = read(row); }
-};
-
-// Of rows that come in nodes, whose columns are looked through three at a time.
-struct NodeDiagonalFunctor {
-  CsrMatrix<double, Device> A;
-  NodePattern<Device> nodes;
-  typename Map::local_map_type rowMap, domainMap;
-  Kokkos::View<double*, Device> diagonal;
-
-  KOKKOS_INLINE_FUNCTION void operator()(int row) const {
-    const LocalOrdinal column = domainMap.getLocalElement(rowMap.getGlobalElement(row));
-    const Offset place = placeInNode(nodes, row / nodeSize, column);
-    diagonal(row) = place == nowhere ? 0 : A.values(A.rowPtr(row) + place);
-  }
 };
 
 struct DiagonalColumnsFunctor {
@@ -57,12 +40,6 @@ using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType
 
 Kokkos::View<double*, Device> diagonalOf(const DistMatrix<double>& A) {
   auto diagonal = allocate<Kokkos::View<double*, Device>>("Chronos::diagonal", A.numRows());
-  if (runsOnHost<Device> && A.nodes().exists()) {
-    Kokkos::parallel_for(
-        "Chronos::diagonalOf::nodes", RowPolicy(0, A.numRows()),
-        NodeDiagonalFunctor{A.local(), A.nodes(), A.rowMap()->getLocalMap(), A.domainMap()->getLocalMap(), diagonal});
-    return diagonal;
-  }
   Kokkos::parallel_for("Chronos::diagonalOf", RowPolicy(0, A.numRows()), DiagonalFunctor{DiagonalReader(A), diagonal});
   return diagonal;
 }

@@ -4,25 +4,38 @@
 #define CHRONOS_DIAGONAL_HPP
 
 #include "Chronos_DistMatrix.hpp"
+#include "Chronos_NodePlace.hpp"
+#include "Chronos_RunsOnHost.hpp"
 
 namespace Chronos {
 
 /// \brief The owned diagonal of a square matrix, for kernels that read it once; 0 where nothing is stored.
 ///
-/// Row map and domain map own the same indices, but may list them in another order.
+/// Row map and domain map own the same indices, but may list them in another order. On a host rows that come in nodes
+/// are looked through three columns at a time.
 struct DiagonalReader {
   CsrMatrix<double, Device> A;
+  NodePattern<Device> nodes;
   Map::local_map_type rowMap, domainMap;
 
   explicit DiagonalReader(const DistMatrix<double>& matrix)
-      : A(matrix.local()), rowMap(matrix.rowMap()->getLocalMap()), domainMap(matrix.domainMap()->getLocalMap()) {}
+      : A(matrix.local()),
+        nodes(runsOnHost<Device> ? matrix.nodes() : NodePattern<Device>()),
+        rowMap(matrix.rowMap()->getLocalMap()),
+        domainMap(matrix.domainMap()->getLocalMap()) {}
 
   KOKKOS_INLINE_FUNCTION double operator()(LocalOrdinal row) const {
-    const LocalOrdinal diagonalColumn = domainMap.getLocalElement(rowMap.getGlobalElement(row));
-    const Offset end = A.rowPtr(row + 1);
-    Offset entry = A.rowPtr(row);
-    while (entry < end && A.colInd(entry) != diagonalColumn) ++entry;
-    return entry < end ? A.values(entry) : 0;
+    const Offset place = placeOf(row, domainMap.getLocalElement(rowMap.getGlobalElement(row)));
+    return place == nowhere ? 0 : A.values(A.rowPtr(row) + place);
+  }
+
+ private:
+  KOKKOS_INLINE_FUNCTION Offset placeOf(LocalOrdinal row, LocalOrdinal column) const {
+    if (runsOnHost<Device> && nodes.exists()) return placeInNode(nodes, row / nodeSize, column);
+    const Offset begin = A.rowPtr(row), end = A.rowPtr(row + 1);
+    for (Offset entry = begin; entry < end; ++entry)
+      if (A.colInd(entry) == column) return entry - begin;
+    return nowhere;
   }
 };
 
