@@ -8,6 +8,9 @@
 #include "Chronos_ProlongationSteps.hpp"
 #include "Chronos_StageTraffic.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 namespace Chronos {
 namespace {
 
@@ -27,6 +30,16 @@ StrengthParameters fromBothEnds(StrengthParameters strength) {
   return strength;
 }
 
+// Nodes from which the motion of a rigid body follows: three of a solid (six vectors, three unknowns a node), two of a
+// plane one (three and two), one where a node has as many unknowns as there are vectors.
+int connectionsThatHold(const CoarseningTask& task, const DistMatrix<double>& N) {
+  const auto numRows = static_cast<double>(task.A.rowMap()->getGlobalNumElements());
+  const auto numNodes = static_cast<double>(std::max<std::size_t>(1, N.rowMap()->getGlobalNumElements()));
+  const auto perNode = static_cast<int>(std::ceil(numRows / numNodes));
+  const auto numVectors = static_cast<int>(task.unknowns.testSpace().extent(1));
+  return std::clamp(1 + numVectors - perNode, 1, std::clamp(perNode, 1, 3));
+}
+
 AggregateRows aggregate(const CoarseningTask& task, StageReport& report) {
   throwIfAny(*task.A.rowMap()->getComm(),
              task.parameters.strength.measure != StrengthMeasure::affinity
@@ -37,7 +50,8 @@ AggregateRows aggregate(const CoarseningTask& task, StageReport& report) {
   const NodeNumbering numbering =
       numberNodes(task.A, byNodes ? task.unknowns.nodes(task.A) : nodesOfBlocks(*task.A.rowMap(), 1));
   const DistMatrix<double> N = nodeMatrix(task.A, numbering);
-  const NodeAggregates aggregates = aggregateNodes(N, strengthOfConnection(N, fromBothEnds(task.parameters.strength)));
+  const NodeAggregates aggregates =
+      aggregateNodes(N, strengthOfConnection(N, fromBothEnds(task.parameters.strength)), connectionsThatHold(task, N));
   noteTraffic("coarsening", {&task.A, &N}, report);
   return rowsOfAggregates(task.A, numbering.nodeOfUnknown, aggregates);
 }

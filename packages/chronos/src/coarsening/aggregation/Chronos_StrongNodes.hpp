@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_STRONGNODES_HPP
+#define CHRONOS_STRONGNODES_HPP
+
+#include "Chronos_KernelTypes.hpp"
+
+namespace Chronos {
+
+/// Strong connections between nodes of this rank.
+template <class DeviceType>
+struct StrongNodes {
+  Kokkos::View<const Offset*, DeviceType> rowPtr;
+  Kokkos::View<const LocalOrdinal*, DeviceType> colInd;
+  Kokkos::View<const char*, DeviceType> strong;
+  LocalOrdinal numNodes;
+
+  KOKKOS_INLINE_FUNCTION bool isStrong(Offset entry) const { return strong(entry) != 0 && colInd(entry) < numNodes; }
+
+  template <class Visit>
+  KOKKOS_INLINE_FUNCTION void eachNeighbour(LocalOrdinal node, const Visit& visit) const {
+    for (Offset entry = rowPtr(node); entry < rowPtr(node + 1); ++entry)
+      if (isStrong(entry)) visit(colInd(entry), entry);
+  }
+};
+
+}  // namespace Chronos
+
+#endif
