@@ -18,7 +18,10 @@ inside='Throw|Teuchos(_|::)|Kokkos::|terminate called|what\(\)|\.[ch]pp'
 export $(grep '^[A-Z]' "$(dirname "$(realpath "${BASH_SOURCE[0]}")")/../mpi_environment.txt")
 
 folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
+# Launchers of other tests make and remove the folder of sessions meanwhile, which ends a start with "File exists".
+sessions=$(mktemp -d)
+export TMPDIR=$sessions
+trap 'rm -rf "$folder" "$sessions"' EXIT
 
 # What a row makes of its input; all write the file `in`.
 text() { printf "$1" > in; }

@@ -9,8 +9,11 @@ set -uo pipefail
 chronos=$1 mpiexec=$2 flag=$3
 export $(grep '^[A-Z]' "$(dirname "$(realpath "${BASH_SOURCE[0]}")")/../mpi_environment.txt")
 work=$(mktemp -d)
+# Launchers of other tests make and remove the folder of sessions meanwhile.
+sessions=$(mktemp -d)
+export TMPDIR=$sessions
 launcher=
-trap '[ -z "$launcher" ] || kill -KILL "$launcher" 2>/dev/null; rm -rf "$work"' EXIT
+trap '[ -z "$launcher" ] || kill -KILL "$launcher" 2>/dev/null; rm -rf "$work" "$sessions"' EXIT
 fail() { echo "FAILED: $*"; cat "$work/out" "$work/err"; exit 1; }
 
 # pidOfRank RANK: of the run under way.
