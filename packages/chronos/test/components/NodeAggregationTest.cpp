@@ -285,7 +285,8 @@ TEST(MpiNodeAggregation, SmoothedAggregationSolvesBodies) {
   EXPECT_LE(hard.result.iterations, 60);
 }
 
-// Where aggregates reach across corners and edges at which stiff bricks meet: 132,920, 59,031 and 12,339.
+// With aggregates that reach across corners and edges at which stiff bricks meet the estimates are 132,920, 59,031 and
+// 12,339: they follow the contrast.
 TEST(NodeAggregation, ConditionDoesNotFollowTheContrast) {
   Parameters parameters = preset("smoothed aggregation");
   parameters.amg.coarseSize = 60;
