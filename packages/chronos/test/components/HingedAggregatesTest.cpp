@@ -21,7 +21,9 @@ class AggregatesByTheBook {
       : N_(N), strong_(strong), enough_(enough), ofNode_(N.numRows, -1) {
     takeRoots([](LocalOrdinal) { return true; }, [this](LocalOrdinal root) { return largestBody(root); });
     joinStrongest();
-    beginLoose();
+    beginLoose(enough_ + 1);
+    for (int sweep = 0; sweep < 3; ++sweep) joinStrongest();
+    beginLoose(N.numRows);
     joinStrongest();
     joinNearest();
     joinNearest();
@@ -118,13 +120,13 @@ class AggregatesByTheBook {
     }
   }
 
-  void beginLoose() {
+  void beginLoose(int mostLinks) {
     std::set<LocalOrdinal> loose;
     for (LocalOrdinal node = 0; node < N_.numRows; ++node) {
       int held = 0, weak = 0;
       for (Offset e = N_.rowPtr[node]; e < N_.rowPtr[node + 1]; ++e) weak += N_.colInd[e] != node && !strong_[e];
       for (const auto& [aggregate, number] : connections(ofNode_, node)) held += number;
-      if (ofNode_[node] < 0 && weak > 0 && !neighbours(node).empty() && needed(node) > 1 && held <= enough_ + 1)
+      if (ofNode_[node] < 0 && weak > 0 && !neighbours(node).empty() && needed(node) > 1 && held <= mostLinks)
         loose.insert(node);
     }
     const auto isLoose = [&](LocalOrdinal node) { return loose.count(node) > 0; };

@@ -253,8 +253,10 @@ struct Solved {
   SetupReport report;
 };
 
-Solved solveBody(int size, double contrast, const Parameters& parameters, int columns = 1, std::uint64_t seed = 0) {
+Solved solveBody(int size, double contrast, const Parameters& parameters, int columns = 1, std::uint64_t seed = 0,
+                 double poissonRatio = 0.3) {
   ProblemOptions options;
+  options.poissonRatio = poissonRatio;
   options.nx = size;
   options.contrast = contrast;
   options.seed = seed;
@@ -295,6 +297,19 @@ TEST(NodeAggregation, ConditionDoesNotFollowTheContrast) {
     EXPECT_EQ(solved.result.status, SolveStatus::converged);
     EXPECT_LT(solved.result.conditionEstimate, 40) << "seed " << seed;
   }
+}
+
+// Bodies with a hinge that the second level joined again (108), and one that three nodes reached across which nothing
+// held (180).
+TEST(NodeAggregation, NoLevelJoinsWhatHangsByAHinge) {
+  const Parameters parameters = preset("smoothed aggregation");
+  for (const std::uint64_t seed : {24, 55}) {
+    const Solved solved = solveBody(20, 1e4, parameters, 1, seed);
+    EXPECT_EQ(solved.result.status, SolveStatus::converged);
+    EXPECT_LT(solved.result.conditionEstimate, 10) << "seed " << seed;
+  }
+  EXPECT_LT(solveBody(20, 1e4, parameters, 1, 24, 0.2).result.conditionEstimate, 10);
+  EXPECT_LT(solveBody(20, 1e4, parameters, 1, 24, 0.45).result.conditionEstimate, 20);
 }
 
 }  // namespace

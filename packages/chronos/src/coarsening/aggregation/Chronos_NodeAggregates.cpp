@@ -3,10 +3,11 @@
 #include "Chronos_NodeAggregates.hpp"
 
 #include "Chronos_AggregateRoots.hpp"
+#include "Chronos_AroundRoots.hpp"
 #include "Chronos_RootBodies.hpp"
-#include "Chronos_ScanTotal.hpp"
 
 #include <cmath>
+#include <limits>
 
 namespace Chronos {
 namespace {
@@ -16,75 +17,27 @@ using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType
 // Of a node's diagonal: weak couplings below do not hold it, those above do. About the threshold of strong couplings
 // in the presets for bodies, so that those of a soft node are above where its neighbours are stiff.
 constexpr double weakestHold = 0.01;
+// Of nodes that hold each other one joins after the other; where such a chain is longer, the rest joins what is near.
+constexpr int sweepsOfTheHeld = 3;
+constexpr int anyNumber = std::numeric_limits<int>::max();
 
-using Aggregates = Kokkos::View<LocalOrdinal*, Device>;
-using ConstAggregates = Kokkos::View<const LocalOrdinal*, Device>;
-using Marks = Kokkos::View<char*, Device>;
-using ConstMarks = Kokkos::View<const char*, Device>;
 using Counts = Kokkos::View<char*, Device>;
 using ConstCounts = Kokkos::View<const char*, Device>;
 
-Aggregates newAggregates(const StrongNodes<Device>& graph) {
-  return allocate<Aggregates>("Chronos::aggregates of nodes", graph.numNodes);
+AggregateOfNode newAggregates(const StrongNodes<Device>& graph) {
+  return allocate<AggregateOfNode>("Chronos::aggregates of nodes", graph.numNodes);
 }
-
-// A root without a neighbour on this rank: has it one elsewhere, or none at all?
-struct IsLonelyFunctor {
-  StrongNodes<Device> graph;
-  Marks isRoot;
-  KOKKOS_INLINE_FUNCTION void operator()(int node) const {
-    bool hasNeighbour = false;
-    for (Offset entry = graph.rowPtr(node); entry < graph.rowPtr(node + 1); ++entry)
-      hasNeighbour = hasNeighbour || graph.strong(entry) != 0;
-    if (!hasNeighbour) isRoot(node) = 0;
-  }
-};
 
 struct FewNeighboursFunctor {
   StrongNodes<Device> graph;
   int fewest;
-  Marks isRoot;
+  NodeMarks isRoot;
   KOKKOS_INLINE_FUNCTION void operator()(int node) const {
     int neighbours = 0;
     graph.eachNeighbour(node, [&](LocalOrdinal, Offset) { ++neighbours; });
     if (neighbours < fewest) isRoot(node) = 0;
   }
 };
-
-struct NumberRootsFunctor {
-  ConstMarks isRoot;
-  LocalOrdinal first;
-  Aggregates ofRoot;
-  KOKKOS_INLINE_FUNCTION void operator()(int node, LocalOrdinal& next, bool final) const {
-    if (final) ofRoot(node) = isRoot(node) ? first + next : -1;
-    next += isRoot(node) ? 1 : 0;
-  }
-};
-
-// Roots are at least three connections apart: a node has at most one among its neighbours.
-struct JoinRootFunctor {
-  StrongNodes<Device> graph;
-  ConstAggregates ofRoot;
-  Aggregates ofNode;
-  KOKKOS_INLINE_FUNCTION void operator()(int node) const {
-    LocalOrdinal aggregate = ofRoot(node);
-    graph.eachNeighbour(node, [&](LocalOrdinal other, Offset) {
-      if (ofRoot(other) >= 0) aggregate = ofRoot(other);
-    });
-    if (aggregate >= 0) ofNode(node) = aggregate;
-  }
-};
-
-// Aggregates around roots of a graph, numbered from `first` on. Returns how many.
-LocalOrdinal joinRoots(const StrongNodes<Device>& graph, const Marks& isRoot, LocalOrdinal first,
-                       const Aggregates& ofNode) {
-  const RowPolicy nodes(0, graph.numNodes);
-  const Aggregates ofRoot = newAggregates(graph);
-  LocalOrdinal number = 0;
-  scanTotal("Chronos::aggregateNodes::number", nodes, NumberRootsFunctor{isRoot, first, ofRoot}, number);
-  Kokkos::parallel_for("Chronos::aggregateNodes::joinRoot", nodes, JoinRootFunctor{graph, ofRoot, ofNode});
-  return number;
-}
 
 // A node that a weak coupling holds by more than a small part of its own diagonal (a soft node beside stiff ones) does
 // not turn about few nodes, however few of its connections are strong.
@@ -114,7 +67,7 @@ ConstCounts connectionsNeeded(const StrongNodes<Device>& graph, const Kokkos::Vi
 }
 
 KOKKOS_INLINE_FUNCTION int connectionsTo(const StrongNodes<Device>& graph, LocalOrdinal node,
-                                         const ConstAggregates& ofNode, LocalOrdinal aggregate) {
+                                         const ConstAggregateOfNode& ofNode, LocalOrdinal aggregate) {
   int connections = 0;
   graph.eachNeighbour(node, [&](LocalOrdinal other, Offset) { connections += ofNode(other) == aggregate ? 1 : 0; });
   return connections;
@@ -125,8 +78,8 @@ struct JoinStrongestFunctor {
   StrongNodes<Device> graph;
   Kokkos::View<const double*, Device> values;
   ConstCounts needed;  // empty: one
-  ConstAggregates former;
-  Aggregates ofNode;
+  ConstAggregateOfNode former;
+  AggregateOfNode ofNode;
   KOKKOS_INLINE_FUNCTION void operator()(int node) const {
     using std::abs;
     LocalOrdinal aggregate = former(node);
@@ -151,8 +104,9 @@ struct JoinStrongestFunctor {
 struct IsLooseFunctor {
   StrongNodes<Device> graph;
   ConstCounts needed;
-  ConstAggregates ofNode;
-  Marks isLoose;
+  ConstAggregateOfNode ofNode;
+  int mostLinks;  // to nodes of aggregates
+  NodeMarks isLoose;
   KOKKOS_INLINE_FUNCTION void operator()(int node, int& number) const {
     isLoose(node) = ofNode(node) < 0 && needed(node) > 1 && isHardlyHeld(node) ? 1 : 0;
     number += isLoose(node);
@@ -168,47 +122,29 @@ struct IsLooseFunctor {
       ++neighbours;
       held += ofNode(other) >= 0 ? 1 : 0;
     }
-    return weak > 0 && neighbours > 0 && held <= needed(node) + 1;
+    return weak > 0 && neighbours > 0 && held <= mostLinks;
   }
 };
 
-struct StrongAmongFunctor {
-  StrongNodes<Device> graph;
-  ConstMarks isMember;
-  Marks strong;
-  KOKKOS_INLINE_FUNCTION void operator()(int node) const {
-    for (Offset entry = graph.rowPtr(node); entry < graph.rowPtr(node + 1); ++entry) strong(entry) = 0;
-    if (isMember(node))
-      graph.eachNeighbour(node, [&](LocalOrdinal other, Offset entry) { strong(entry) = isMember(other); });
-  }
-};
-
-StrongNodes<Device> graphAmong(const StrongNodes<Device>& graph, const Marks& isMember) {
-  const auto strong = allocate<Marks>("Chronos::connections among nodes", graph.colInd.extent(0));
-  Kokkos::parallel_for("Chronos::aggregateNodes::among", RowPolicy(0, graph.numNodes),
-                       StrongAmongFunctor{graph, isMember, strong});
-  return {graph.rowPtr, graph.colInd, strong, graph.numNodes};
-}
-
-// Nodes whom all aggregates together hold by no more than one connection beyond what is enough: where so many of them
-// hang together, they are an aggregate. Returns how many of these there are.
-LocalOrdinal joinLoose(const StrongNodes<Device>& graph, const ConstCounts& needed, int enough, LocalOrdinal first,
-                       const Aggregates& ofNode) {
+// Nodes that have not joined and whom all aggregates together hold by no more than `mostLinks` connections: where
+// `enough` of them hang together, they are an aggregate. Returns how many of these there are.
+LocalOrdinal joinLoose(const StrongNodes<Device>& graph, const ConstCounts& needed, int enough, int mostLinks,
+                       LocalOrdinal first, const AggregateOfNode& ofNode) {
   const RowPolicy nodes(0, graph.numNodes);
-  const auto isLoose = allocate<Marks>("Chronos::loose nodes", graph.numNodes);
+  const auto isLoose = allocate<NodeMarks>("Chronos::loose nodes", graph.numNodes);
   int numLoose = 0;
-  Kokkos::parallel_reduce("Chronos::aggregateNodes::isLoose", nodes, IsLooseFunctor{graph, needed, ofNode, isLoose},
-                          numLoose);
+  Kokkos::parallel_reduce("Chronos::aggregateNodes::isLoose", nodes,
+                          IsLooseFunctor{graph, needed, ofNode, mostLinks, isLoose}, numLoose);
   if (numLoose < enough) return 0;
   const StrongNodes<Device> loose = graphAmong(graph, isLoose);
-  const Marks isRoot = independentRoots(loose);
+  const NodeMarks isRoot = independentRoots(loose);
   Kokkos::parallel_for("Chronos::aggregateNodes::few", nodes, FewNeighboursFunctor{loose, enough - 1, isRoot});
   return joinRoots(loose, isRoot, first, ofNode);
 }
 
-Aggregates joinStrongest(const StrongNodes<Device>& graph, const Kokkos::View<const double*, Device>& values,
-                         const ConstCounts& needed, const Aggregates& former) {
-  const Aggregates ofNode = newAggregates(graph);
+AggregateOfNode joinStrongest(const StrongNodes<Device>& graph, const Kokkos::View<const double*, Device>& values,
+                              const ConstCounts& needed, const AggregateOfNode& former) {
+  const AggregateOfNode ofNode = newAggregates(graph);
   Kokkos::parallel_for("Chronos::aggregateNodes::joinStrongest", RowPolicy(0, graph.numNodes),
                        JoinStrongestFunctor{graph, values, needed, former, ofNode});
   return ofNode;
@@ -218,8 +154,8 @@ Aggregates joinStrongest(const StrongNodes<Device>& graph, const Kokkos::View<co
 // nodes and the one that holds these, both reach a node by two connections: its other neighbours know only the second.
 struct JoinNearestFunctor {
   StrongNodes<Device> graph;
-  ConstAggregates former;
-  Aggregates ofNode;
+  ConstAggregateOfNode former;
+  AggregateOfNode ofNode;
   KOKKOS_INLINE_FUNCTION void operator()(int node) const {
     LocalOrdinal aggregate = former(node);
     int most = 0;
@@ -243,8 +179,8 @@ struct JoinNearestFunctor {
   }
 };
 
-Aggregates joinNearest(const StrongNodes<Device>& graph, const Aggregates& former) {
-  const Aggregates ofNode = newAggregates(graph);
+AggregateOfNode joinNearest(const StrongNodes<Device>& graph, const AggregateOfNode& former) {
+  const AggregateOfNode ofNode = newAggregates(graph);
   Kokkos::parallel_for("Chronos::aggregateNodes::joinNearest", RowPolicy(0, graph.numNodes),
                        JoinNearestFunctor{graph, former, ofNode});
   return ofNode;
@@ -255,18 +191,20 @@ Aggregates joinNearest(const StrongNodes<Device>& graph, const Aggregates& forme
 NodeAggregates aggregateNodes(const DistMatrix<double>& N, const StrongFlags& strong, int enough) {
   const StrongNodes<Device> graph{N.local().rowPtr, N.local().colInd, strong, N.numRows()};
   const auto& values = N.local().values;
-  const Marks isRoot = independentRoots(graph);
-  Kokkos::parallel_for("Chronos::aggregateNodes::lonely", RowPolicy(0, graph.numNodes), IsLonelyFunctor{graph, isRoot});
-  const Aggregates aroundRoots = newAggregates(graph);
+  const NodeMarks isRoot = rootsWithNeighbours(graph, independentRoots(graph));
+  const AggregateOfNode aroundRoots = newAggregates(graph);
   Kokkos::deep_copy(Device::execution_space(), aroundRoots, -1);
   LocalOrdinal number = joinRoots(graph, isRoot, 0, aroundRoots);
   if (enough == 1) return {joinStrongest(graph, values, {}, aroundRoots), number};
   const ConstCounts needed = connectionsNeeded(graph, values, enough);
-  const Aggregates held = joinStrongest(graph, values, needed, largestBodies(graph, isRoot, aroundRoots, needed));
-  number += joinLoose(graph, needed, enough, number, held);
+  const AggregateOfNode held = joinStrongest(graph, values, needed, largestBodies(graph, isRoot, aroundRoots, needed));
+  number += joinLoose(graph, needed, enough, enough + 1, number, held);
+  AggregateOfNode ofNode = held;
+  for (int sweep = 0; sweep < sweepsOfTheHeld; ++sweep) ofNode = joinStrongest(graph, values, needed, ofNode);
+  number += joinLoose(graph, needed, enough, anyNumber, number, ofNode);
+  ofNode = joinStrongest(graph, values, needed, ofNode);
   // A root is two connections away from each node at most: in two steps all have joined.
-  const Aggregates nearRoots = joinNearest(graph, joinStrongest(graph, values, needed, held));
-  return {joinNearest(graph, nearRoots), number};
+  return {joinNearest(graph, joinNearest(graph, ofNode)), number};
 }
 
 }  // namespace Chronos

@@ -25,10 +25,11 @@ struct NodeAggregates {
 /// aggregate: the smallest eigenvalue behind a cycle is then about the ratio of the moduli, and the larger the body,
 /// the more of these there are. With `enough` > 1, the connections that hold a node:
 /// - of a root's neighbours join those that belong to the largest body around it (largestBodies());
-/// - step 2 asks for `enough` connections to one aggregate, and is taken again with those that have joined;
-/// - between these, nodes with a weak coupling (moduli jump there) and at most `enough` + 1 connections to all
-///   aggregates together begin new ones: the roots of step 1 among them alone, with their neighbours among them, where
-///   that makes `enough` nodes;
+/// - step 2 asks for `enough` connections to one aggregate, and is taken three times more with those that have joined;
+/// - behind the first of these, nodes with a weak coupling (moduli jump there) and at most `enough` + 1 connections to
+///   all aggregates together begin new ones: the roots of step 1 among them alone, with their neighbours among them,
+///   where that makes `enough` nodes; behind the last, nodes with a weak coupling and any number of connections do, and
+///   step 2 is taken once more;
 /// - who then is left joins that of its neighbours' aggregates to whose nodes most ways of two connections lead (the
 ///   first of equal ones): of a body that turns about a node's neighbours and of the one that holds these, the second.
 ///

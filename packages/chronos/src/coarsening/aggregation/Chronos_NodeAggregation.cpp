@@ -3,6 +3,7 @@
 #include "Chronos_NodeAggregation.hpp"
 
 #include "Chronos_Agglomeration.hpp"
+#include "Chronos_HeldAggregates.hpp"
 #include "Chronos_NodeBasisUnknowns.hpp"
 #include "Chronos_NodalCoarsening.hpp"
 #include "Chronos_ProlongationSteps.hpp"
@@ -30,14 +31,27 @@ StrengthParameters fromBothEnds(StrengthParameters strength) {
   return strength;
 }
 
-// Nodes from which the motion of a rigid body follows: three of a solid (six vectors, three unknowns a node), two of a
-// plane one (three and two), one where a node has as many unknowns as there are vectors.
-int connectionsThatHold(const CoarseningTask& task, const DistMatrix<double>& N) {
+// On average, the next integer.
+int unknownsPerNode(const CoarseningTask& task, const DistMatrix<double>& N) {
   const auto numRows = static_cast<double>(task.A.rowMap()->getGlobalNumElements());
   const auto numNodes = static_cast<double>(std::max<std::size_t>(1, N.rowMap()->getGlobalNumElements()));
-  const auto perNode = static_cast<int>(std::ceil(numRows / numNodes));
-  const auto numVectors = static_cast<int>(task.unknowns.testSpace().extent(1));
+  return static_cast<int>(std::ceil(numRows / numNodes));
+}
+
+// Nodes from which the motion of a rigid body follows: three of a solid (six vectors, three unknowns a node), two of a
+// plane one (three and two), one where a node has as many unknowns as there are vectors.
+int connectionsThatHold(int numVectors, int perNode) {
   return std::clamp(1 + numVectors - perNode, 1, std::clamp(perNode, 1, 3));
+}
+
+NodeAggregates aggregatesOf(const CoarseningTask& task, const DistMatrix<double>& N, const NodeNumbering& numbering,
+                            const StrongFlags& strong) {
+  const TestSpace V = task.unknowns.testSpace();
+  const int numVectors = static_cast<int>(V.extent(1)), perNode = unknownsPerNode(task, N);
+  if (!areMotionsOfBodies(numVectors) || perNode != numVectors)
+    return aggregateNodes(N, strong, connectionsThatHold(numVectors, perNode));
+  const StrongNodes<Device> graph{N.local().rowPtr, N.local().colInd, strong, N.numRows()};
+  return aggregateHeldNodes(N, strong, nodeMotions(task.A, numbering.nodeOfUnknown, V, graph));
 }
 
 AggregateRows aggregate(const CoarseningTask& task, StageReport& report) {
@@ -51,7 +65,7 @@ AggregateRows aggregate(const CoarseningTask& task, StageReport& report) {
       numberNodes(task.A, byNodes ? task.unknowns.nodes(task.A) : nodesOfBlocks(*task.A.rowMap(), 1));
   const DistMatrix<double> N = nodeMatrix(task.A, numbering);
   const NodeAggregates aggregates =
-      aggregateNodes(N, strengthOfConnection(N, fromBothEnds(task.parameters.strength)), connectionsThatHold(task, N));
+      aggregatesOf(task, N, numbering, strengthOfConnection(N, fromBothEnds(task.parameters.strength)));
   noteTraffic("coarsening", {&task.A, &N}, report);
   return rowsOfAggregates(task.A, numbering.nodeOfUnknown, aggregates);
 }

@@ -7,8 +7,8 @@
 
 namespace Chronos {
 
-/// \brief Aggregates of nodes (aggregateNodes()) with an orthonormal basis of the test space on each
-/// (tentativeProlongation()); `prolongation smoothing` makes it smoothed aggregation. Collective.
+/// \brief Aggregates of nodes (aggregateNodes(), aggregateHeldNodes()) with an orthonormal basis of the test space on
+/// each (tentativeProlongation()); `prolongation smoothing` makes it smoothed aggregation. Collective.
 CoarseningMethod aggregatesMethod();
 
 }  // namespace Chronos
