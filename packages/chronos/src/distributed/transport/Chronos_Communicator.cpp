@@ -53,7 +53,33 @@ T reduce(const Comm& comm, Teuchos::EReductionType type, T value) {
 
 // Pieces of one message keep their order, because MPI does not let messages of one pair and tag overtake.
 constexpr std::size_t maxPiece = std::size_t(1) << 30;
-constexpr int pieceTag = 7301;
+// A rank that left an exchange may send for the next one while another still receives for this one: two tags take
+// turns. Nobody is two ahead, since the next exchange ends for no rank before all have begun it.
+constexpr int pieceTags[] = {7301, 7303};
+
+int deleteTurn(MPI_Comm, int, void* value, void*) {
+  delete static_cast<int*>(value);
+  return MPI_SUCCESS;
+}
+
+// Of the exchanges of a communicator, which lives as long as that.
+int nextPieceTag(MPI_Comm comm) {
+  static const int key = [] {
+    int created = MPI_KEYVAL_INVALID;
+    MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, deleteTurn, &created, nullptr);
+    return created;
+  }();
+  int* turn = nullptr;
+  int isThere = 0;
+  MPI_Comm_get_attr(comm, key, &turn, &isThere);
+  if (isThere == 0) {
+    turn = new int(0);
+    MPI_Comm_set_attr(comm, key, turn);
+  }
+  *turn = 1 - *turn;
+  return pieceTags[*turn];
+}
+
 }  // namespace
 
 void throwIfAny(const Comm& comm, const std::string& message) {
@@ -97,6 +123,7 @@ long long minOverRanks(const Comm& comm, long long value) {
 std::vector<Message> exchangeSparse(const Comm& comm, const std::vector<Message>& messages) {
   const LimitedWait wait(comm, "exchange of lists");
   MPI_Comm raw = rawComm(comm);
+  const int tag = nextPieceTag(raw);
   std::map<int, std::vector<char>> received;
   std::vector<MPI_Request> sends;
   for (const Message& message : messages) {
@@ -104,7 +131,7 @@ std::vector<Message> exchangeSparse(const Comm& comm, const std::vector<Message>
     do {
       const std::size_t piece = std::min(maxPiece, message.bytes.size() - position);
       sends.emplace_back();
-      MPI_Issend(message.bytes.data() + position, static_cast<int>(piece), MPI_BYTE, message.rank, pieceTag, raw,
+      MPI_Issend(message.bytes.data() + position, static_cast<int>(piece), MPI_BYTE, message.rank, tag, raw,
                  &sends.back());
       position += piece;
     } while (position < message.bytes.size());
@@ -116,14 +143,14 @@ std::vector<Message> exchangeSparse(const Comm& comm, const std::vector<Message>
   for (int finished = 0; !finished;) {
     int waiting = 0;
     MPI_Status status;
-    MPI_Iprobe(MPI_ANY_SOURCE, pieceTag, raw, &waiting, &status);
+    MPI_Iprobe(MPI_ANY_SOURCE, tag, raw, &waiting, &status);
     if (waiting) {
       int size = 0;
       MPI_Get_count(&status, MPI_BYTE, &size);
       std::vector<char>& bytes = received[status.MPI_SOURCE];
       const std::size_t position = bytes.size();
       bytes.resize(position + size);
-      MPI_Recv(bytes.data() + position, size, MPI_BYTE, status.MPI_SOURCE, pieceTag, raw, MPI_STATUS_IGNORE);
+      MPI_Recv(bytes.data() + position, size, MPI_BYTE, status.MPI_SOURCE, tag, raw, MPI_STATUS_IGNORE);
     }
     if (inBarrier) {
       MPI_Test(&barrier, &finished, MPI_STATUS_IGNORE);
@@ -136,9 +163,6 @@ std::vector<Message> exchangeSparse(const Comm& comm, const std::vector<Message>
       }
     }
   }
-
-  // A rank that left the loop may send for the next exchange while another still receives for this one.
-  MPI_Barrier(raw);
 
   std::vector<Message> result;
   result.reserve(received.size());
