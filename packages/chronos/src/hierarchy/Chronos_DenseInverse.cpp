@@ -4,8 +4,10 @@
 
 #include "Chronos_Communicator.hpp"
 #include "Chronos_DeviceInverse.hpp"
+#include "Chronos_Error.hpp"
 #include "Chronos_GatherToRoot.hpp"
 #include "Chronos_HostCopy.hpp"
+#include "Chronos_JointReduction.hpp"
 #include "Chronos_LaneGroup.hpp"
 #include "Chronos_LimitedWait.hpp"
 #include "Chronos_SymmetricPart.hpp"
@@ -192,7 +194,7 @@ class OwnedRows {
     // What the device cannot tell passes through the host, and so does what several ranks own.
     const bool isEnough = isDone_ || !isOwner_ || !message_.empty();
     if (!staysOnDevice || minOverRanks(comm_, static_cast<long long>(isEnough)) == 0) invertGathered(!staysOnDevice);
-    breakDownIfAny(comm_, message_);
+    else breakDownIfAny(comm_, message_);
   }
 
  private:
@@ -260,9 +262,9 @@ class OwnedRows {
 DenseInverse::DenseInverse(const DistMatrix<double>& A) : Smoother(A.rowMap()), comm_(A.rowMap()->getComm()) {
   report_.name = "dense inverse";
   const std::int64_t n = static_cast<std::int64_t>(A.rowMap()->getGlobalNumElements());
-  throwIfAny(*comm_, n <= largestSize ? ""
-                                      : "A dense inverse of " + std::to_string(n) +
-                                            " unknowns is too large: use more levels, or another coarse solver.");
+  if (n > largestSize)
+    throw InputError("A dense inverse of " + std::to_string(n) +
+                     " unknowns is too large: use more levels, or another coarse solver.");
   numUnknowns_ = static_cast<int>(n);
   const int numOwned = static_cast<int>(A.numRows());
   rootOwnsAll_ = maxOverRanks(*comm_, static_cast<long long>(comm_->getRank() == 0 ? 0 : numOwned)) == 0;
@@ -275,13 +277,19 @@ DenseInverse::DenseInverse(const DistMatrix<double>& A) : Smoother(A.rowMap()), 
     std::partial_sum(counts_.begin(), counts_.end() - 1, offsets_.begin() + 1);
     all_ = WorkBlock("Chronos::coarse vector", n);
   }
-  report_.density = n == 0 ? 0 : double(n) * double(n) / double(A.numGlobalEntries());
   report_.longestRow = n;
   report_.bytes = double(n) * double(n) * sizeof(double);
-  report_.diagonalShift = sumOverRanks(*comm_, rows.changes.shift);
-  report_.asymmetry = sumOverRanks(*comm_, rows.changes.asymmetry);
-  report_.phases = {{"coarse gather", maxOverRanks(*comm_, rows.gatherSeconds)},
-                    {"coarse inverse", maxOverRanks(*comm_, rows.inverseSeconds)}};
+  report_.diagonalShift = rows.changes.shift;
+  report_.asymmetry = rows.changes.asymmetry;
+  report_.phases = {{"coarse gather", rows.gatherSeconds}, {"coarse inverse", rows.inverseSeconds}};
+  double numEntries = double(A.local().numEntries());
+  JointReduction all;
+  all.sum(numEntries);
+  all.sum(report_.diagonalShift);
+  all.sum(report_.asymmetry);
+  for (auto& phase : report_.phases) all.max(phase.second);
+  all.reduce(*comm_);
+  report_.density = n == 0 ? 0 : double(n) * double(n) / numEntries;
 }
 
 // The last copy out of pinned memory has ended.

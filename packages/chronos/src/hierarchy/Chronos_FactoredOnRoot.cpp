@@ -3,6 +3,7 @@
 #include "Chronos_FactoredOnRoot.hpp"
 
 #include "Chronos_Communicator.hpp"
+#include "Chronos_JointReduction.hpp"
 #include "Chronos_SymmetricPart.hpp"
 #include "Chronos_UnitDiagonal.hpp"
 #include "Chronos_VectorUpdate.hpp"
@@ -55,12 +56,17 @@ FactoredOnRoot::FactoredOnRoot(const DistMatrix<double>& A, const std::string& n
     }
   }
   breakDownIfAny(*comm_, message);
-  report_.bytes = sumOverRanks(*comm_, bytes);
-  report_.density = sumOverRanks(*comm_, numEntries) / double(A.numGlobalEntries());
-  report_.diagonalShift = sumOverRanks(*comm_, shift);
-  report_.asymmetry = sumOverRanks(*comm_, asymmetry);
-  report_.phases = {{"coarse gather", maxOverRanks(*comm_, gatherSeconds)},
-                    {"coarse factor", maxOverRanks(*comm_, timer.seconds())}};
+  report_.bytes = bytes;
+  report_.diagonalShift = shift;
+  report_.asymmetry = asymmetry;
+  report_.phases = {{"coarse gather", gatherSeconds}, {"coarse factor", timer.seconds()}};
+  JointReduction all;
+  double numAll = double(A.local().numEntries());
+  for (double* number : {&report_.bytes, &numEntries, &numAll, &report_.diagonalShift, &report_.asymmetry})
+    all.sum(*number);
+  for (auto& phase : report_.phases) all.max(phase.second);
+  all.reduce(*comm_);
+  report_.density = numEntries / numAll;
 }
 
 std::size_t FactoredOnRoot::numBytes() const {

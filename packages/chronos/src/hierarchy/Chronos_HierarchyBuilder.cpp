@@ -8,6 +8,7 @@
 #include "Chronos_CycleNotes.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_Fingerprint.hpp"
+#include "Chronos_JointReduction.hpp"
 #include "Chronos_LevelDraft.hpp"
 #include "Chronos_OneLevelProbe.hpp"
 #include "Chronos_OperatorFiltering.hpp"
@@ -36,6 +37,34 @@ std::string shortest(double value) {
   text.precision(2);
   text << value;
   return text.str();
+}
+
+// A matrix whose entries, and the ranks that own rows, have been counted.
+struct CountedMatrix {
+  Matrix matrix;
+  long long entries = 0, activeRanks = 0;
+
+  CountedMatrix() = default;
+  // Of this rank.
+  explicit CountedMatrix(const Matrix& A)
+      : matrix(A), entries(static_cast<long long>(A->local().numEntries())), activeRanks(A->numRows() > 0 ? 1 : 0) {}
+
+  void addTo(JointReduction& all) {
+    all.sum(entries);
+    all.sum(activeRanks);
+  }
+};
+
+// What each rank knows of a level, until then, becomes what all know; the next matrix is counted on the way.
+void reportOverRanks(const Comm& comm, LevelReport& report, CountedMatrix& next) {
+  JointReduction all;
+  next.addTo(all);
+  for (auto& stage : report.seconds) all.max(stage.second);
+  for (auto& stage : report.traffic) all.sum(stage.second);
+  all.sum(report.prolongationEntries);
+  all.sum(report.bytes);
+  all.sum(report.bytesInDouble);
+  all.reduce(comm);
 }
 
 class Builder {
@@ -70,7 +99,9 @@ class Builder {
     hierarchy_->krylovLevels = parameters_.krylovLevels;
     hierarchy_->krylovTolerance = parameters_.krylovTolerance;
     hierarchy_->repeatsSharedLevels = parameters_.repeatsSharedLevels;
-    coarseSize_ = coarseSizeFor(parameters_, numGlobalRows(*A), A->numGlobalEntries(), numActiveRanks(*A->rowMap()));
+    count(A);
+    coarseSize_ =
+        coarseSizeFor(parameters_, numGlobalRows(*A), counted_.entries, static_cast<int>(counted_.activeRanks));
     if (unknowns_.findNodes(*A))
       report().notes.push_back("nodes of three unknowns were told by the pattern of the matrix");
     LevelDraft level;
@@ -139,20 +170,30 @@ class Builder {
   }
 
   // A level with its operator as it is to be coarsened.
-  LevelDraft begin(const Matrix& A) const {
+  LevelDraft begin(const Matrix& A) {
     LevelDraft level;
     std::vector<std::pair<std::string, double>> seconds;
     level.A = filtered(A, seconds);
-    level.report = beginReport(*level.A);
+    level.report = beginReport(level.A);
     level.report.seconds = seconds;
     return level;
   }
 
-  LevelReport beginReport(const DistMatrix<double>& A) const {
+  // Collective.
+  void count(const Matrix& A) {
+    counted_ = CountedMatrix(A);
+    JointReduction all;
+    counted_.addTo(all);
+    all.reduce(*A->rowMap()->getComm());
+  }
+
+  // Of a matrix that was counted, unless another one was since.
+  LevelReport beginReport(const Matrix& A) {
+    if (counted_.matrix != A) count(A);
     LevelReport report;
-    report.rows = numGlobalRows(A);
-    report.entries = A.numGlobalEntries();
-    report.activeRanks = numActiveRanks(*A.rowMap());
+    report.rows = numGlobalRows(*A);
+    report.entries = counted_.entries;
+    report.activeRanks = static_cast<int>(counted_.activeRanks);
     return report;
   }
 
@@ -221,7 +262,7 @@ class Builder {
     }
     multiply(level, former && keepsOperatorPattern(parameters_, index()) ? former->galerkin.get() : nullptr);
     level.report.testVectors = static_cast<int>(level.testSpace.extent(1));
-    level.report.prolongationEntries = level.coarse.P->numGlobalEntries();
+    level.report.prolongationEntries = static_cast<long long>(level.coarse.P->local().numEntries());
     return true;
   }
 
@@ -289,7 +330,6 @@ class Builder {
   }
 
   void finish(const LevelDraft& draft) {
-    const Comm& comm = *draft.A->rowMap()->getComm();
     LevelReport levelReport = draft.report;
     Level level;
     level.omega = draft.smoother.omega;
@@ -304,7 +344,8 @@ class Builder {
       levelReport.matrixFingerprint = matrixFingerprint(*draft.A);
       if (!draft.isLast()) levelReport.splittingFingerprint = draft.coarse.unknowns->fingerprint(*draft.A->rowMap());
     }
-    for (auto& stage : levelReport.seconds) stage.second = maxOverRanks(comm, stage.second);
+    counted_ = draft.isLast() ? CountedMatrix() : CountedMatrix(draft.galerkin->coarse());
+    reportOverRanks(*draft.A->rowMap()->getComm(), levelReport, counted_);
     if (observer_) observer_(index(), levelReport);
     hierarchy_->levels.push_back(level);
     hierarchy_->report.levels.push_back(levelReport);
@@ -350,7 +391,7 @@ class Builder {
   void solveLast(const Matrix& A, const LevelDraft& stalled) {
     LevelDraft level;
     level.A = A;
-    level.report = beginReport(*A);
+    level.report = beginReport(A);
     level.report.seconds = stalled.report.seconds;
     level.report.traffic = stalled.report.traffic;
     CoarseSolverParameters solver = parameters_.coarseSolver;
@@ -386,6 +427,7 @@ class Builder {
   const LevelObserver& observer_;
   Unknowns unknowns_;
   long long coarseSize_ = 0;
+  CountedMatrix counted_;  // the latest
   Teuchos::RCP<Hierarchy> hierarchy_;
   bool isSymmetric_ = true;  // the operators so far
   // Of the levels so far, where copies are to be checked.

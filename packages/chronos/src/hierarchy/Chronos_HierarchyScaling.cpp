@@ -8,6 +8,7 @@
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Diagonal.hpp"
 #include "Chronos_Error.hpp"
+#include "Chronos_JointReduction.hpp"
 #include "Chronos_RowSigns.hpp"
 #include "Chronos_ScaledMatrix.hpp"
 #include "Chronos_SmoothVector.hpp"
@@ -27,13 +28,16 @@ struct Shares {
 };
 
 Shares sharesOf(const DistMatrix<double>& A) {
-  const Comm& comm = *A.rowMap()->getComm();
-  const RowSigns signs =
+  RowSigns signs =
       rowSigns<Device>(Device::execution_space(), A.local(), RowThresholds::positiveShare, RowThresholds::sumShare, 0);
-  double counts[3] = {double(signs.numConnected), double(signs.numMostlyNegative), double(signs.numZeroSum)};
-  sumOverRanks(comm, counts, 3);
-  const double radius = maxOverRanks(comm, signs.largestRatio);
-  return counts[0] > 0 ? Shares{counts[1] / counts[0], counts[2] / counts[0], radius} : Shares{0, 1, radius};
+  JointReduction all;
+  for (long long* count : {&signs.numConnected, &signs.numMostlyNegative, &signs.numZeroSum}) all.sum(*count);
+  all.max(signs.largestRatio);
+  all.reduce(*A.rowMap()->getComm());
+  const double numConnected = double(signs.numConnected), radius = signs.largestRatio;
+  return numConnected > 0
+             ? Shares{double(signs.numMostlyNegative) / numConnected, double(signs.numZeroSum) / numConnected, radius}
+             : Shares{0, 1, radius};
 }
 
 // |w_i| sqrt(a_ii)

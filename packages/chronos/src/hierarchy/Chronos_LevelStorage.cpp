@@ -149,7 +149,7 @@ void note(const LevelStorage& storage, const Level& level, LevelReport& report) 
   report.vectorStorage = nameOf(storage.vectors);
   report.smoother = level.smoother->report().name;
   report.smootherDensity = level.smoother->report().density;
-  report.bytes = bytesOnAllRanks(level);
+  report.bytes = double(level.numBytes());
 }
 
 }  // namespace
@@ -213,7 +213,7 @@ void storeLevel(const WideLevel& wide, LevelStorage& storage, Level& level, Leve
     level.P = prolongationOf(wide);
     level.R = asOperator(wide.R);
   }
-  report.bytesInDouble = sumOverRanks(*wide.A->rowMap()->getComm(), double(level.numBytes()));
+  report.bytesInDouble = double(level.numBytes());
   if (wide.isLast()) {
     level.single.solve = wide.smoother->solveForSingleVectors();
     storage = LevelStorage();

@@ -45,7 +45,7 @@ LevelStorage storageOf(const AmgParameters& parameters, std::size_t index, const
 /// A matrix whose entries are out of the range of its precision is stored in the next wider one.
 /// \param storage what is asked for; gets what came of it
 /// \param level gets A, P, R and the smoother, whose last one does not count
-/// \param report gets what the level is stored in
+/// \param report gets what the level is stored in, and the bytes of this rank
 void storeLevel(const WideLevel& wide, LevelStorage& storage, Level& level, LevelReport& report);
 
 /// \brief Sets Hierarchy::krylovMatrix, unless its finest level is the last one; notes say where A has no place in

@@ -5,6 +5,7 @@
 #include "Chronos_BlockSum.hpp"
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Diagonal.hpp"
+#include "Chronos_JointReduction.hpp"
 #include "Chronos_RandomVector.hpp"
 #include "Chronos_StoredMatrix.hpp"
 #include "Chronos_VectorUpdate.hpp"
@@ -178,6 +179,10 @@ class Check {
     storage_[level] = storage_[level].wider();
     storeLevel(wide_[level], storage_[level], hierarchy_.levels[level], report);
     report.seconds = seconds;
+    JointReduction bytes;
+    bytes.sum(report.bytes);
+    bytes.sum(report.bytesInDouble);
+    bytes.reduce(*wide_[level].A->rowMap()->getComm());
     return before;
   }
 

@@ -4,6 +4,7 @@
 
 #include "Chronos_ColumnLoop.hpp"
 #include "Chronos_Communicator.hpp"
+#include "Chronos_JointReduction.hpp"
 #include "Chronos_StoredMatrix.hpp"
 #include "Chronos_TrilinosVersion.hpp"
 #include "Chronos_VectorUpdate.hpp"
@@ -87,15 +88,21 @@ BaseChebyshev::BaseChebyshev(const Teuchos::RCP<const DistMatrix<double>>& A, co
   const Comm& comm = *A->rowMap()->getComm();
   Kokkos::Timer timer;
   base_ = makeBase();
-  const double ofBase = maxOverRanks(comm, timer.seconds());
+  double ofBase = timer.seconds();
   largest_ = chebyshevEnd(*A, *base_, polynomial);
   residual_ = WorkBlock("Chronos::BaseChebyshev residual", A->numRows());
   direction_ = WorkBlock("Chronos::BaseChebyshev direction", A->numRows());
   report_ = base_->report();
   report_.name = name;
   report_.density += polynomial.degree - 1;
-  report_.bytes = sumOverRanks(comm, double(numBytes()));
-  report_.phases = {{phase, ofBase}, {"chebyshev eigenvalue", maxOverRanks(comm, timer.seconds()) - ofBase}};
+  report_.bytes = double(numBytes());
+  double ofAll = timer.seconds();
+  JointReduction all;
+  all.max(ofBase);
+  all.max(ofAll);
+  all.sum(report_.bytes);
+  all.reduce(comm);
+  report_.phases = {{phase, ofBase}, {"chebyshev eigenvalue", ofAll - ofBase}};
 }
 
 void BaseChebyshev::sweep(const LevelMatrix& A, const ConstBlock& b, const Block& x, const Block& other, double omega,

@@ -3,6 +3,7 @@
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Diagonal.hpp"
 #include "Chronos_DistinctValues.hpp"
+#include "Chronos_JointReduction.hpp"
 #include "Chronos_ScanTotal.hpp"
 #include "Chronos_SmallInverse.hpp"
 #include "Chronos_SingleVectors.hpp"
@@ -289,12 +290,22 @@ class BlockJacobi : public Smoother {
                             Kokkos::Max<int>(largest));
     places_.uniformSize = uniformSize(rows, numRows, largest);
     report_.name = "block jacobi";
-    report_.density = sumOverRanks(comm, double(numEntries)) / double(A.numGlobalEntries());
-    report_.numJacobiRows = sumOverRanks(comm, numJacobiRows);
+    report_.density = double(numEntries);
+    report_.numJacobiRows = numJacobiRows;
     // Without blocks the reduction leaves the identity of a maximum.
-    report_.longestRow = maxOverRanks(comm, static_cast<long long>(largest > 0 ? largest : 0));
-    report_.bytes = sumOverRanks(comm, double(numBytes()));
-    report_.phases = {{"block jacobi inverses", maxOverRanks(comm, timer.seconds())}};
+    report_.longestRow = largest > 0 ? largest : 0;
+    report_.bytes = double(numBytes());
+    report_.phases = {{"block jacobi inverses", timer.seconds()}};
+    double numAll = double(A.local().numEntries());
+    JointReduction all;
+    all.sum(numAll);
+    all.sum(report_.density);
+    all.sum(report_.numJacobiRows);
+    all.max(report_.longestRow);
+    all.sum(report_.bytes);
+    all.max(report_.phases.front().second);
+    all.reduce(comm);
+    report_.density /= numAll;
   }
 
   void apply(const ConstBlock& r, const Block& z, double alpha, double beta) const override {

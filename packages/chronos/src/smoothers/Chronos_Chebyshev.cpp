@@ -113,7 +113,7 @@ Chebyshev::Chebyshev(const Teuchos::RCP<const DistMatrix<double>>& A, const Cheb
   report_.density = parameters.degree - 1 + base->report().density;
   report_.longestRow = 1;
   const double vectors = parameters.degree > 1 ? 3 : 1;
-  report_.bytes = sumOverRanks(comm, vectors * double(A->numRows()) * sizeof(double));
+  report_.bytes = vectors * double(A->rowMap()->getGlobalNumElements()) * sizeof(double);
   report_.phases = {{"chebyshev eigenvalue", maxOverRanks(comm, timer.seconds())}};
 }
 

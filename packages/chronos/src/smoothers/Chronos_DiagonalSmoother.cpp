@@ -50,11 +50,10 @@ class SingleVectorDiagonal : public SingleVectorSmoother {
 DiagonalSmoother::DiagonalSmoother(const std::string& name, const DistMatrix<double>& A, const Vector& diagonal)
     : Smoother(A.rowMap()), inverseDiagonal_(diagonal) {
   Kokkos::parallel_for("Chronos::DiagonalSmoother::invert", RowPolicy(0, A.numRows()), InvertFunctor{inverseDiagonal_});
-  const Comm& comm = *A.rowMap()->getComm();
   report_.name = name;
   report_.density = double(A.rowMap()->getGlobalNumElements()) / double(A.numGlobalEntries());
   report_.longestRow = 1;
-  report_.bytes = sumOverRanks(comm, double(A.numRows()) * sizeof(double));
+  report_.bytes = double(A.rowMap()->getGlobalNumElements()) * sizeof(double);
 }
 
 void DiagonalSmoother::apply(const ConstBlock& r, const Block& z, double alpha, double beta) const {

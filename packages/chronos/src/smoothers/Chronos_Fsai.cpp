@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_Fsai.hpp"
 
+#include "Chronos_JointReduction.hpp"
 #include "Chronos_Memory.hpp"
 #include "Chronos_NarrowMatrix.hpp"
 #include "Chronos_RankBlock.hpp"
@@ -157,6 +158,23 @@ DistMatrix<double> toDistMatrix(const DistMatrix<double>& A, const GatheredMatri
   return DistMatrix<double>(A.rowMap(), A.rowMap(), rows.rowPtr, globalColInd, rows.values);
 }
 
+// What each rank reports of itself becomes that of all. The density comes as the entries of the factor.
+void reportOverRanks(const DistMatrix<double>& A, SmootherReport& report) {
+  double numEntries = double(A.local().numEntries());
+  JointReduction all;
+  all.sum(numEntries);
+  all.sum(report.density);
+  all.sum(report.numGatheredRows);
+  all.sum(report.numFallbackRows);
+  all.sum(report.numJacobiRows);
+  all.max(report.longestRow);
+  all.sum(report.bytes);
+  for (auto& phase : report.phases) all.max(phase.second);
+  for (auto& kernel : report.traffic) all.sum(kernel.second);
+  all.reduce(*A.rowMap()->getComm());
+  report.density /= numEntries;
+}
+
 }  // namespace
 
 Fsai::Fsai(const DistMatrix<double>& A, const AdaptiveFsaiParameters& parameters) : Smoother(A.rowMap()) {
@@ -175,7 +193,6 @@ Fsai::Fsai(const DistMatrix<double>& A, const StaticFsaiParameters& parameters) 
 }
 
 void Fsai::setUp(const std::string& name, const DistMatrix<double>& A, const AdaptiveFsaiParameters& parameters) {
-  const Comm& comm = *A.rowMap()->getComm();
   const bool staysHere = gathersNothing(A, parameters);
   FsaiBuildReport build;
   double gatherSeconds = 0, patternSeconds = 0, rowsSeconds = 0, matrixSeconds = 0, transposeSeconds = 0;
@@ -201,7 +218,7 @@ void Fsai::setUp(const std::string& name, const DistMatrix<double>& A, const Ada
     }
     const PhaseClock clock("Chronos::Fsai::matrix", matrixSeconds);
     factor_ = Teuchos::rcp(new DistMatrix<double>(toDistMatrix(*seen, gathered, rows)));
-    report_.numGatheredRows = sumOverRanks(comm, gathered.numGatheredRows);
+    report_.numGatheredRows = gathered.numGatheredRows;
   }
   {
     const PhaseClock clock("Chronos::Fsai::transpose", transposeSeconds);
@@ -215,11 +232,11 @@ void Fsai::setUp(const std::string& name, const DistMatrix<double>& A, const Ada
   work_ = WorkBlock("Chronos::FSAI work", A.numRows());
 
   report_.name = name;
-  report_.density = double(factor_->numGlobalEntries()) / double(A.numGlobalEntries());
-  report_.numFallbackRows = sumOverRanks(comm, build.numBrokenRows);
-  report_.numJacobiRows = sumOverRanks(comm, build.numJacobiRows);
-  report_.longestRow = maxOverRanks(comm, longestRow<Device>(Execution(), factor_->local().rowPtr, factor_->numRows()));
-  report_.bytes = sumOverRanks(comm, double(factor_->numBytes() + factorTransposed_->numBytes()));
+  report_.density = double(factor_->local().numEntries());
+  report_.numFallbackRows = build.numBrokenRows;
+  report_.numJacobiRows = build.numJacobiRows;
+  report_.longestRow = longestRow<Device>(Execution(), factor_->local().rowPtr, factor_->numRows());
+  report_.bytes = double(factor_->numBytes() + factorTransposed_->numBytes());
   report_.phases = {{"fsai gather rows", gatherSeconds},
                     {"fsai initial pattern", patternSeconds},
                     {"fsai rows", rowsSeconds},
@@ -229,10 +246,10 @@ void Fsai::setUp(const std::string& name, const DistMatrix<double>& A, const Ada
                     {"fsai assemble", build.assembleSeconds},
                     {"fsai factor matrix", matrixSeconds},
                     {"fsai transpose", transposeSeconds}};
-  for (auto& phase : report_.phases) phase.second = maxOverRanks(comm, phase.second);
-  report_.traffic = {{"fsai kaporin gradient", sumOverRanks(comm, build.selectBytes)},
-                     {"fsai systems gather", sumOverRanks(comm, build.gatherBytes)},
-                     {"fsai systems solve", sumOverRanks(comm, build.solveBytes)}};
+  report_.traffic = {{"fsai kaporin gradient", build.selectBytes},
+                     {"fsai systems gather", build.gatherBytes},
+                     {"fsai systems solve", build.solveBytes}};
+  reportOverRanks(A, report_);
 }
 
 Teuchos::RCP<const Smoother> Fsai::narrowed(const Teuchos::RCP<const LevelMatrix>& /*A*/, StoragePrecision& precision,

@@ -9,7 +9,9 @@ void noteSmootherTraffic(const DistMatrix<double>& A, const SmootherReport& smoo
   for (const auto& kernel : smoother.traffic) ofKernels += kernel.second;
   noteTraffic("smoother", {&A}, report);
   double& bytes = report.traffic.back().second;
-  bytes = ofKernels > 0 ? ofKernels : bytes + smoother.bytes;
+  if (ofKernels > 0) bytes = 0;
+  // What a smoother reports is that of all ranks already.
+  if (A.rowMap()->getComm()->getRank() == 0) bytes += ofKernels > 0 ? ofKernels : smoother.bytes;
 }
 
 }  // namespace Chronos

@@ -100,11 +100,10 @@ class TwoStageGaussSeidel : public Smoother {
       other_ = WorkBlock("Chronos::TwoStageGaussSeidel other", A->numRows());
     }
     if (numSweeps_ > 2) third_ = WorkBlock("Chronos::TwoStageGaussSeidel third", A->numRows());
-    const Comm& comm = *A->rowMap()->getComm();
     report_.name = "two-stage gauss-seidel";
     report_.density = 2 * numSweeps_ + double(A->rowMap()->getGlobalNumElements()) / double(A->numGlobalEntries());
     report_.longestRow = 1;
-    report_.bytes = sumOverRanks(comm, double(A->numRows()) * sizeof(double));
+    report_.bytes = double(A->rowMap()->getGlobalNumElements()) * sizeof(double);
   }
 
   void apply(const ConstBlock& r, const Block& z, double alpha, double beta) const override {

@@ -5,6 +5,7 @@
 #include "Chronos_ContiguousMap.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_GlobalHash.hpp"
+#include "Chronos_JointReduction.hpp"
 #include "TestComm.hpp"
 
 #include <Teuchos_DefaultMpiComm.hpp>
@@ -14,6 +15,7 @@
 #include <cmath>
 #include <filesystem>
 #include <iterator>
+#include <limits>
 
 namespace Chronos::Test {
 namespace {
@@ -87,6 +89,34 @@ TEST(MpiCommunicator, Reductions) {
   EXPECT_EQ(minOverRanks(*world(), rank + 5), 5);
   EXPECT_DOUBLE_EQ(sumOverRanks(*world(), 0.5), 0.5 * ranks);
   EXPECT_DOUBLE_EQ(maxOverRanks(*world(), -double(rank)), 0);
+}
+
+TEST(MpiCommunicator, OneReductionGivesSumsAndMaxima) {
+  const long long me = world()->getRank(), ranks = world()->getSize();
+  double share = 0.5, size = 1.0 + double(me), none = -2.0;
+  long long count = me, large = (1LL << 60) + me, first = -me;
+  JointReduction all;
+  all.max(large);
+  all.sum(share);
+  all.max(size);
+  all.sum(count);
+  all.max(none);
+  all.max(first);
+  all.reduce(*world());
+  EXPECT_EQ(share, 0.5 * double(ranks));
+  EXPECT_EQ(count, ranks * (ranks - 1) / 2);
+  EXPECT_EQ(size, double(ranks));
+  EXPECT_EQ(none, -2.0);
+  EXPECT_EQ(large, (1LL << 60) + ranks - 1);
+  EXPECT_EQ(first, 0);
+  JointReduction().reduce(*world());
+}
+
+TEST(MpiCommunicator, RanksGiveTheSameNumberOrNot) {
+  const int me = world()->getRank(), last = world()->getSize() - 1;
+  EXPECT_TRUE(isSameOnRanks(*world(), std::numeric_limits<long long>::min()));
+  EXPECT_FALSE(isSameOnRanks(*world(), 7, me != last));
+  EXPECT_EQ(isSameOnRanks(*world(), me == last ? 7 : 8), last == 0);
 }
 
 TEST(MpiCommunicator, AllRanksThrowTheSameOrNone) {

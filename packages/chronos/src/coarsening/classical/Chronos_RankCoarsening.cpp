@@ -7,6 +7,7 @@
 #include "Chronos_ContiguousMap.hpp"
 #include "Chronos_Diagonal.hpp"
 #include "Chronos_Error.hpp"
+#include "Chronos_JointReduction.hpp"
 #include "Chronos_RelaxedAccess.hpp"
 #include "Chronos_SplitUnknowns.hpp"
 #include "Chronos_StrengthRows.hpp"
@@ -142,24 +143,21 @@ void runOnEachRank(const Comm& comm, const std::function<void()>& work) {
   throwIfAny(comm, problem);
 }
 
-void sumOverRanks(const Comm& comm, CoarseReport& report) {
-  std::vector<double> counts{double(report.isolatedRows), double(report.promotedRows)};
-  for (const auto& stage : report.traffic) counts.push_back(stage.second);
-  for (const Distribution& distribution : report.distributions)
-    for (const auto& count : distribution.counts) counts.push_back(double(count.second));
-  sumOverRanks(comm, counts.data(), static_cast<int>(counts.size()));
-
-  auto next = counts.cbegin();
-  report.isolatedRows = static_cast<long long>(*next++);
-  report.promotedRows = static_cast<long long>(*next++);
-  for (auto& stage : report.traffic) stage.second = *next++;
+void sumOverRanks(const Comm& comm, CoarseReport& report, long long& numCoarse) {
+  JointReduction all;
+  all.sum(numCoarse);
+  all.sum(report.isolatedRows);
+  all.sum(report.promotedRows);
   for (Distribution& distribution : report.distributions)
-    for (auto& count : distribution.counts) count.second = static_cast<long long>(*next++);
+    for (auto& count : distribution.counts) all.sum(count.second);
+  all.reduce(comm);
 }
 
-Interpolated amongRanks(const CoarseningTask& task, const Interpolated& mine, long long numIsolated) {
+Interpolated amongRanks(const CoarseningTask& task, const Interpolated& mine, long long numIsolated,
+                        long long numCoarse) {
   Splitting splitting = mine.splitting;
-  splitting.coarseMap = contiguousMap(TrilinosVersion::numLocal(*mine.splitting.coarseMap), task.A.rowMap()->getComm());
+  splitting.coarseMap =
+      contiguousMap(TrilinosVersion::numLocal(*mine.splitting.coarseMap), numCoarse, task.A.rowMap()->getComm());
   splitting.numIsolated = numIsolated;
   const DistMatrix<double> P = amongRanks(task.A.rowMap(), noHalo(splitting.coarseMap), mine.P);
   const Teuchos::RCP<const Map> map = task.tentativeRanks().mapFor(splitting.coarseMap);

@@ -39,14 +39,16 @@ Splitting withTornRows(const TornBlock& torn, const Splitting& splitting);
 /// \brief Runs what a rank does by itself; what one of them throws all throw, as InputError. Collective.
 void runOnEachRank(const Comm& comm, const std::function<void()>& work);
 
-/// \brief Counts of ranks become those of all. Collective, one reduction.
-/// \param report with the same distributions and stages on all ranks
-void sumOverRanks(const Comm& comm, CoarseReport& report);
+/// \brief Counts of ranks become those of all; traffic stays that of a rank. Collective, one reduction.
+/// \param report with the same distributions on all ranks
+/// \param numCoarse coarse points of this rank, then of all
+void sumOverRanks(const Comm& comm, CoarseReport& report, long long& numCoarse);
 
 /// \brief Coarse points of ranks numbered through, and where the task wants them. Collective.
 /// \param mine of this rank's block
-/// \param numIsolated on all ranks
-Interpolated amongRanks(const CoarseningTask& task, const Interpolated& mine, long long numIsolated);
+/// \param numIsolated, numCoarse on all ranks
+Interpolated amongRanks(const CoarseningTask& task, const Interpolated& mine, long long numIsolated,
+                        long long numCoarse);
 
 }  // namespace Chronos
 

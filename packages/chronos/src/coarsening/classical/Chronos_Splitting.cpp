@@ -3,6 +3,7 @@
 #include "Chronos_Splitting.hpp"
 
 #include "Chronos_ContiguousMap.hpp"
+#include "Chronos_JointReduction.hpp"
 #include "Chronos_ScanTotal.hpp"
 
 namespace Chronos {
@@ -37,8 +38,12 @@ Splitting numberCoarsePoints(const DistMatrix<double>& A, const Kokkos::View<con
   long long numIsolated = 0;
   Kokkos::parallel_reduce("Chronos::numberCoarsePoints::isolated", policy, CountIsolatedFunctor{types}, numIsolated);
   const Teuchos::RCP<const Comm> comm = A.rowMap()->getComm();
-  return {types, coarseIndex, contiguousMap(static_cast<std::size_t>(numCoarse), comm),
-          sumOverRanks(*comm, numIsolated)};
+  long long numAllCoarse = numCoarse;
+  JointReduction all;
+  all.sum(numAllCoarse);
+  all.sum(numIsolated);
+  all.reduce(*comm);
+  return {types, coarseIndex, contiguousMap(static_cast<std::size_t>(numCoarse), numAllCoarse, comm), numIsolated};
 }
 
 }  // namespace Chronos

@@ -8,6 +8,7 @@
 #include "Chronos_RankCoarsening.hpp"
 #include "Chronos_SplitUnknowns.hpp"
 #include "Chronos_StageTraffic.hpp"
+#include "Chronos_TrilinosVersion.hpp"
 
 namespace Chronos {
 namespace {
@@ -109,8 +110,10 @@ Teuchos::RCP<const SplitSpace> splitOnRanks(const CoarseningTask& task, const Sp
   runOnEachRank(comm, [&] {
     mine = Teuchos::rcp(new SplitSpace(splitAlone(task, rules, isByNodes(task) ? &numbering : nullptr, coarse.report)));
   });
-  sumOverRanks(comm, coarse.report);
-  return Teuchos::rcp(new SplitSpace{mine->strong, amongRanks(task, mine->interpolated, coarse.report.isolatedRows)});
+  auto numCoarse = static_cast<long long>(TrilinosVersion::numLocal(*mine->interpolated.splitting.coarseMap));
+  sumOverRanks(comm, coarse.report, numCoarse);
+  return Teuchos::rcp(
+      new SplitSpace{mine->strong, amongRanks(task, mine->interpolated, coarse.report.isolatedRows, numCoarse)});
 }
 
 CoarseSpace coarsenBySplitting(const CoarseningTask& task, const SplitRules& rules) {

@@ -10,7 +10,9 @@
 
 namespace Chronos {
 
-/// \brief Notes what a stage of the set-up must move at least: the matrices that it reads or writes, once. Collective.
+/// \brief Notes what a stage of the set-up must move at least: the matrices that it reads or writes, once. Local.
+///
+/// It is this rank's part; whoever finishes a level adds up those of all ranks, for all stages at once.
 void noteTraffic(const std::string& stage, std::initializer_list<const DistMatrix<double>*> matrices,
                  StageReport& report);
 

@@ -6,10 +6,24 @@
 
 namespace Chronos {
 
+namespace {
+
+// Tpetra asks all ranks what lies before them, and for the sum where it is not told.
+Teuchos::RCP<const Map> makeMap(Tpetra::global_size_t numAll, std::size_t numHere, const Teuchos::RCP<const Comm>& comm,
+                                GlobalOrdinal base) {
+  const LimitedWait wait(*comm, "reduction");
+  return Teuchos::rcp(new Map(numAll, numHere, base, comm));
+}
+
+}  // namespace
+
 Teuchos::RCP<const Map> contiguousMap(std::size_t numHere, const Teuchos::RCP<const Comm>& comm, GlobalOrdinal base) {
-  const auto sumOfRanks = Teuchos::OrdinalTraits<Tpetra::global_size_t>::invalid();
-  const LimitedWait wait(*comm, "reduction");  // Tpetra asks all ranks for the sum
-  return Teuchos::rcp(new Map(sumOfRanks, numHere, base, comm));
+  return makeMap(Teuchos::OrdinalTraits<Tpetra::global_size_t>::invalid(), numHere, comm, base);
+}
+
+Teuchos::RCP<const Map> contiguousMap(std::size_t numHere, long long numAll, const Teuchos::RCP<const Comm>& comm,
+                                      GlobalOrdinal base) {
+  return makeMap(static_cast<Tpetra::global_size_t>(numAll), numHere, comm, base);
 }
 
 }  // namespace Chronos

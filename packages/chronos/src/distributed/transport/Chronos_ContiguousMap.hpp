@@ -11,6 +11,10 @@ namespace Chronos {
 Teuchos::RCP<const Map> contiguousMap(std::size_t numHere, const Teuchos::RCP<const Comm>& comm,
                                       GlobalOrdinal base = 0);
 
+/// The same where somebody has counted those of all ranks, which makes it one message less. Collective.
+Teuchos::RCP<const Map> contiguousMap(std::size_t numHere, long long numAll, const Teuchos::RCP<const Comm>& comm,
+                                      GlobalOrdinal base = 0);
+
 }  // namespace Chronos
 
 #endif
