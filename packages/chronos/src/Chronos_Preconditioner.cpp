@@ -6,6 +6,7 @@
 #include "Chronos_CompositeSetup.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_FsaiHubs.hpp"
+#include "Chronos_JointReduction.hpp"
 #include "Chronos_MatrixChecks.hpp"
 #include "Chronos_Memory.hpp"
 #include "Chronos_NullSpace.hpp"
@@ -56,7 +57,7 @@ void checkAlike(const Comm& comm, const Parameters& parameters) {
   for (const ParameterEntry& entry : describe(parameters))
     text += entry.list + '/' + entry.name + '=' + entry.value + ';';
   const auto hash = static_cast<long long>(std::hash<std::string>()(text));
-  if (maxOverRanks(comm, hash) != minOverRanks(comm, hash))
+  if (!isSameOnRanks(comm, hash))
     throw InputError("The parameters differ between ranks: hand the same list to all, as readXml() does.");
 }
 
@@ -158,7 +159,7 @@ void PreconditionerBase::initialize() {
   checkShape(*matrix_);
   checkAlike(*matrix_->getComm(), parameters_);
   const Teuchos::RCP<const DistMatrix<double>> A = keeping(matrix_, fromTpetra(matrix_));
-  if (parameters_.checkMatrix) checkMatrix(*matrix_, *A, needsSymmetry(parameters_));
+  if (parameters_.checkMatrix) checkMatrix(*A, needsSymmetry(parameters_));
   A_ = A;
   valuesAreChecked_ = true;
   initializeSeconds_ = maxOverRanks(*matrix_->getComm(), timer.seconds());
@@ -237,7 +238,10 @@ const Teuchos::RCP<const DistMatrix<double>>& PreconditionerBase::distMatrix() c
 
 void PreconditionerBase::checkNewValues() {
   readNewValues();
-  if (parameters_.checkMatrix && !valuesAreChecked_) checkMatrix(*matrix_, *A_, needsSymmetry(parameters_));
+  if (parameters_.checkMatrix && !valuesAreChecked_) {
+    checkShape(*matrix_);
+    checkMatrix(*A_, needsSymmetry(parameters_));
+  }
   valuesAreChecked_ = false;
 }
 
@@ -254,7 +258,9 @@ void PreconditionerBase::make() {
     if (wantsProbe(facts_, parameters_)) probe(*A_, facts_);
     choice_ = Teuchos::rcp(new Choice(choose(facts_, parameters_, use_)));
   }
-  for (auto& stage : before) stage.second = maxOverRanks(*matrix_->getComm(), stage.second);
+  JointReduction seconds;
+  for (auto& stage : before) seconds.max(stage.second);
+  seconds.reduce(*matrix_->getComm());
   setUp(nearKernel, before);
 }
 

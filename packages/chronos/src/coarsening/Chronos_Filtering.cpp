@@ -5,7 +5,9 @@
 #include "Chronos_CoarseColumns.hpp"
 #include "Chronos_ColumnCompression.hpp"
 #include "Chronos_Diagonal.hpp"
+#include "Chronos_Error.hpp"
 #include "Chronos_FilterRows.hpp"
+#include "Chronos_JointReduction.hpp"
 #include "Chronos_LumpRows.hpp"
 #include "Chronos_TablePool.hpp"
 #include "Chronos_Transpose.hpp"
@@ -77,9 +79,14 @@ void checkVectors(const DistMatrix<double>& M, const TestSpace& V) {
               std::to_string(columns) +
               ": give fewer near-kernel vectors (rigid-body modes are six), or leave out the list `prolongation "
               "filtering`, or `operator filtering`, that asks for it";
-  if (maxOverRanks(comm, columns) != minOverRanks(comm, columns))
-    message = "filtering needs a test space with the same number of vectors on all ranks";
-  throwIfAny(comm, message);
+  long long most = columns, least = ~columns, isWrong = message.empty() ? 0 : 1;
+  JointReduction all;
+  all.max(most);
+  all.max(least);
+  all.max(isWrong);
+  all.reduce(comm);
+  if (most != ~least) throw InputError("filtering needs a test space with the same number of vectors on all ranks");
+  if (isWrong > 0) throwIfAny(comm, message);
 }
 
 void setVector(const Kokkos::View<const double*, Device>& source, std::int64_t firstRow, int column,

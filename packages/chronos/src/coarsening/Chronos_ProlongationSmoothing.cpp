@@ -38,12 +38,14 @@ bool takesAll(const ProlongationSmoothingParameters& parameters) {
 
 void checkInput(const DistMatrix<double>& A, const ProlongationSmoothingParameters& parameters,
                 const SmoothingHelp& help) {
+  // The parameters, which are those of all ranks, ask for nothing more.
+  if (takesAll(parameters)) return;
   std::string message;
   if (parameters.rows == SmoothedRows::fine && help.splitting.types.extent(0) != std::size_t(A.numRows()))
     message = "smoothing the fine rows of a prolongation needs the splitting of the rows of the matrix";
   if (parameters.matrix == SmoothingMatrix::strong && help.strong.extent(0) != A.local().numEntries())
     message = "smoothing a prolongation by the strong entries of a matrix needs one flag for each of its entries";
-  if (parameters.diagonal == SmoothingDiagonal::nodes && !takesAll(parameters))
+  if (parameters.diagonal == SmoothingDiagonal::nodes)
     message =
         "smoothing a prolongation by the blocks of nodes takes all rows and the whole matrix: leave `rows` and "
         "`matrix` of `prolongation smoothing` as they are, or set its `diagonal` to entries";
@@ -82,7 +84,7 @@ struct DescentFunctor {
   }
 };
 
-// What nodeJacobiValues() wants: diagonals in the pattern, rows of a node that follow each other. Collective.
+// What nodeJacobiValues() wants of this rank: diagonals in the pattern, rows of a node that follow each other.
 bool isInNodes(const DistMatrix<double>& A, const Kokkos::View<const LocalOrdinal*, Device>& nodeOfRow) {
   const Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>> rows(0, A.numRows());
   double smallest = 1;
@@ -92,7 +94,7 @@ bool isInNodes(const DistMatrix<double>& A, const Kokkos::View<const LocalOrdina
                             Kokkos::Min<double>(smallest));
     Kokkos::parallel_reduce("Chronos::smoothProlongation::order", rows, DescentFunctor{nodeOfRow}, numDescents);
   }
-  return minOverRanks(*A.rowMap()->getComm(), smallest > 0 && numDescents == 0 ? 1LL : 0LL) == 1;
+  return smallest > 0 && numDescents == 0;
 }
 
 double nodeOmega(const DistMatrix<double>& A, const SmoothingHelp& help,
@@ -107,9 +109,10 @@ double nodeOmega(const DistMatrix<double>& A, const SmoothingHelp& help,
 Teuchos::RCP<const DistMatrix<double>> nodeJacobiMatrix(const DistMatrix<double>& A, const SmoothingHelp& help,
                                                         const ProlongationSmoothingParameters& parameters) {
   const bool isTold = help.nodes.extent(0) == std::size_t(A.numRows());
-  if (minOverRanks(*A.rowMap()->getComm(), isTold ? 1LL : 0LL) == 0) return Teuchos::null;
-  const DistinctValues<Device> distinct = distinctValues<Device>(Device::execution_space(), help.nodes);
-  if (!isInNodes(A, distinct.positions)) return Teuchos::null;
+  DistinctValues<Device> distinct;
+  if (isTold) distinct = distinctValues<Device>(Device::execution_space(), help.nodes);
+  const bool isPossible = isTold && isInNodes(A, distinct.positions);
+  if (minOverRanks(*A.rowMap()->getComm(), isPossible ? 1LL : 0LL) == 0) return Teuchos::null;
   const auto values = allocate<Kokkos::View<double*, Device>>("Chronos::Jacobi values", A.local().numEntries());
   nodeJacobiValues<Device>(Device::execution_space(),
                            {A.local(), diagonalColumns(A), distinct.positions,

@@ -7,6 +7,7 @@
 #include "Chronos_DidYouMean.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_HostCopy.hpp"
+#include "Chronos_JointReduction.hpp"
 #include "Chronos_NodesOfUnknowns.hpp"
 #include "Chronos_OwnedGlobals.hpp"
 #include "Chronos_RigidBodyModes.hpp"
@@ -62,13 +63,16 @@ Span spanOf(const TpetraMultiVector& V, std::size_t column) {
 // Of positions that are one point no rotation follows, and no node lies beside another.
 void checkSpread(const TpetraMultiVector& coordinates) {
   if (lengthOf(*coordinates.getMap()) < 2 || coordinates.getNumVectors() == 0) return;
-  const Comm& comm = *coordinates.getMap()->getComm();
-  bool isOnePoint = true;
-  for (std::size_t j = 0; j < coordinates.getNumVectors(); ++j) {
-    const Span span = spanOf(coordinates, j);
-    isOnePoint = isOnePoint && maxOverRanks(comm, span.max_val) <= -maxOverRanks(comm, -span.min_val);
+  std::vector<Span> spans(coordinates.getNumVectors());
+  JointReduction all;
+  for (std::size_t j = 0; j < spans.size(); ++j) {
+    spans[j] = spanOf(coordinates, j);
+    spans[j].min_val = -spans[j].min_val;
+    all.max(spans[j].min_val);
+    all.max(spans[j].max_val);
   }
-  if (isOnePoint)
+  all.reduce(*coordinates.getMap()->getComm());
+  if (std::all_of(spans.begin(), spans.end(), [](const Span& span) { return span.max_val <= -span.min_val; }))
     throw InputError("All " + std::to_string(lengthOf(*coordinates.getMap())) +
                      " rows of the coordinates are one point. Give the positions of the nodes, or none.");
 }
@@ -78,14 +82,20 @@ void checkSpread(const TpetraMultiVector& coordinates) {
 TestSpace ofOrdinarySize(const Comm& comm, const TestSpace& vectors) {
   const auto numVectors = static_cast<int>(vectors.extent(1));
   std::vector<int> exponents(numVectors, 0);
+  std::vector<double> largest(numVectors, 0);
   const Block v = allocateBlock("Chronos::near-kernel vector", vectors.extent(0), 1);
+  JointReduction all;
   for (int j = 0; j < numVectors; ++j) {
     packBlock(vectors, j, v);
-    const double largest = maxOverRanks(comm, largestEntries(v)[0]);
-    if (!std::isfinite(largest))
+    largest[j] = largestEntries(v)[0];
+    all.max(largest[j]);
+  }
+  all.reduce(comm);
+  for (int j = 0; j < numVectors; ++j) {
+    if (!std::isfinite(largest[j]))
       throw InputError("Near-kernel vector " + std::to_string(j) +
                        " (counted from 0) holds a NaN or an infinity. Correct it, or leave it out.");
-    exponents[j] = scalingExponent(largest);
+    exponents[j] = scalingExponent(largest[j]);
   }
   if (std::all_of(exponents.begin(), exponents.end(), [](int exponent) { return exponent == 0; })) return vectors;
   const auto scaled = allocateTable<ColumnsOfVectors>("Chronos::near kernel", vectors.extent(0), vectors.extent(1));

@@ -3,8 +3,8 @@
 #include "Chronos_RigidBodyModes.hpp"
 
 #include "Chronos_ColumnProducts.hpp"
-#include "Chronos_Communicator.hpp"
 #include "Chronos_Error.hpp"
+#include "Chronos_JointReduction.hpp"
 
 #include <algorithm>
 
@@ -84,15 +84,19 @@ int numModesOf(int dimension, int degreesOfFreedom) {
 }
 
 void check(const Comm& comm, const UnknownPositions& unknowns) {
-  const long long dimension = static_cast<long long>(unknowns.positions.extent(1));
-  if (minOverRanks(comm, dimension) != maxOverRanks(comm, dimension))
-    throw InputError("The number of coordinates of a node differs between ranks. Give the same on all.");
   long long numPositions = 0, numComponents = 0;
   Kokkos::parallel_reduce("Chronos::rigidBodyModes::check",
                           RowPolicy(0, static_cast<int>(unknowns.positions.extent(0))), CountWrongFunctor{unknowns},
                           numPositions, numComponents);
-  numPositions = sumOverRanks(comm, numPositions);
-  numComponents = sumOverRanks(comm, numComponents);
+  long long most = static_cast<long long>(unknowns.positions.extent(1)), least = -most;
+  JointReduction all;
+  all.max(most);
+  all.max(least);
+  all.sum(numPositions);
+  all.sum(numComponents);
+  all.reduce(comm);
+  if (-least != most)
+    throw InputError("The number of coordinates of a node differs between ranks. Give the same on all.");
   if (numPositions > 0)
     throw InputError("The coordinates of " + std::to_string(numPositions) +
                      " unknowns are not finite numbers. Correct them.");
@@ -103,18 +107,23 @@ void check(const Comm& comm, const UnknownPositions& unknowns) {
 }
 
 Box boxOf(const Comm& comm, const TestSpace& positions) {
-  Box box;
-  double longest = 0;
+  double extremes[3][2] = {};
+  JointReduction all;
   for (int d = 0; d < static_cast<int>(positions.extent(1)); ++d) {
-    double extreme[2] = {0, 0};
     for (int side = 0; side < 2; ++side) {
       const double sign = side == 0 ? -1 : 1;
       Kokkos::parallel_reduce("Chronos::rigidBodyModes::box", RowPolicy(0, static_cast<int>(positions.extent(0))),
-                              LargestFunctor{positions, d, sign}, Kokkos::Max<double>(extreme[side]));
-      extreme[side] = sign * maxOverRanks(comm, extreme[side]);
+                              LargestFunctor{positions, d, sign}, Kokkos::Max<double>(extremes[d][side]));
+      all.max(extremes[d][side]);
     }
-    box.centre[d] = 0.5 * extreme[0] + 0.5 * extreme[1];
-    longest = std::max(longest, 0.5 * extreme[1] - 0.5 * extreme[0]);
+  }
+  all.reduce(comm);
+  Box box;
+  double longest = 0;
+  for (int d = 0; d < static_cast<int>(positions.extent(1)); ++d) {
+    const double first = -extremes[d][0], last = extremes[d][1];
+    box.centre[d] = 0.5 * first + 0.5 * last;
+    longest = std::max(longest, 0.5 * last - 0.5 * first);
   }
   if (longest > 0) box.inverseHalfEdge = 1 / longest;
   return box;
@@ -131,14 +140,17 @@ struct NotZeroFunctor {
 TestSpace withoutZeroColumns(const Comm& comm, const TestVectors& modes) {
   const Device::execution_space space;
   const TestVectors kept = allocateVectors("Chronos::rigid-body modes", modes.extent(0), modes.extent(1));
-  int numKept = 0;
+  std::vector<long long> counts(modes.extent(1));
+  JointReduction all;
   for (int mode = 0; mode < static_cast<int>(modes.extent(1)); ++mode) {
-    long long count = 0;
     Kokkos::parallel_reduce("Chronos::rigidBodyModes::count", RowPolicy(0, static_cast<int>(modes.extent(0))),
-                            NotZeroFunctor{modes, mode}, count);
-    if (sumOverRanks(comm, count) > 0)
-      Kokkos::deep_copy(space, columnsOf(kept, numKept++, 1), columnsOf(modes, mode, 1));
+                            NotZeroFunctor{modes, mode}, counts[mode]);
+    all.sum(counts[mode]);
   }
+  all.reduce(comm);
+  int numKept = 0;
+  for (int mode = 0; mode < static_cast<int>(modes.extent(1)); ++mode)
+    if (counts[mode] > 0) Kokkos::deep_copy(space, columnsOf(kept, numKept++, 1), columnsOf(modes, mode, 1));
   return columnsOf(kept, 0, numKept);
 }
 

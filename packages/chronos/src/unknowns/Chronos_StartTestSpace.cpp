@@ -3,9 +3,12 @@
 #include "Chronos_ColumnProducts.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_GlobalHash.hpp"
+#include "Chronos_JointReduction.hpp"
 #include "Chronos_TestSpaceMethods.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace Chronos {
 namespace {
@@ -36,51 +39,64 @@ struct ConstantFunctor {
   }
 };
 
-// Largest absolute value of a column, and whether all entries are finite: a maximum would pass over NaN.
+// Largest absolute value of a column, infinity where an entry is not a finite number: a maximum would pass over NaN.
 struct LargestFunctor {
   TestSpace V;
   int column;
+  double infinity;
   KOKKOS_INLINE_FUNCTION void operator()(int row, double& largest) const {
-    const double value = V(row, column), size = value < 0 ? -value : value;
+    const double value = V(row, column), size = value - value == 0 ? (value < 0 ? -value : value) : infinity;
     if (size > largest) largest = size;
   }
 };
-struct NotFiniteFunctor {
-  TestSpace V;
-  int column;
-  KOKKOS_INLINE_FUNCTION void operator()(int row, long long& count) const {
-    const double value = V(row, column);
-    if (!(value - value == 0)) ++count;
+
+// How many vectors ranks have, and whether one of them has vectors of another length than its rows.
+struct GivenShapes {
+  long long least, most, numWrong;
+
+  GivenShapes(const DistMatrix<double>& A, const TestSpace& V)
+      : least(-static_cast<long long>(V.extent(1))),
+        most(-least),
+        numWrong(V.extent(0) == static_cast<std::size_t>(A.numRows()) ? 0 : 1) {
+    JointReduction all;
+    all.max(least);
+    all.max(most);
+    all.sum(numWrong);
+    all.reduce(*A.rowMap()->getComm());
+    least = -least;
   }
 };
 
-void checkGiven(const DistMatrix<double>& A, const TestSpace& V) {
-  const Comm& comm = *A.rowMap()->getComm();
-  std::string message;
+std::string shapeMessage(const DistMatrix<double>& A, const TestSpace& V, long long most) {
+  const std::string rank = " on rank " + std::to_string(A.rowMap()->getComm()->getRank());
   if (V.extent(0) != static_cast<std::size_t>(A.numRows()))
-    message = "The near-kernel vectors have " + std::to_string(V.extent(0)) + " rows" + " on rank " +
-              std::to_string(comm.getRank()) + ", the matrix has " + std::to_string(A.numRows()) + " there" +
-              ". Give them on the row map of the matrix.";
-  throwIfAny(comm, message);
-  const long long mine = static_cast<long long>(V.extent(1)), most = maxOverRanks(comm, mine);
-  if (mine != most)
-    message = "There are " + std::to_string(V.extent(1)) + " near-kernel vectors" + " on rank " +
-              std::to_string(comm.getRank()) + " and " + std::to_string(most) +
-              " on another. Give the same number on all ranks.";
-  throwIfAny(comm, message);
+    return "The near-kernel vectors have " + std::to_string(V.extent(0)) + " rows" + rank + ", the matrix has " +
+           std::to_string(A.numRows()) + " there" + ". Give them on the row map of the matrix.";
+  if (static_cast<long long>(V.extent(1)) != most)
+    return "There are " + std::to_string(V.extent(1)) + " near-kernel vectors" + rank + " and " + std::to_string(most) +
+           " on another. Give the same number on all ranks.";
+  return "";
+}
+
+void checkGiven(const DistMatrix<double>& A, const TestSpace& V, const GivenShapes& shapes) {
+  const Comm& comm = *A.rowMap()->getComm();
+  if (shapes.numWrong > 0 || shapes.least < shapes.most) throwIfAny(comm, shapeMessage(A, V, shapes.most));
+  std::vector<double> largest(V.extent(1));
+  JointReduction all;
   for (int k = 0; k < static_cast<int>(V.extent(1)); ++k) {
-    double largest = 0;
-    Kokkos::parallel_reduce("Chronos::startTestSpace::check", RowPolicy(0, A.numRows()), LargestFunctor{V, k},
-                            Kokkos::Max<double>(largest));
+    Kokkos::parallel_reduce("Chronos::startTestSpace::check", RowPolicy(0, A.numRows()),
+                            LargestFunctor{V, k, std::numeric_limits<double>::infinity()},
+                            Kokkos::Max<double>(largest[k]));
     // The maximum of no rows is the least double.
-    largest = maxOverRanks(comm, std::max(largest, 0.0));
-    long long numNotFinite = 0;
-    Kokkos::parallel_reduce("Chronos::startTestSpace::finite", RowPolicy(0, A.numRows()), NotFiniteFunctor{V, k},
-                            numNotFinite);
+    largest[k] = std::max(largest[k], 0.0);
+    all.max(largest[k]);
+  }
+  all.reduce(comm);
+  for (std::size_t k = 0; k < largest.size(); ++k) {
     const std::string name = "Near-kernel vector " + std::to_string(k) + " (counted from 0) ";
-    if (sumOverRanks(comm, numNotFinite) > 0)
+    if (!std::isfinite(largest[k]))
       throw InputError(name + "has an entry that is not a finite number. Correct it where the vectors are made.");
-    if (largest == 0 && A.rowMap()->getGlobalNumElements() > 0) throw InputError(name + "is zero. Leave it out.");
+    if (largest[k] == 0 && A.rowMap()->getGlobalNumElements() > 0) throw InputError(name + "is zero. Leave it out.");
   }
 }
 
@@ -105,8 +121,8 @@ TestSpace constantVectors(const DistMatrix<double>& A, int degreesOfFreedom) {
 }  // namespace
 
 TestSpace startTestSpace(const DistMatrix<double>& A, const TestSpaceParameters& parameters, const NearKernel& given) {
-  const Comm& comm = *A.rowMap()->getComm();
-  const bool hasVectors = maxOverRanks(comm, static_cast<long long>(given.vectors.extent(1))) > 0;
+  const GivenShapes shapes(A, given.vectors);
+  const bool hasVectors = shapes.most > 0;
   TestSpaceKind kind = parameters.kind;
   if (kind == TestSpaceKind::automatic) kind = hasVectors ? TestSpaceKind::given : TestSpaceKind::random;
   switch (kind) {
@@ -117,7 +133,7 @@ TestSpace startTestSpace(const DistMatrix<double>& A, const TestSpaceParameters&
             "setCoordinates, 'Nullspace' or 'Coordinates' in the sublist 'user data', --near-kernel or --coordinates), "
             "or take "
             "another type of test space.");
-      checkGiven(A, given.vectors);
+      checkGiven(A, given.vectors, shapes);
       return withRandomColumns(A, given.vectors, parameters.numRandom);
     case TestSpaceKind::constant:
       return withRandomColumns(A, constantVectors(A, parameters.degreesOfFreedom), parameters.numRandom);

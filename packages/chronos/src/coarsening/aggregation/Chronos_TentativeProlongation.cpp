@@ -4,6 +4,8 @@
 
 #include "Chronos_Communicator.hpp"
 #include "Chronos_ContiguousMap.hpp"
+#include "Chronos_Error.hpp"
+#include "Chronos_JointReduction.hpp"
 #include "Chronos_LaneGroup.hpp"
 #include "Chronos_RankBlock.hpp"
 #include "Chronos_RowLengths.hpp"
@@ -132,13 +134,12 @@ struct BasisFunctor {
 };
 
 void checkTestSpace(const DistMatrix<double>& A, const TestSpace& V) {
-  const Comm& comm = *A.rowMap()->getComm();
   const long long columns = static_cast<long long>(V.extent(1));
-  const bool fits = columns > 0 && maxOverRanks(comm, columns) == minOverRanks(comm, columns) &&
-                    V.extent(0) == static_cast<std::size_t>(A.numRows());
-  throwIfAny(comm, fits ? ""
-                        : "aggregates need a test space with as many rows as the matrix and at least one vector, the "
-                          "same number on all ranks: give near-kernel vectors or coordinates, or choose a test space");
+  const bool fits = columns > 0 && V.extent(0) == static_cast<std::size_t>(A.numRows());
+  if (isSameOnRanks(*A.rowMap()->getComm(), columns, fits)) return;
+  throw InputError(
+      "aggregates need a test space with as many rows as the matrix and at least one vector, the same number on all "
+      "ranks: give near-kernel vectors or coordinates, or choose a test space");
 }
 
 }  // namespace

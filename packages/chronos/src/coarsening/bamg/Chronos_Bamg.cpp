@@ -6,6 +6,7 @@
 #include "Chronos_CoarseColumns.hpp"
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Error.hpp"
+#include "Chronos_JointReduction.hpp"
 #include "Chronos_ScanTotal.hpp"
 #include "Chronos_StrengthPaths.hpp"
 #include "Chronos_TablePool.hpp"
@@ -116,14 +117,12 @@ struct FillRowsFunctor {
 };
 
 void checkTestSpace(const DistMatrix<double>& A, const TestSpace& V) {
-  const Comm& comm = *A.rowMap()->getComm();
   const long long columns = static_cast<long long>(V.extent(1));
-  const bool fits = columns > 0 && maxOverRanks(comm, columns) == minOverRanks(comm, columns) &&
-                    V.extent(0) == static_cast<std::size_t>(A.numRows());
-  throwIfAny(comm,
-             fits ? ""
-                  : "BAMG interpolation needs a test space with as many rows as the matrix and at least one vector, "
-                    "the same number on all ranks: give near-kernel vectors or choose a test space.");
+  const bool fits = columns > 0 && V.extent(0) == static_cast<std::size_t>(A.numRows());
+  if (isSameOnRanks(*A.rowMap()->getComm(), columns, fits)) return;
+  throw InputError(
+      "BAMG interpolation needs a test space with as many rows as the matrix and at least one vector, the same number "
+      "on all ranks: give near-kernel vectors or choose a test space.");
 }
 
 BamgSolutions<Device> noSolutions(std::size_t numRows, std::size_t t) {

@@ -2,20 +2,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_Strength.hpp"
 
+#include "Chronos_Error.hpp"
+#include "Chronos_JointReduction.hpp"
 #include "Chronos_StrengthMethods.hpp"
 
 namespace Chronos {
 namespace {
 
 void checkTestSpace(const DistMatrix<double>& A, const TestSpace& V) {
-  const Comm& comm = *A.rowMap()->getComm();
   const long long columns = static_cast<long long>(V.extent(1));
-  const bool sameColumns = maxOverRanks(comm, columns) == minOverRanks(comm, columns);
-  const bool rowsFit = V.extent(0) == static_cast<std::size_t>(A.numRows());
-  throwIfAny(comm, columns > 0 && sameColumns && rowsFit
-                       ? ""
-                       : "strength of connection by affinity needs a test space with as many rows as the matrix and at "
-                         "least one column, the same number on all ranks");
+  const bool fits = columns > 0 && V.extent(0) == static_cast<std::size_t>(A.numRows());
+  if (isSameOnRanks(*A.rowMap()->getComm(), columns, fits)) return;
+  throw InputError(
+      "strength of connection by affinity needs a test space with as many rows as the matrix and at least one column, "
+      "the same number on all ranks");
 }
 
 }  // namespace

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_MatrixChecks.hpp"
 
+#include "Chronos_BlockSum.hpp"
 #include "Chronos_Diagonal.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_HostCopy.hpp"
-#include "Chronos_InnerProduct.hpp"
+#include "Chronos_JointReduction.hpp"
 #include "Chronos_RandomVector.hpp"
 #include "Chronos_Transpose.hpp"
 #include "Chronos_TrilinosVersion.hpp"
@@ -93,53 +94,37 @@ std::string asymmetryMessage(const DistMatrix<double>& A, const std::vector<doub
   return worst == worstOfAll ? text.str() : "";
 }
 
-}  // namespace
-
-void checkShape(const TpetraCrsMatrix& matrix) {
-  const Comm& comm = *matrix.getMap()->getComm();
-  throwIfAny(comm, matrix.isFillComplete()
-                       ? ""
-                       : "The matrix is not fill complete: call fillComplete() before giving it to Chronos.");
-  const auto numRows = matrix.getRangeMap()->getGlobalNumElements(),
-             numCols = matrix.getDomainMap()->getGlobalNumElements();
-  throwIfAny(comm, numRows == numCols ? ""
-                                      : "The matrix is " + std::to_string(numRows) + " x " + std::to_string(numCols) +
-                                            ": Chronos needs a square one.");
-  throwIfAny(comm, numRows > 0 ? "" : "The matrix is empty: it has no rows.");
-  const bool sameMaps =
-      matrix.getRowMap()->isSameAs(*matrix.getRangeMap()) && matrix.getRowMap()->isSameAs(*matrix.getDomainMap());
-  throwIfAny(comm, sameMaps
-                       ? ""
-                       : "Row, range and domain map of the matrix differ: Chronos needs vectors distributed like the "
-                         "rows. Call fillComplete(rowMap, rowMap).");
-}
-
-void checkMatrix(const TpetraCrsMatrix& matrix, const DistMatrix<double>& A, bool isSymmetric) {
-  checkShape(matrix);
-  const Comm& comm = *A.rowMap()->getComm();
+int firstNotFinite(const DistMatrix<double>& A) {
   int first = INT_MAX;
   Kokkos::parallel_reduce("Chronos::checkMatrix::finite", RowPolicy(0, A.numRows()), FirstNotFiniteFunctor{A.local()},
                           Kokkos::Min<int>(first));
-  throwIfAny(comm, rowMessage(A, first, "holds a NaN or an infinity: check the assembly."));
+  return first;
+}
 
-  const auto diagonal = diagonalOf(A);
-  first = INT_MAX;
-  Kokkos::parallel_reduce("Chronos::checkMatrix::diagonal", RowPolicy(0, A.numRows()),
-                          FirstBelowFunctor{diagonal, std::numeric_limits<double>::denorm_min()},
-                          Kokkos::Min<int>(first));
+int firstBelow(const Kokkos::View<const double*, Device>& diagonal, double least) {
+  int first = INT_MAX;
+  Kokkos::parallel_reduce("Chronos::checkMatrix::diagonal", RowPolicy(0, static_cast<int>(diagonal.extent(0))),
+                          FirstBelowFunctor{diagonal, least}, Kokkos::Min<int>(first));
+  return first;
+}
+
+// Of a matrix with a row that is wrong on some rank. Collective.
+void throwWhatIsWrong(const DistMatrix<double>& A, const Kokkos::View<const double*, Device>& diagonal, int notFinite,
+                      int small) {
+  const Comm& comm = *A.rowMap()->getComm();
+  throwIfAny(comm, rowMessage(A, notFinite, "holds a NaN or an infinity: check the assembly."));
   throwIfAny(comm,
-             rowMessage(A, first,
+             rowMessage(A, firstBelow(diagonal, std::numeric_limits<double>::denorm_min()),
                         "has no positive diagonal entry: the matrix is not positive definite. Remove constrained "
                         "unknowns or give them a positive diagonal; turn the sign of a negative definite matrix."));
-
-  first = INT_MAX;
-  Kokkos::parallel_reduce("Chronos::checkMatrix::subnormal", RowPolicy(0, A.numRows()),
-                          FirstBelowFunctor{diagonal, std::numeric_limits<double>::min()}, Kokkos::Min<int>(first));
-  throwIfAny(comm, rowMessage(A, first,
+  throwIfAny(comm, rowMessage(A, small,
                               "has a diagonal entry below 2.2e-308, where double loses digits and inverses overflow: "
                               "multiply matrix and right-hand side by a power of ten."));
+}
 
-  if (!isSymmetric) return;
+// This rank's part of v^T A u - u^T A v. Collective: of two products.
+double asymmetryOnRank(const DistMatrix<double>& A, const Kokkos::View<const double*, Device>& diagonal) {
+  const Device::execution_space space;
   const std::size_t n = static_cast<std::size_t>(A.numRows());
   const auto u = allocate<Vector>("Chronos::u", n), v = allocate<Vector>("Chronos::v", n),
              Au = allocate<Vector>("Chronos::Au", n), Av = allocate<Vector>("Chronos::Av", n);
@@ -150,10 +135,44 @@ void checkMatrix(const TpetraCrsMatrix& matrix, const DistMatrix<double>& A, boo
                        RandomVectorFunctor{{localMap, 2}, diagonal, v});
   A.apply<double>(u, Au);
   A.apply<double>(v, Av);
+  return blockDot<Device>(space, v, Au) - blockDot<Device>(space, u, Av);
+}
+
+}  // namespace
+
+// Sizes and the sameness of maps are known to all ranks alike.
+void checkShape(const TpetraCrsMatrix& matrix) {
+  throwIfAny(*matrix.getMap()->getComm(),
+             matrix.isFillComplete()
+                 ? ""
+                 : "The matrix is not fill complete: call fillComplete() before giving it to Chronos.");
+  const auto numRows = matrix.getRangeMap()->getGlobalNumElements(),
+             numCols = matrix.getDomainMap()->getGlobalNumElements();
+  if (numRows != numCols)
+    throw InputError("The matrix is " + std::to_string(numRows) + " x " + std::to_string(numCols) +
+                     ": Chronos needs a square one.");
+  if (numRows == 0) throw InputError("The matrix is empty: it has no rows.");
+  if (!matrix.getRowMap()->isSameAs(*matrix.getRangeMap()) || !matrix.getRowMap()->isSameAs(*matrix.getDomainMap()))
+    throw InputError(
+        "Row, range and domain map of the matrix differ: Chronos needs vectors distributed like the rows. Call "
+        "fillComplete(rowMap, rowMap).");
+}
+
+void checkMatrix(const DistMatrix<double>& A, bool isSymmetric) {
+  const auto diagonal = diagonalOf(A);
+  const int notFinite = firstNotFinite(A), small = firstBelow(diagonal, std::numeric_limits<double>::min());
+  long long numWrong = notFinite == INT_MAX && small == INT_MAX ? 0 : 1;
+  JointReduction all;
+  all.sum(numWrong);
+  double difference = 0;
+  if (isSymmetric) difference = asymmetryOnRank(A, diagonal);
+  all.sum(difference);
+  all.reduce(*A.rowMap()->getComm());
+  if (numWrong > 0) throwWhatIsWrong(A, diagonal, notFinite, small);
   // Three standard deviations of the sum that rounding would give are far below this.
   const double size = std::sqrt(double(A.rowMap()->getGlobalNumElements()));
-  if (std::abs(innerProduct(comm, v, Au) - innerProduct(comm, u, Av)) > symmetryTolerance * size)
-    throwIfAny(comm, asymmetryMessage(A, toVector(diagonal)));
+  if (isSymmetric && std::abs(difference) > symmetryTolerance * size)
+    throwIfAny(*A.rowMap()->getComm(), asymmetryMessage(A, toVector(diagonal)));
 }
 
 }  // namespace Chronos

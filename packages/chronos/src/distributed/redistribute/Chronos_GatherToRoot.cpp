@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_GatherToRoot.hpp"
 
+#include "Chronos_Error.hpp"
 #include "Chronos_HostCopy.hpp"
 #include "Chronos_LimitedWait.hpp"
 #include "Chronos_OwnedGlobals.hpp"
@@ -95,11 +96,9 @@ GatherToRoot::GatherToRoot(const Teuchos::RCP<const Map>& map)
       numUnknowns_(static_cast<std::int64_t>(map->getGlobalNumElements())),
       numOwned_(static_cast<int>(TrilinosVersion::numLocal(*map))) {
   const Comm& comm = *map_->getComm();
-  throwIfAny(comm,
-             numUnknowns_ <= std::numeric_limits<int>::max()
-                 ? ""
-                 : "A coarsest level of " + std::to_string(numUnknowns_) +
-                       " unknowns does not fit on one rank: use more levels, or smoothing sweeps as coarse solver.");
+  if (numUnknowns_ > std::numeric_limits<int>::max())
+    throw InputError("A coarsest level of " + std::to_string(numUnknowns_) +
+                     " unknowns does not fit on one rank: use more levels, or smoothing sweeps as coarse solver.");
   const MPI_Comm raw = rawComm(comm);
   const std::vector<GlobalOrdinal> owned = toVector(ownedGlobals(*map_));
   if (isRoot()) counts_.resize(comm.getSize());
