@@ -51,17 +51,19 @@ void Unknowns::descend(const DistMatrix<double>& A, const CoarseUnknowns& coarse
                        const Teuchos::RCP<const Map>& coarseMap) {
   const Teuchos::RCP<const Map> map = coarse.map();
   const bool moves = !map->isSameAs(*coarseMap);
+  EntryMove move{};
+  if (moves) move = moveBetween(map, coarseMap);
   if (usesNodes_) {
     nodes_ = coarse.nodes(A, nodes(A));
-    if (moves) nodes_ = moveEntries<GlobalOrdinal>(nodes_, map, coarseMap);
+    if (moves) nodes_ = moveEntries<GlobalOrdinal>(nodes_, move);
   }
   if (testSpace_.extent(1) > 0) {
     testSpace_ = coarse.testSpace(testSpace_);
-    if (moves) testSpace_ = moveTestSpace(testSpace_, map, coarseMap);
+    if (moves) testSpace_ = moveTestSpace(testSpace_, move);
   }
   keepsVector_ = coarse.keptVector() != nullptr;
   keptVector_ = keepsVector_ ? *coarse.keptVector() : ConstVector();
-  if (keepsVector_ && moves) keptVector_ = moveEntries<double>(keptVector_, map, coarseMap);
+  if (keepsVector_ && moves) keptVector_ = moveEntries<double>(keptVector_, move);
 }
 
 }  // namespace Chronos

@@ -6,6 +6,7 @@
 #include "Chronos_ColumnProducts.hpp"
 #include "Chronos_Communicator.hpp"
 #include "Chronos_ContiguousMap.hpp"
+#include "Chronos_JointReduction.hpp"
 #include "Chronos_ProlongationSteps.hpp"
 #include "Chronos_StageTraffic.hpp"
 
@@ -48,6 +49,7 @@ AggregateBasis basisOf(const PairwiseMethod& method, const Aggregates& aggregate
 struct ComposedPairs {
   Aggregates aggregates;
   int steps = 0;
+  long long numAll = 0;  // aggregates of all ranks, where they were made
 };
 
 ComposedPairs composePairs(const CoarseningTask& task, const PairwiseMethod& method, const IsolatedRows& isolated) {
@@ -60,8 +62,8 @@ ComposedPairs composePairs(const CoarseningTask& task, const PairwiseMethod& met
     const Aggregates pairs = numberAggregates(method.step(A, w, leftOut), leftOut);
     result.aggregates = result.steps == 0 ? pairs : composed(result.aggregates, pairs);
     ++result.steps;
-    const long long numCoarse = sumOverRanks(comm, static_cast<long long>(pairs.count));
-    if (result.steps == method.steps || numCoarse <= task.coarseSize) return result;
+    result.numAll = sumOverRanks(comm, static_cast<long long>(pairs.count));
+    if (result.steps == method.steps || result.numAll <= task.coarseSize) return result;
     const AggregateBasis basis = basisOf(method, pairs, w);
     A = ownedProduct(A, basis);
     w = basis.coarse;
@@ -77,7 +79,8 @@ DistMatrix<double> prolongation(const CoarseningTask& task, const AggregateBasis
                          moved == coarseMap ? targets : movedTargets(targets, *coarseMap, *moved));
 }
 
-Distribution sizesOf(const Comm& comm, const CsrMatrix<double, Device>& members) {
+// On this rank.
+Distribution sizesOf(const CsrMatrix<double, Device>& members) {
   const std::vector<std::pair<std::string, std::pair<Offset, Offset>>> classes = {
       {"1", {1, 1}},      {"2", {2, 2}},        {"3 to 4", {3, 4}},
       {"5 to 8", {5, 8}}, {"9 to 16", {9, 16}}, {"more", {17, ~Offset(0)}}};
@@ -87,7 +90,7 @@ Distribution sizesOf(const Comm& comm, const CsrMatrix<double, Device>& members)
     long long count = 0;
     Kokkos::parallel_reduce("Chronos::coarsenByPairs::sizes", RowPolicy(0, members.numRows),
                             CountSizesFunctor{members.rowPtr, each.second.first, each.second.second}, count);
-    sizes.counts.emplace_back(each.first, sumOverRanks(comm, count));
+    sizes.counts.emplace_back(each.first, count);
   }
   return sizes;
 }
@@ -105,8 +108,12 @@ IsolatedRows isolatedRows(const DistMatrix<double>& A) {
 void reportAggregates(const Comm& comm, const CsrMatrix<double, Device>& members, int steps,
                       const IsolatedRows& isolated, CoarseReport& report) {
   report.interpolation = "aggregates";
-  report.isolatedRows = sumOverRanks(comm, isolated.here);
-  report.distributions = {sizesOf(comm, members)};
+  report.isolatedRows = isolated.here;
+  report.distributions = {sizesOf(members)};
+  JointReduction all;
+  all.sum(report.isolatedRows);
+  for (auto& count : report.distributions.front().counts) all.sum(count.second);
+  all.reduce(comm);
   report.singles = report.distributions.front().counts.front().second;
   report.pairwiseSteps = steps;
 }
@@ -130,9 +137,9 @@ CoarseSpace coarsenByPairs(const CoarseningTask& task, const PairwiseMethod& met
     pairs = former ? ComposedPairs{former->aggregates, former->steps} : composePairs(task, method, isolated);
     noteTraffic("matching", {&task.A}, coarse.report);
   }
-  const Teuchos::RCP<const Map> coarseMap =
-      former ? former->map
-             : contiguousMap(static_cast<std::size_t>(pairs.aggregates.count), task.A.rowMap()->getComm());
+  const Teuchos::RCP<const Map> coarseMap = former ? former->map
+                                                   : contiguousMap(static_cast<std::size_t>(pairs.aggregates.count),
+                                                                   pairs.numAll, task.A.rowMap()->getComm());
   coarse.stall = task.stallWith(*coarseMap);
   if (!coarse.stall.empty()) return coarse;
   {

@@ -6,6 +6,7 @@
 #include "Chronos_ContiguousMap.hpp"
 #include "Chronos_DistinctValues.hpp"
 #include "Chronos_HostCopy.hpp"
+#include "Chronos_JointReduction.hpp"
 #include "Chronos_RelaxedAccess.hpp"
 #include "Chronos_ScanTotal.hpp"
 #include "Chronos_SortedRuns.hpp"
@@ -49,22 +50,45 @@ struct CoarseNodeFunctor {
   }
 };
 
-// The map of nodes that are numbered without gaps from rank to rank, as those of coarse levels are; null for others.
-// Collective. Only the ends of the list pass to the host.
-Teuchos::RCP<const Map> mapWithoutGaps(const Teuchos::RCP<const Comm>& comm,
-                                       const Kokkos::View<const GlobalOrdinal*, Device>& ascending) {
-  const GlobalOrdinal mine = static_cast<GlobalOrdinal>(ascending.extent(0));
-  GlobalOrdinal first = 0, last = -1;
-  if (mine > 0) {
+std::string lengthMessage(const DistMatrix<double>& A, const UnknownNodes& nodes) {
+  return nodes.extent(0) == static_cast<std::size_t>(A.numRows())
+             ? ""
+             : "the list of nodes has " + std::to_string(nodes.extent(0)) + " entries for " +
+                   std::to_string(A.numRows()) + " unknowns: give the node of each unknown that the rank owns";
+}
+
+// The nodes of a rank, as far as they pass to the host: the ends of the list.
+struct NodeEnds {
+  GlobalOrdinal first = std::numeric_limits<GlobalOrdinal>::max(), last = -1;
+  long long number;
+
+  explicit NodeEnds(const Kokkos::View<const GlobalOrdinal*, Device>& ascending)
+      : number(static_cast<long long>(ascending.extent(0))) {
+    if (number == 0) return;
     Kokkos::deep_copy(first, Kokkos::subview(ascending, 0));
-    Kokkos::deep_copy(last, Kokkos::subview(ascending, static_cast<std::size_t>(mine - 1)));
+    Kokkos::deep_copy(last, Kokkos::subview(ascending, static_cast<std::size_t>(number - 1)));
   }
-  const GlobalOrdinal base = minOverRanks(*comm, mine > 0 ? first : std::numeric_limits<GlobalOrdinal>::max());
-  const GlobalOrdinal before = sumOverRanksBefore(*comm, mine);
-  const bool isDense = mine == 0 || (last - first + 1 == mine && first == base + before);
-  if (minOverRanks(*comm, static_cast<long long>(isDense)) == 0 || base == std::numeric_limits<GlobalOrdinal>::max())
-    return Teuchos::null;
-  return contiguousMap(static_cast<std::size_t>(mine), comm, base);
+};
+
+// The map of nodes that are numbered without gaps from rank to rank, as those of coarse levels are; null for others.
+// Collective. Throws the message where a rank has one.
+Teuchos::RCP<const Map> mapWithoutGaps(const Teuchos::RCP<const Comm>& comm,
+                                       const Kokkos::View<const GlobalOrdinal*, Device>& ascending,
+                                       const std::string& message) {
+  const NodeEnds mine(ascending);
+  long long isWrong = message.empty() ? 0 : 1, lowest = ~static_cast<long long>(mine.first), numAll = mine.number;
+  JointReduction all;
+  all.max(isWrong);
+  all.max(lowest);  // the complement turns the order round
+  all.sum(numAll);
+  all.reduce(*comm);
+  if (isWrong > 0) throwIfAny(*comm, message);
+  const auto base = static_cast<GlobalOrdinal>(~lowest);
+  if (numAll == 0 || base > std::numeric_limits<GlobalOrdinal>::max() - numAll) return Teuchos::null;
+  const Teuchos::RCP<const Map> map = contiguousMap(static_cast<std::size_t>(mine.number), numAll, comm, base);
+  const bool isDense =
+      mine.number == 0 || (mine.last - mine.first + 1 == mine.number && mine.first == map->getMinGlobalIndex());
+  return minOverRanks(*comm, static_cast<long long>(isDense)) == 0 ? Teuchos::null : map;
 }
 
 // Which of the blocks of numbers from `base` on, one a rank, this rank looks after.
@@ -115,21 +139,12 @@ std::string splitNode(const Comm& comm, const std::vector<GlobalOrdinal>& ascend
          "or coarsen unknowns instead of nodes";
 }
 
-void checkLength(const DistMatrix<double>& A, const UnknownNodes& nodes) {
-  throwIfAny(*A.rowMap()->getComm(), nodes.extent(0) == static_cast<std::size_t>(A.numRows())
-                                         ? ""
-                                         : "the list of nodes has " + std::to_string(nodes.extent(0)) +
-                                               " entries for " + std::to_string(A.numRows()) +
-                                               " unknowns: give the node of each unknown that the rank owns");
-}
-
 }  // namespace
 
 NodeNumbering numberNodes(const DistMatrix<double>& A, const UnknownNodes& nodes) {
-  checkLength(A, nodes);
   const Teuchos::RCP<const Comm> comm = A.rowMap()->getComm();
   const DistinctValues<Device> distinct = distinctValues<Device>(Device::execution_space(), nodes);
-  const Teuchos::RCP<const Map> dense = mapWithoutGaps(comm, distinct.values);
+  const Teuchos::RCP<const Map> dense = mapWithoutGaps(comm, distinct.values, lengthMessage(A, nodes));
   if (!dense.is_null()) return {dense, distinct.positions};
   const std::vector<GlobalOrdinal> globals = toVector(distinct.values);
   throwIfAny(*comm, splitNode(*comm, globals));
@@ -143,7 +158,6 @@ NodeNumbering numberNodes(const DistMatrix<double>& A, const UnknownNodes& nodes
 }
 
 UnknownNodes coarseNodes(const DistMatrix<double>& A, const UnknownNodes& nodes, const Splitting& splitting) {
-  checkLength(A, nodes);
   const DistinctValues<Device> distinct = distinctValues<Device>(Device::execution_space(), nodes);
   const int numNodes = static_cast<int>(distinct.values.extent(0));
   const auto numbers = allocateZeros<Kokkos::View<int*, Device>>("Chronos::numbers of coarse nodes", numNodes);

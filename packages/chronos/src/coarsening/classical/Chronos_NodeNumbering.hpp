@@ -26,6 +26,7 @@ NodeNumbering numberNodes(const DistMatrix<double>& A, const UnknownNodes& nodes
 /// level. Collective.
 ///
 /// Nodes with a coarse unknown are numbered anew without gaps: rank after rank, within a rank as before.
+/// \param nodes as numberNodes() has taken them
 /// \param splitting of the rows; single unknowns may have been made coarse after the nodes were split
 UnknownNodes coarseNodes(const DistMatrix<double>& A, const UnknownNodes& nodes, const Splitting& splitting);
 

@@ -5,7 +5,6 @@
 #include "Chronos_ColumnMove.hpp"
 #include "Chronos_Communicator.hpp"
 #include "Chronos_ContiguousMap.hpp"
-#include "Chronos_EntryMove.hpp"
 #include "Chronos_RankBorders.hpp"
 #include "Chronos_TrilinosVersion.hpp"
 
@@ -41,24 +40,6 @@ EvenParts partsOf(const Map& map, int numActive) {
   return {static_cast<GlobalOrdinal>(map.getGlobalNumElements()), numActive, map.getComm()->getSize()};
 }
 
-EntryMove moveBetween(const Teuchos::RCP<const Map>& from, const Teuchos::RCP<const Map>& to) {
-  const std::vector<GlobalOrdinal> before = rankBegins(*from), after = rankBegins(*to);
-  const int me = from->getComm()->getRank();
-  std::vector<GlobalOrdinal> globals;
-  std::vector<int> owners;
-  for (int rank = 0; rank + 1 < static_cast<int>(before.size()); ++rank) {
-    if (rank == me) continue;
-    for (GlobalOrdinal g = std::max(before[rank], after[me]); g < std::min(before[rank + 1], after[me + 1]); ++g) {
-      globals.push_back(g);
-      owners.push_back(rank);
-    }
-  }
-  const GlobalOrdinal first = std::max(before[me], after[me]), end = std::min(before[me + 1], after[me + 1]);
-  const LocalOrdinal numHere = static_cast<LocalOrdinal>(std::max<GlobalOrdinal>(0, end - first));
-  return {Teuchos::rcp(new HaloPattern(from, globals, owners)), static_cast<LocalOrdinal>(first - before[me]), numHere,
-          static_cast<LocalOrdinal>(first - after[me])};
-}
-
 }  // namespace
 
 int numActiveRanks(const Map& map) {
@@ -71,7 +52,7 @@ Teuchos::RCP<const Map> agglomeratedMap(const Map& contiguous, int numActive) {
   GlobalOrdinal mine = 0;
   for (int part = 0; part < numActive; ++part)
     if (parts.rank(part) == me) mine = parts.begin(part + 1) - parts.begin(part);
-  return contiguousMap(static_cast<std::size_t>(mine), contiguous.getComm(), contiguous.getIndexBase());
+  return contiguousMap(static_cast<std::size_t>(mine), parts.n, contiguous.getComm(), contiguous.getIndexBase());
 }
 
 DistMatrix<double> agglomerate(const DistMatrix<double>& P, const Teuchos::RCP<const Map>& coarseMap, int numActive) {
@@ -87,7 +68,7 @@ Teuchos::RCP<const Map> agglomeratedPieces(const Map& contiguous, int numActive)
     const GlobalOrdinal size = begins[rank + 1] - begins[rank];
     if (size > 0 && parts.owner(begins[rank] - contiguous.getIndexBase() + size / 2) == me) mine += size;
   }
-  return contiguousMap(static_cast<std::size_t>(mine), contiguous.getComm(), contiguous.getIndexBase());
+  return contiguousMap(static_cast<std::size_t>(mine), parts.n, contiguous.getComm(), contiguous.getIndexBase());
 }
 
 DistMatrix<double> agglomerate(const DistMatrix<double>& P, const Teuchos::RCP<const Map>& coarseMap) {
@@ -96,29 +77,55 @@ DistMatrix<double> agglomerate(const DistMatrix<double>& P, const Teuchos::RCP<c
   return moveColumns(P, coarseMap, RankBorders{toView("Chronos::rank borders", begins)});
 }
 
+EntryMove moveBetween(const Teuchos::RCP<const Map>& from, const Teuchos::RCP<const Map>& to) {
+  const std::vector<GlobalOrdinal> before = rankBegins(*from), after = rankBegins(*to);
+  const int me = from->getComm()->getRank();
+  std::vector<GlobalOrdinal> globals;
+  std::vector<int> owners;
+  for (int rank = 0; rank + 1 < static_cast<int>(before.size()); ++rank) {
+    if (rank == me) continue;
+    for (GlobalOrdinal g = std::max(before[rank], after[me]); g < std::min(before[rank + 1], after[me + 1]); ++g) {
+      globals.push_back(g);
+      owners.push_back(rank);
+    }
+  }
+  const GlobalOrdinal first = std::max(before[me], after[me]), end = std::min(before[me + 1], after[me + 1]);
+  const LocalOrdinal numHere = static_cast<LocalOrdinal>(std::max<GlobalOrdinal>(0, end - first));
+  return {Teuchos::rcp(new HaloPattern(from, globals, owners)), static_cast<LocalOrdinal>(first - before[me]), numHere,
+          static_cast<LocalOrdinal>(first - after[me]), static_cast<LocalOrdinal>(after[me + 1] - after[me])};
+}
+
 template <class T>
-Kokkos::View<const T*, Device> moveEntries(const Kokkos::View<const T*, Device>& values,
-                                           const Teuchos::RCP<const Map>& from, const Teuchos::RCP<const Map>& to) {
-  const auto moved = allocate<Kokkos::View<T*, Device>>("Chronos::moved entries", TrilinosVersion::numLocal(*to));
-  moveTo<T>(moveBetween(from, to), values, moved);
+Kokkos::View<const T*, Device> moveEntries(const Kokkos::View<const T*, Device>& values, const EntryMove& move) {
+  const auto moved = allocate<Kokkos::View<T*, Device>>("Chronos::moved entries", move.numNow);
+  moveTo<T>(move, values, moved);
   return moved;
 }
 
-TestSpace moveTestSpace(const TestSpace& vectors, const Teuchos::RCP<const Map>& from,
-                        const Teuchos::RCP<const Map>& to) {
-  const Kokkos::View<double**, Kokkos::LayoutLeft, Device> moved("Chronos::moved test space",
-                                                                 TrilinosVersion::numLocal(*to), vectors.extent(1));
-  const EntryMove move = moveBetween(from, to);
+template <class T>
+Kokkos::View<const T*, Device> moveEntries(const Kokkos::View<const T*, Device>& values,
+                                           const Teuchos::RCP<const Map>& from, const Teuchos::RCP<const Map>& to) {
+  return moveEntries<T>(values, moveBetween(from, to));
+}
+
+TestSpace moveTestSpace(const TestSpace& vectors, const EntryMove& move) {
+  const Kokkos::View<double**, Kokkos::LayoutLeft, Device> moved("Chronos::moved test space", move.numNow,
+                                                                 vectors.extent(1));
   for (std::size_t k = 0; k < vectors.extent(1); ++k)
     moveTo<double>(move, Kokkos::subview(vectors, Kokkos::ALL(), k), Kokkos::subview(moved, Kokkos::ALL(), k));
   return moved;
 }
 
-template Kokkos::View<const double*, Device> moveEntries(const Kokkos::View<const double*, Device>&,
-                                                         const Teuchos::RCP<const Map>&,
-                                                         const Teuchos::RCP<const Map>&);
-template Kokkos::View<const GlobalOrdinal*, Device> moveEntries(const Kokkos::View<const GlobalOrdinal*, Device>&,
-                                                                const Teuchos::RCP<const Map>&,
-                                                                const Teuchos::RCP<const Map>&);
+TestSpace moveTestSpace(const TestSpace& vectors, const Teuchos::RCP<const Map>& from,
+                        const Teuchos::RCP<const Map>& to) {
+  return moveTestSpace(vectors, moveBetween(from, to));
+}
+
+#define CHRONOS_MOVE_ENTRIES(T)                                                                                 \
+  template Kokkos::View<const T*, Device> moveEntries(const Kokkos::View<const T*, Device>&, const EntryMove&); \
+  template Kokkos::View<const T*, Device> moveEntries(const Kokkos::View<const T*, Device>&,                    \
+                                                      const Teuchos::RCP<const Map>&, const Teuchos::RCP<const Map>&);
+CHRONOS_MOVE_ENTRIES(double)
+CHRONOS_MOVE_ENTRIES(GlobalOrdinal)
 
 }  // namespace Chronos

@@ -4,6 +4,7 @@
 #define CHRONOS_AGGLOMERATION_HPP
 
 #include "Chronos_DistMatrix.hpp"
+#include "Chronos_EntryMove.hpp"
 #include "Chronos_TestSpace.hpp"
 
 namespace Chronos {
@@ -46,6 +47,12 @@ Kokkos::View<const T*, Device> moveEntries(const Kokkos::View<const T*, Device>&
 /// The same for the rows of a test space. Collective; the same number of vectors on all ranks.
 TestSpace moveTestSpace(const TestSpace& vectors, const Teuchos::RCP<const Map>& from,
                         const Teuchos::RCP<const Map>& to);
+
+/// What the two above find out about the maps, for whoever moves several things between them. Collective.
+EntryMove moveBetween(const Teuchos::RCP<const Map>& from, const Teuchos::RCP<const Map>& to);
+template <class T>
+Kokkos::View<const T*, Device> moveEntries(const Kokkos::View<const T*, Device>& values, const EntryMove& move);
+TestSpace moveTestSpace(const TestSpace& vectors, const EntryMove& move);
 
 }  // namespace Chronos
 

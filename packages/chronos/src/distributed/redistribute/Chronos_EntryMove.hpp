@@ -12,6 +12,7 @@ struct EntryMove {
   Teuchos::RCP<const HaloPattern> pattern;
   /// Of the new indices, those owned before: local place, number, place in the new order.
   LocalOrdinal firstHere, numHere, numBefore;
+  LocalOrdinal numNow = 0;  ///< of the new indices
 };
 
 /// Received entries come by owner, so by former index: those below the kept ones, then those above.
