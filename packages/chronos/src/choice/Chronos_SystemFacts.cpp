@@ -6,6 +6,7 @@
 #include "Chronos_Diagonal.hpp"
 #include "Chronos_HierarchyScaling.hpp"
 #include "Chronos_Jacobi.hpp"
+#include "Chronos_JointReduction.hpp"
 #include "Chronos_OneLevelProbe.hpp"
 #include "Chronos_RowSigns.hpp"
 #include "Chronos_ScaledMatrix.hpp"
@@ -62,58 +63,63 @@ double everyThirdRows(const DistMatrix<double>& A, long long numConnected) {
   return shareOfRows(*A.rowMap()->getComm(), count, numConnected);
 }
 
-// Unknowns that follow each other in the first node of a rank, the largest over ranks; 0 where no nodes are told.
-int unknownsOf(const UnknownNodes& nodes, const Comm& comm) {
+// Unknowns that follow each other in the first node of this rank; 0 where no nodes are told.
+long long unknownsOf(const UnknownNodes& nodes) {
   long long length = 0;
   if (nodes.extent(0) > 0) {
     const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), nodes);
     while (length < static_cast<long long>(host.extent(0)) && host(length) == host(0)) ++length;
   }
-  return static_cast<int>(maxOverRanks(comm, length));
+  return length;
 }
 
 // Of the rows that send constants to zero nearly all must send every third entry alone to zero.
 constexpr double ofZeroSums = 0.8;
 
-int unknownsPerNode(const DistMatrix<double>& A, const NearKernel& nearKernel, double zeroSumRows,
-                    long long numConnected) {
-  const int told = unknownsOf(nearKernel.nodes, *A.rowMap()->getComm());
-  if (told > 0) return told;
+// \param told unknowns of a node on all ranks, where nodes are told
+int unknownsPerNode(const DistMatrix<double>& A, long long told, double zeroSumRows, long long numConnected) {
+  if (told > 0) return static_cast<int>(told);
   if (zeroSumRows == 0 || A.rowMap()->getGlobalNumElements() % 3 != 0) return 1;
   return everyThirdRows(A, numConnected) >= ofZeroSums * zeroSumRows ? 3 : 1;
 }
 
 // What rows do not tell as they are they may tell once unknowns are scaled.
-void examineScaled(const DistMatrix<double>& A, const NearKernel& nearKernel, long long numConnected,
-                   SystemFacts& facts) {
+void examineScaled(const DistMatrix<double>& A, long long told, long long numConnected, SystemFacts& facts) {
   const HierarchyScaling scaling = makeScaling(A, ScalingKind::automatic, {});
   if (!scaling.exists()) return;
   const DistMatrix<double> scaled = scaledMatrix(A, scaling.factors);
   const RowSigns signs = rowSigns<Device>(Device::execution_space(), scaled.local(), positiveShare, sumShare, evenness);
   facts.zeroSumRowsScaled = shareOfRows(*A.rowMap()->getComm(), signs.numZeroSum, numConnected);
-  facts.unknownsPerNode = unknownsPerNode(scaled, nearKernel, facts.zeroSumRowsScaled, numConnected);
+  facts.unknownsPerNode = unknownsPerNode(scaled, told, facts.zeroSumRowsScaled, numConnected);
 }
 
 }  // namespace
 
 SystemFacts examine(const DistMatrix<double>& A, const NearKernel& nearKernel) {
-  const Comm& comm = *A.rowMap()->getComm();
   SystemFacts facts;
   facts.numRows = static_cast<long long>(A.rowMap()->getGlobalNumElements());
   facts.numEntries = A.numGlobalEntries();
   facts.onDevice = !std::is_same_v<Device, HostDevice>;
-  const RowSigns signs = rowSigns<Device>(Device::execution_space(), A.local(), positiveShare, sumShare, evenness);
-  const long long numConnected = sumOverRanks(comm, signs.numConnected);
-  facts.mostlyNegativeRows = shareOfRows(comm, signs.numMostlyNegative, numConnected);
-  facts.zeroSumRows = shareOfRows(comm, signs.numZeroSum, numConnected);
-  facts.evenRows = shareOfRows(comm, signs.numEven, numConnected);
-  const double radius = maxOverRanks(comm, signs.largestRatio);
+  RowSigns signs = rowSigns<Device>(Device::execution_space(), A.local(), positiveShare, sumShare, evenness);
+  auto numVectors = static_cast<long long>(nearKernel.vectors.extent(1));
+  long long told = unknownsOf(nearKernel.nodes);
+  JointReduction all;
+  for (long long* count : {&signs.numConnected, &signs.numMostlyNegative, &signs.numZeroSum, &signs.numEven})
+    all.sum(*count);
+  all.max(signs.largestRatio);
+  all.max(numVectors);
+  all.max(told);
+  all.reduce(*A.rowMap()->getComm());
+  const double numConnected = double(std::max(1LL, signs.numConnected)), radius = signs.largestRatio;
+  facts.mostlyNegativeRows = double(signs.numMostlyNegative) / numConnected;
+  facts.zeroSumRows = double(signs.numZeroSum) / numConnected;
+  facts.evenRows = double(signs.numEven) / numConnected;
   if (radius < 1) facts.conditionBound = (1 + radius) / (1 - radius);
-  facts.numNearKernel = static_cast<int>(maxOverRanks(comm, static_cast<long long>(nearKernel.vectors.extent(1))));
-  facts.unknownsPerNode = unknownsPerNode(A, nearKernel, facts.zeroSumRows, numConnected);
+  facts.numNearKernel = static_cast<int>(numVectors);
+  facts.unknownsPerNode = unknownsPerNode(A, told, facts.zeroSumRows, signs.numConnected);
   if (facts.mostlyNegativeRows < RowThresholds::mostRows && facts.zeroSumRows < RowThresholds::halfOfRows &&
       facts.conditionBound == SystemFacts::unknown && facts.numNearKernel <= 1)
-    examineScaled(A, nearKernel, numConnected, facts);
+    examineScaled(A, told, signs.numConnected, facts);
   return facts;
 }
 
