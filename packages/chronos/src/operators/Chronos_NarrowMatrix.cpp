@@ -3,6 +3,7 @@
 #include "Chronos_NarrowMatrix.hpp"
 
 #include "Chronos_HaloRows.hpp"
+#include "Chronos_JointReduction.hpp"
 #include "Chronos_MergedSingles.hpp"
 #include "Chronos_NarrowCopy.hpp"
 #include "Chronos_NarrowProduct.hpp"
@@ -128,17 +129,20 @@ struct LargestExponentFunctor {
   }
 };
 
-// Whether the largest entry lies well within the range of single precision: smaller ones still have seven digits then,
-// or do not count. Collective.
-bool fitsSingle(const Comm& comm, const RowExponents<Device>& exponents) {
-  constexpr int least = -83, greatest = 116;  // 1e-25, 1e35
+long long largestExponent(const RowExponents<Device>& exponents) {
   int largest = noExponent;
   Kokkos::parallel_reduce("Chronos::fitsSingle",
                           Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>(
                               0, static_cast<int>(exponents.ofRows.extent(0))),
                           LargestExponentFunctor{exponents.ofRows}, Kokkos::Max<int>(largest));
-  const long long ofAll = maxOverRanks(comm, static_cast<long long>(std::max(largest, noExponent)));
-  return ofAll >= least && ofAll < greatest;
+  return std::max(largest, noExponent);
+}
+
+// Whether the largest entry lies well within the range of single precision: smaller ones still have seven digits then,
+// or do not count.
+bool fitsSingle(long long largest) {
+  constexpr int least = -83, greatest = 116;  // 1e-25, 1e35
+  return largest >= least && largest < greatest;
 }
 
 NarrowOperator theMatrix(const DistMatrix<double>& A) {
@@ -168,10 +172,7 @@ class Copier {
     return compactColumns<Device>(space_, local(), diagonal, A_.longestRow());
   }
 
-  RowRange rangeOnAllRanks(const ScaledRows& rows) const {
-    const auto own = static_cast<long long>(rows.exponents.range());
-    return static_cast<RowRange>(maxOverRanks(*A_.rowMap()->getComm(), own));
-  }
+  static long long rangeHere(const ScaledRows& rows) { return static_cast<long long>(rows.exponents.range()); }
 
   NarrowOperator inSixteenBits(StoragePrecision precision, const ScaledRows& rows) const {
     CompactColumns<Device> columns;
@@ -181,18 +182,22 @@ class Copier {
     // The range is asked for behind the copy: to wait for it before would leave the device without work.
     if (byNodes_) {
       const auto copy = copyByNodes<Device>(space_, local(), rows.rounding, A_.nodesOfLongRows(), diagonal_, precision);
-      return judged(copy, rangeOnAllRanks(rows));
+      return judged(copy, rangeHere(rows));
     }
     const auto copy = copyInWords<Device>(space_, local(), rows.rounding, columns, diagonal_, precision);
-    return judged(copy, rangeOnAllRanks(rows));
+    return judged(copy, rangeHere(rows));
   }
 
   NarrowOperator inSingle(const ScaledRows& rows) const {
-    const RowRange range = rangeOnAllRanks(rows);
-    if (range == RowRange::none) return outOfRange();
-    const bool takesSingleVectors = range == RowRange::singleVectors;
+    long long range = rangeHere(rows), largest = largestExponent(rows.exponents);
+    JointReduction all;
+    all.max(range);
+    all.max(largest);
+    all.reduce(*A_.rowMap()->getComm());
+    if (static_cast<RowRange>(range) == RowRange::none) return outOfRange();
+    const bool takesSingleVectors = static_cast<RowRange>(range) == RowRange::singleVectors;
     // Blocks of nodes and plain rows know no exponents of rows.
-    const bool fits = fitsSingle(*A_.rowMap()->getComm(), rows.exponents);
+    const bool fits = fitsSingle(largest);
     if (fits) {
       const Teuchos::RCP<const LevelMatrix> blocks = singleByNodes(A_, takesSingleVectors);
       if (!blocks.is_null()) return {blocks, ""};
@@ -229,14 +234,20 @@ class Copier {
 
   static NarrowOperator outOfRange() { return {Teuchos::null, "entries are out of its range"}; }
 
+  // \param range RowRange of this rank, or of all
   template <class Rows>
-  NarrowOperator judged(const NarrowCopy<Rows>& copy, RowRange range) const {
-    if (range == RowRange::none) return outOfRange();
-    const long long numPoor = sumOverRanks(*A_.rowMap()->getComm(), copy.numPoor);
-    const double share = A_.numGlobalEntries() > 0 ? double(numPoor) / double(A_.numGlobalEntries()) : 0;
+  NarrowOperator judged(const NarrowCopy<Rows>& copy, long long range) const {
+    long long numPoor = copy.numPoor, numEntries = static_cast<long long>(local().numEntries());
+    JointReduction all;
+    all.max(range);
+    all.sum(numPoor);
+    all.sum(numEntries);
+    all.reduce(*A_.rowMap()->getComm());
+    if (static_cast<RowRange>(range) == RowRange::none) return outOfRange();
+    const double share = numEntries > 0 ? double(numPoor) / double(numEntries) : 0;
     if (share > greatestPoorShare)
       return {Teuchos::null, std::to_string(numPoor) + " entries are too small beside others, more than 1 %"};
-    return {narrow(A_, copy.rows, range == RowRange::singleVectors), "", true, numPoor};
+    return {narrow(A_, copy.rows, static_cast<RowRange>(range) == RowRange::singleVectors), "", true, numPoor};
   }
 
   const DistMatrix<double>& A_;
