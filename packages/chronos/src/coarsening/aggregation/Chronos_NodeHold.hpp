@@ -12,7 +12,7 @@ namespace Chronos {
 /// \brief Whether an aggregate holds a node (NodeMotions); lanes of a group work on one node together.
 template <int numMotions>
 struct NodeHold {
-  static constexpr int lanes = runsOnHost<Device> ? 1 : 8;
+  static constexpr int lanes = runsOnHost<Device> ? 1 : 32;
   using Group = RowGroup<lanes>;
 
   /// Of A_II, the least that holds in each direction: less than what a face holds in a body of one kind with cells of
