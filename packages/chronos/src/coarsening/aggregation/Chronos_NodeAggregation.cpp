@@ -118,7 +118,7 @@ void bindAggregates(ParameterBinding& list, AggregatesParameters& p) {
       "hinges", p.hinges, {{"finest level", HingeLevels::finest}, {"all levels", HingeLevels::all}},
       "Levels whose aggregates end where stiff parts of a body hang on each other by a corner or an edge alone. "
       "All levels: for bodies of many such places (stiff cells in pairs that share a corner: 19 iterations for "
-      "62); set-ups of bodies whose moduli jump take a sixth more.");
+      "62); set-ups of bodies whose moduli jump take a tenth more.");
 }
 
 }  // namespace
