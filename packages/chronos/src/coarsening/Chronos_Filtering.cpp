@@ -79,13 +79,13 @@ void checkVectors(const DistMatrix<double>& M, const TestSpace& V) {
               std::to_string(columns) +
               ": give fewer near-kernel vectors (rigid-body modes are six), or leave out the list `prolongation "
               "filtering`, or `operator filtering`, that asks for it";
-  long long most = columns, least = ~columns, isWrong = message.empty() ? 0 : 1;
+  long long most = columns, least = columns, isWrong = message.empty() ? 0 : 1;
   JointReduction all;
   all.max(most);
-  all.max(least);
+  all.min(least);
   all.max(isWrong);
   all.reduce(comm);
-  if (most != ~least) throw InputError("filtering needs a test space with the same number of vectors on all ranks");
+  if (most != least) throw InputError("filtering needs a test space with the same number of vectors on all ranks");
   if (isWrong > 0) throwIfAny(comm, message);
 }
 

@@ -88,14 +88,14 @@ void check(const Comm& comm, const UnknownPositions& unknowns) {
   Kokkos::parallel_reduce("Chronos::rigidBodyModes::check",
                           RowPolicy(0, static_cast<int>(unknowns.positions.extent(0))), CountWrongFunctor{unknowns},
                           numPositions, numComponents);
-  long long most = static_cast<long long>(unknowns.positions.extent(1)), least = -most;
+  long long most = static_cast<long long>(unknowns.positions.extent(1)), least = most;
   JointReduction all;
   all.max(most);
-  all.max(least);
+  all.min(least);
   all.sum(numPositions);
   all.sum(numComponents);
   all.reduce(comm);
-  if (-least != most)
+  if (least != most)
     throw InputError("The number of coordinates of a node differs between ranks. Give the same on all.");
   if (numPositions > 0)
     throw InputError("The coordinates of " + std::to_string(numPositions) +

@@ -55,15 +55,14 @@ struct GivenShapes {
   long long least, most, numWrong;
 
   GivenShapes(const DistMatrix<double>& A, const TestSpace& V)
-      : least(-static_cast<long long>(V.extent(1))),
-        most(-least),
+      : least(static_cast<long long>(V.extent(1))),
+        most(least),
         numWrong(V.extent(0) == static_cast<std::size_t>(A.numRows()) ? 0 : 1) {
     JointReduction all;
-    all.max(least);
+    all.min(least);
     all.max(most);
     all.sum(numWrong);
     all.reduce(*A.rowMap()->getComm());
-    least = -least;
   }
 };
 

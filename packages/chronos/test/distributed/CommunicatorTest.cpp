@@ -102,6 +102,9 @@ TEST(MpiCommunicator, OneReductionGivesSumsAndMaxima) {
   all.sum(count);
   all.max(none);
   all.max(first);
+  long long least = std::numeric_limits<long long>::max() - ranks + world()->getRank(), lowest = -world()->getRank();
+  all.min(least);
+  all.min(lowest);
   all.reduce(*world());
   EXPECT_EQ(share, 0.5 * double(ranks));
   EXPECT_EQ(count, ranks * (ranks - 1) / 2);
@@ -109,6 +112,8 @@ TEST(MpiCommunicator, OneReductionGivesSumsAndMaxima) {
   EXPECT_EQ(none, -2.0);
   EXPECT_EQ(large, (1LL << 60) + ranks - 1);
   EXPECT_EQ(first, 0);
+  EXPECT_EQ(least, std::numeric_limits<long long>::max() - ranks);
+  EXPECT_EQ(lowest, 1 - ranks);
   JointReduction().reduce(*world());
 }
 

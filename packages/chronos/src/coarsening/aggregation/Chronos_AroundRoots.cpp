@@ -14,12 +14,7 @@ struct HasNeighbourFunctor {
   StrongNodes<Device> graph;
   ConstNodeMarks isRoot;
   NodeMarks result;
-  KOKKOS_INLINE_FUNCTION void operator()(int node) const {
-    bool hasNeighbour = false;
-    for (Offset entry = graph.rowPtr(node); entry < graph.rowPtr(node + 1); ++entry)
-      hasNeighbour = hasNeighbour || graph.strong(entry) != 0;
-    result(node) = hasNeighbour ? isRoot(node) : 0;
-  }
+  KOKKOS_INLINE_FUNCTION void operator()(int node) const { result(node) = graph.hasStrong(node) ? isRoot(node) : 0; }
 };
 
 struct NumberRootsFunctor {

@@ -101,10 +101,7 @@ struct IsLeftFunctor {
   ConstAggregateOfNode ofNode;
   NodeMarks isLeft;
   KOKKOS_INLINE_FUNCTION void operator()(int node, int& number) const {
-    bool hasNeighbour = false;
-    for (Offset entry = graph.rowPtr(node); entry < graph.rowPtr(node + 1); ++entry)
-      hasNeighbour = hasNeighbour || graph.strong(entry) != 0;
-    isLeft(node) = ofNode(node) < 0 && hasNeighbour ? 1 : 0;
+    isLeft(node) = ofNode(node) < 0 && graph.hasStrong(node) ? 1 : 0;
     number += isLeft(node);
   }
 };

@@ -8,8 +8,8 @@
 
 namespace Chronos {
 
-/// \brief Aggregates of nodes that move as rigid bodies, as aggregateNodes() makes them, none of which ends beyond a
-/// hinge. Collective; no aggregate spans two ranks.
+/// \brief Aggregates of nodes that move as rigid bodies, as aggregateNodes() makes them, none of which reaches
+/// across a hinge. Collective; no aggregate spans two ranks.
 ///
 /// aggregateNodes() counts connections, which is enough where each holds a point. Between nodes with the motions of
 /// rigid bodies (coarse levels of a solid) one may hold all of them or but some, and its norm does not tell: so here a

@@ -114,15 +114,12 @@ struct IsLooseFunctor {
 
  private:
   KOKKOS_INLINE_FUNCTION bool isHardlyHeld(LocalOrdinal node) const {
-    int neighbours = 0, held = 0, weak = 0;
-    for (Offset entry = graph.rowPtr(node); entry < graph.rowPtr(node + 1); ++entry) {
-      const LocalOrdinal other = graph.colInd(entry);
-      if (graph.strong(entry) == 0) weak += other != node ? 1 : 0;
-      if (!graph.isStrong(entry)) continue;
+    int neighbours = 0, held = 0;
+    graph.eachNeighbour(node, [&](LocalOrdinal other, Offset) {
       ++neighbours;
       held += ofNode(other) >= 0 ? 1 : 0;
-    }
-    return weak > 0 && neighbours > 0 && held <= mostLinks;
+    });
+    return neighbours > 0 && held <= mostLinks && graph.hasWeak(node);
   }
 };
 
@@ -197,9 +194,8 @@ NodeAggregates aggregateNodes(const DistMatrix<double>& N, const StrongFlags& st
   LocalOrdinal number = joinRoots(graph, isRoot, 0, aroundRoots);
   if (enough == 1) return {joinStrongest(graph, values, {}, aroundRoots), number};
   const ConstCounts needed = connectionsNeeded(graph, values, enough);
-  const AggregateOfNode held = joinStrongest(graph, values, needed, largestBodies(graph, isRoot, aroundRoots, needed));
-  number += joinLoose(graph, needed, enough, enough + 1, number, held);
-  AggregateOfNode ofNode = held;
+  AggregateOfNode ofNode = joinStrongest(graph, values, needed, largestBodies(graph, isRoot, aroundRoots, needed));
+  number += joinLoose(graph, needed, enough, enough + 1, number, ofNode);
   for (int sweep = 0; sweep < sweepsOfTheHeld; ++sweep) ofNode = joinStrongest(graph, values, needed, ofNode);
   number += joinLoose(graph, needed, enough, anyNumber, number, ofNode);
   ofNode = joinStrongest(graph, values, needed, ofNode);

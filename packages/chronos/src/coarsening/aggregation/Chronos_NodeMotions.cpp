@@ -119,7 +119,7 @@ struct InvertFunctor {
   KOKKOS_INLINE_FUNCTION void operator()(int node) const {
     SquareInverse<n> R;
     const LocalOrdinal begin = first(node);
-    bool isKnown = hasWeakCoupling(node) && isOneBlock(node);
+    bool isKnown = graph.hasWeak(node) && isOneBlock(node);
     if (isKnown) {
       for (int row = 0; row < n; ++row)
         for (int col = 0; col < n; ++col) R.matrix[row][col] = V(begin + row, col);
@@ -132,12 +132,6 @@ struct InvertFunctor {
   }
 
  private:
-  KOKKOS_INLINE_FUNCTION bool hasWeakCoupling(LocalOrdinal node) const {
-    bool isAnyWeak = false;
-    for (Offset entry = graph.rowPtr(node); entry < graph.rowPtr(node + 1); ++entry)
-      isAnyWeak = isAnyWeak || (graph.strong(entry) == 0 && graph.colInd(entry) != node);
-    return isAnyWeak;
-  }
   // Translations alone: of three unknowns or more, each is moved by one vector.
   KOKKOS_INLINE_FUNCTION static bool areTranslations(const double (&R)[n][n]) {
     int numEntries = 0;

@@ -17,6 +17,19 @@ struct StrongNodes {
 
   KOKKOS_INLINE_FUNCTION bool isStrong(Offset entry) const { return strong(entry) != 0 && colInd(entry) < numNodes; }
 
+  /// Whether any connection is strong, if only to another rank.
+  KOKKOS_INLINE_FUNCTION bool hasStrong(LocalOrdinal node) const {
+    for (Offset entry = rowPtr(node); entry < rowPtr(node + 1); ++entry)
+      if (strong(entry) != 0) return true;
+    return false;
+  }
+  /// Whether any coupling to another node is weak.
+  KOKKOS_INLINE_FUNCTION bool hasWeak(LocalOrdinal node) const {
+    for (Offset entry = rowPtr(node); entry < rowPtr(node + 1); ++entry)
+      if (strong(entry) == 0 && colInd(entry) != node) return true;
+    return false;
+  }
+
   template <class Visit>
   KOKKOS_INLINE_FUNCTION void eachNeighbour(LocalOrdinal node, const Visit& visit) const {
     for (Offset entry = rowPtr(node); entry < rowPtr(node + 1); ++entry)

@@ -76,14 +76,14 @@ Teuchos::RCP<const Map> mapWithoutGaps(const Teuchos::RCP<const Comm>& comm,
                                        const Kokkos::View<const GlobalOrdinal*, Device>& ascending,
                                        const std::string& message) {
   const NodeEnds mine(ascending);
-  long long isWrong = message.empty() ? 0 : 1, lowest = ~static_cast<long long>(mine.first), numAll = mine.number;
+  long long isWrong = message.empty() ? 0 : 1, lowest = static_cast<long long>(mine.first), numAll = mine.number;
   JointReduction all;
   all.max(isWrong);
-  all.max(lowest);  // the complement turns the order round
+  all.min(lowest);
   all.sum(numAll);
   all.reduce(*comm);
   if (isWrong > 0) throwIfAny(*comm, message);
-  const auto base = static_cast<GlobalOrdinal>(~lowest);
+  const auto base = static_cast<GlobalOrdinal>(lowest);
   if (numAll == 0 || base > std::numeric_limits<GlobalOrdinal>::max() - numAll) return Teuchos::null;
   const Teuchos::RCP<const Map> map = contiguousMap(static_cast<std::size_t>(mine.number), numAll, comm, base);
   const bool isDense =

@@ -65,6 +65,7 @@ Word wordOf(long long number) {
 
 }  // namespace
 
+// A minimum travels as the maximum of ~n, which turns the order round and, unlike -n, has no overflow.
 void JointReduction::reduce(const Comm& comm) const {
   if (comm.getSize() == 1) return;
   std::vector<Word> mine;
@@ -72,10 +73,12 @@ void JointReduction::reduce(const Comm& comm) const {
     mine.push_back(wordOf(static_cast<long long>(numbers->real.size())));
     mine.push_back(wordOf(static_cast<long long>(numbers->whole.size())));
   }
+  mine.back().whole += static_cast<long long>(minima_.size());
   for (const Numbers* numbers : {&sums_, &maxima_}) {
     for (const double* number : numbers->real) mine.push_back(wordOf(*number));
     for (const long long* number : numbers->whole) mine.push_back(wordOf(*number));
   }
+  for (const long long* number : minima_) mine.push_back(wordOf(~*number));
   if (mine.size() == numKinds) return;
   const std::vector<Word> all = reduceWords(comm, mine);
   auto next = all.cbegin() + numKinds;
@@ -83,17 +86,17 @@ void JointReduction::reduce(const Comm& comm) const {
     for (double* number : numbers->real) *number = (next++)->real;
     for (long long* number : numbers->whole) *number = (next++)->whole;
   }
+  for (long long* number : minima_) *number = ~(next++)->whole;
 }
 
-// ~n turns the order round and, unlike -n, has no overflow.
 bool isSameOnRanks(const Comm& comm, long long number, bool isWell) {
-  long long largest = number, least = ~number, isWrong = isWell ? 0 : 1;
+  long long largest = number, least = number, isWrong = isWell ? 0 : 1;
   JointReduction all;
   all.max(largest);
-  all.max(least);
+  all.min(least);
   all.max(isWrong);
   all.reduce(comm);
-  return isWrong == 0 && largest == ~least;
+  return isWrong == 0 && largest == least;
 }
 
 }  // namespace Chronos

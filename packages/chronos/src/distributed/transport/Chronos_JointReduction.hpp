@@ -9,7 +9,7 @@
 
 namespace Chronos {
 
-/// \brief Sums and maxima over ranks of several numbers by one reduction, since each waits for the slowest rank.
+/// \brief Sums, maxima and minima over ranks of several numbers by one reduction: each waits for the slowest rank.
 ///
 /// All ranks name as many numbers of each kind, in the same order; they live until reduce().
 class JointReduction {
@@ -18,8 +18,9 @@ class JointReduction {
   void sum(long long& number) { sums_.whole.push_back(&number); }
   void max(double& number) { maxima_.real.push_back(&number); }
   void max(long long& number) { maxima_.whole.push_back(&number); }
+  void min(long long& number) { minima_.push_back(&number); }
 
-  /// Gives each number its sum or maximum. Collective.
+  /// Gives each number its sum, maximum or minimum. Collective.
   void reduce(const Comm& comm) const;
 
  private:
@@ -28,6 +29,7 @@ class JointReduction {
     std::vector<long long*> whole;
   };
   Numbers sums_, maxima_;
+  std::vector<long long*> minima_;
 };
 
 /// \brief Whether all ranks give the same number, and all is well on each of them, by one reduction. Collective.
