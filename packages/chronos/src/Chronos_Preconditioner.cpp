@@ -50,15 +50,12 @@ Teuchos::RCP<const Smoother> makePreconditioner(const Teuchos::RCP<const DistMat
   return parameters.smoother().make(A, nearKernel.nodes);
 }
 
-// Ranks that go different ways wait for each other for ever.
-void checkAlike(const Comm& comm, const Parameters& parameters) {
-  if (comm.getSize() == 1) return;
+// Takes a millisecond, which a set-up need not wait for.
+long long hashOf(const Parameters& parameters) {
   std::string text;
   for (const ParameterEntry& entry : describe(parameters))
     text += entry.list + '/' + entry.name + '=' + entry.value + ';';
-  const auto hash = static_cast<long long>(std::hash<std::string>()(text));
-  if (!isSameOnRanks(comm, hash))
-    throw InputError("The parameters differ between ranks: hand the same list to all, as readXml() does.");
+  return static_cast<long long>(std::hash<std::string>()(text));
 }
 
 // Empty where all are independent. Vectors that a coarse level cannot tell apart are dropped there.
@@ -105,6 +102,7 @@ bool needsSymmetry(const Parameters& parameters) {
 
 PreconditionerBase::PreconditionerBase(const Teuchos::RCP<const TpetraCrsMatrix>& matrix) : matrix_(matrix) {
   if (matrix.is_null()) throw InputError("Chronos::Preconditioner needs a matrix, not a null pointer.");
+  if (severalRanks()) parametersHash_ = hashOf(parameters_);
 }
 
 bool PreconditionerBase::setMatrix(const Teuchos::RCP<const TpetraCrsMatrix>& matrix) {
@@ -134,6 +132,8 @@ void PreconditionerBase::setParameters(const Teuchos::ParameterList& list) {
 void PreconditionerBase::setParameters(const Parameters& parameters) {
   checkAutomatic(parameters);
   parameters_ = parameters;
+  parametersHash_.reset();
+  if (severalRanks()) parametersHash_ = hashOf(parameters);
   chooseAgain();
   smoother_ = Teuchos::null;
   multigrid_ = Teuchos::null;
@@ -150,6 +150,18 @@ void PreconditionerBase::setCoordinates(const Teuchos::RCP<const TpetraMultiVect
   nearKernel_.components = components;
 }
 
+bool PreconditionerBase::severalRanks() const {
+  return matrix_->getComm()->getSize() > 1;
+}
+
+// Ranks that go different ways wait for each other for ever.
+void PreconditionerBase::checkAlike() {
+  if (!severalRanks()) return;
+  if (!parametersHash_) parametersHash_ = hashOf(parameters_);
+  if (!isSameOnRanks(*matrix_->getComm(), *parametersHash_))
+    throw InputError("The parameters differ between ranks: hand the same list to all, as readXml() does.");
+}
+
 void PreconditionerBase::initialize() {
   const StageRegion region("Chronos::initialize");
   Kokkos::Timer timer;
@@ -157,7 +169,7 @@ void PreconditionerBase::initialize() {
   multigrid_ = Teuchos::null;
   A_ = Teuchos::null;
   checkShape(*matrix_);
-  checkAlike(*matrix_->getComm(), parameters_);
+  checkAlike();
   const Teuchos::RCP<const DistMatrix<double>> A = keeping(matrix_, fromTpetra(matrix_));
   if (parameters_.checkMatrix) checkMatrix(*A, needsSymmetry(parameters_));
   A_ = A;

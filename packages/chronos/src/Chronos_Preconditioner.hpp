@@ -13,6 +13,8 @@
 #include "Chronos_StoredMatrix.hpp"
 #include "Chronos_TpetraOperators.hpp"
 
+#include <optional>
+
 namespace Chronos {
 
 /// \brief The preconditioner of the build's default types; users meet it as Preconditioner.
@@ -180,6 +182,8 @@ class PreconditionerBase : public TpetraOperator, public Operator {
  private:
   /// \throws InputError when compute() was not called
   const Smoother& computed() const;
+  bool severalRanks() const;
+  void checkAlike();
   void setUp(const NearKernel& nearKernel, const std::vector<std::pair<std::string, double>>& before);
   void readNewValues() const;
   void checkNewValues();
@@ -190,6 +194,7 @@ class PreconditionerBase : public TpetraOperator, public Operator {
 
   Teuchos::RCP<const TpetraCrsMatrix> matrix_;
   Parameters parameters_;
+  std::optional<long long> parametersHash_;
   Teuchos::RCP<const Choice> choice_;
   SystemFacts facts_;
   std::vector<std::string> passedOver_;

@@ -36,7 +36,7 @@ void UnwatchedCoefficients::take(int numSteps) {
                 asVector(p_), Vector());
     A_.applyDotted(p_, q_, ofMatrix_);
     steps_.measure(ofMatrix_, asVector(ConstBlock(p_)), asVector(ConstBlock(q_)), {true});
-    steps_.advance(asVector(ConstBlock(q_)), asVector(r_));
+    steps_.advanceUnmeasured(asVector(ConstBlock(q_)), asVector(r_));
   }
   Device::execution_space().fence();
   for (int k = first; k < first + numSteps; ++k) {

@@ -30,11 +30,8 @@ Teuchos::RCP<TpetraCrsMatrix> tpetraMatrix(const GlobalMatrix& M, const Teuchos:
   return matrix;
 }
 
-// All columns of the matrix in the column map of every rank, from the last to the first: owned and halo mixed.
-Teuchos::RCP<TpetraCrsMatrix> tpetraMatrixWithReversedColumns(const GlobalMatrix& M,
-                                                              const Teuchos::RCP<const Map>& map) {
-  std::vector<GlobalOrdinal> columns;
-  for (GlobalOrdinal col = M.numCols; col-- > 0;) columns.push_back(col);
+Teuchos::RCP<TpetraCrsMatrix> tpetraMatrixWithColumns(const GlobalMatrix& M, const Teuchos::RCP<const Map>& map,
+                                                      const std::vector<GlobalOrdinal>& columns) {
   const auto invalid = Teuchos::OrdinalTraits<Tpetra::global_size_t>::invalid();
   const auto columnMap = Teuchos::rcp(
       new Map(invalid, Teuchos::ArrayView<const GlobalOrdinal>(columns.data(), columns.size()), 0, map->getComm()));
@@ -42,6 +39,24 @@ Teuchos::RCP<TpetraCrsMatrix> tpetraMatrixWithReversedColumns(const GlobalMatrix
   fill(*matrix, M);
   matrix->fillComplete(map, map);
   return matrix;
+}
+
+// All columns of the matrix in the column map of every rank, from the last to the first: owned and halo mixed.
+Teuchos::RCP<TpetraCrsMatrix> tpetraMatrixWithReversedColumns(const GlobalMatrix& M,
+                                                              const Teuchos::RCP<const Map>& map) {
+  std::vector<GlobalOrdinal> columns;
+  for (GlobalOrdinal col = M.numCols; col-- > 0;) columns.push_back(col);
+  return tpetraMatrixWithColumns(M, map, columns);
+}
+
+// Owned columns as they are, behind them all others from the last to the first.
+std::vector<GlobalOrdinal> ownedThenReversed(const GlobalMatrix& M, const Map& map) {
+  std::vector<GlobalOrdinal> columns;
+  for (std::size_t i = 0; i < TrilinosVersion::numLocal(map); ++i)
+    columns.push_back(map.getGlobalElement(static_cast<LocalOrdinal>(i)));
+  for (GlobalOrdinal col = M.numCols; col-- > 0;)
+    if (map.getLocalElement(col) < 0) columns.push_back(col);
+  return columns;
 }
 
 std::vector<double> tpetraProduct(const TpetraCrsMatrix& matrix) {
@@ -96,6 +111,35 @@ TEST(MpiTpetraConversion, RenumbersColumnsThatAreNotLocallyFitted) {
       EXPECT_EQ(globalEntriesOf(A), expectedEntries<double>(M, *map, Orientation::asIs));
       expectSameProduct(A, *matrix);
     }
+  }
+}
+
+TEST(MpiTpetraConversion, RenumbersColumnsOfOthersAlone) {
+  for (GlobalOrdinal n : {1, 3, 60}) {
+    const GlobalMatrix M{n, n};
+    for (const auto& map : testMaps(n)) {
+      const auto matrix = tpetraMatrixWithColumns(M, map, ownedThenReversed(M, *map));
+      const auto A = fromTpetra(*matrix);
+      expectSharedRows(A, *matrix);
+      EXPECT_EQ(globalEntriesOf(A), expectedEntries<double>(M, *map, Orientation::asIs));
+      expectSameProduct(A, *matrix);
+    }
+  }
+}
+
+// On one rank Tpetra refuses it itself.
+TEST(MpiTpetraConversion, AColumnThatNobodyOwnsIsAnError) {
+  if (world()->getSize() == 1) return;
+  const GlobalMatrix M{12, 12};
+  const auto map = evenMap(12);
+  std::vector<GlobalOrdinal> columns = ownedThenReversed(M, *map);
+  columns.push_back(70);
+  try {
+    fromTpetra(*tpetraMatrixWithColumns(M, map, columns));
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("Column 70 of the matrix is not in its domain map"), std::string::npos)
+        << error.what();
   }
 }
 

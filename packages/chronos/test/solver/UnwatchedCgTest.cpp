@@ -37,13 +37,14 @@ std::vector<double> entriesOf(const Block& x) {
 // By way of the host, where the transport of these tests has no such sums.
 SumOverRanks sumsByHost() {
   if (world()->getSize() == 1) return {};
-  return [](double* numbers, int count) {
+  const auto add = [](double* numbers, int count) {
     const Vector onDevice = Kokkos::View<double*, Device, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(numbers, count);
     const auto onHost = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), onDevice);
     std::vector<double> sums(onHost.data(), onHost.data() + count);
     sumOverRanks(*world(), sums.data(), count);
     Kokkos::deep_copy(onDevice, toView("sums", sums));
   };
+  return {add, {}};
 }
 
 // What a step leaves behind, of a method that keeps its numbers on the device or has them come to the host.

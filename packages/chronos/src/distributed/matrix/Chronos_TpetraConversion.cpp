@@ -7,8 +7,9 @@
 #include "Chronos_RenumberColumns.hpp"
 #include "Chronos_TrilinosVersion.hpp"
 
+#include <Tpetra_Distributor.hpp>
+
 #include <algorithm>
-#include <numeric>
 
 namespace Chronos {
 namespace {
@@ -22,50 +23,82 @@ struct ConvertFunctor {
 
 using EntryPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
 
+// Columns that other ranks own, as the matrix knows them for its own products.
+struct RemoteColumns {
+  Teuchos::ArrayView<const LocalOrdinal> columns;  // by owner
+  std::vector<Segment> owners;
+};
+
+// Without an importer all columns are owned here.
+RemoteColumns remoteColumns(const TpetraCrsMatrix& matrix) {
+  const auto importer = matrix.getCrsGraph()->getImporter();
+  if (importer.is_null()) return {};
+  RemoteColumns remote{importer->getRemoteLIDs(), {}};
+  const auto ranks = importer->getDistributor().getProcsFrom();
+  const auto lengths = importer->getDistributor().getLengthsFrom();
+  std::size_t begin = 0;
+  for (Teuchos_Ordinal i = 0; i < ranks.size(); begin += lengths[i], ++i)
+    if (lengths[i] > 0) remote.owners.push_back({ranks[i], begin, lengths[i]});
+  return remote;
+}
+
+struct GlobalsFunctor {
+  Map::local_map_type columnMap;
+  LocalOrdinal first;
+  Kokkos::View<GlobalOrdinal*, Device> globals;
+  KOKKOS_INLINE_FUNCTION void operator()(LocalOrdinal i) const { globals(i) = columnMap.getGlobalElement(first + i); }
+};
+
 // Where each column of a Tpetra column map goes, and the halo in the order that HaloPattern wants.
 struct ColumnOrder {
   LocalOrdinal numFitted = 0;          // columns that stay as they are, from the first on
-  std::vector<LocalOrdinal> newIndex;  // of the others
-  std::vector<GlobalOrdinal> haloGlobals;
-  std::vector<int> haloOwners;
-  bool unchanged = true;
+  std::vector<LocalOrdinal> newIndex;  // of the others; empty where all stay
+  HaloColumns halo;
+  std::string problem;
 };
 
-ColumnOrder orderColumns(const Map& domainMap, const Map& columnMap) {
+// Owned columns in their order, then those of others by owner: the host looks at none of them, of which a GPU has so
+// many that this would take it longer than some iterations.
+ColumnOrder inOrder(const Map& columnMap, LocalOrdinal numOwned, const RemoteColumns& remote) {
+  const auto numRemote = static_cast<LocalOrdinal>(remote.columns.size());
+  const auto globals = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::halo columns", remote.columns.size());
+  Kokkos::parallel_for("Chronos::fromTpetra::globals",
+                       Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<LocalOrdinal>>(0, numRemote),
+                       GlobalsFunctor{columnMap.getLocalMap(), numOwned, globals});
+  return {numOwned + numRemote, {}, {globals, remote.owners}, ""};
+}
+
+ColumnOrder inAnyOrder(const Map& domainMap, const Map& columnMap, LocalOrdinal numFitted,
+                       const RemoteColumns& remote) {
   ColumnOrder order;
-  const std::size_t numCols = TrilinosVersion::numLocal(columnMap);
-  // Where the column map begins with the owned columns in their order, only the rest is looked at: a GPU's millions of
-  // rows would take the host longer than many an iteration.
-  const std::size_t numFitted = columnMap.isLocallyFitted(domainMap) ? TrilinosVersion::numLocal(domainMap) : 0;
-  order.numFitted = static_cast<LocalOrdinal>(numFitted);
-  order.newIndex.resize(numCols - numFitted);
-  std::vector<GlobalOrdinal> remoteGlobals;
-  std::vector<LocalOrdinal> remoteColumns;
-  for (std::size_t col = numFitted; col < numCols; ++col) {
-    const GlobalOrdinal global = columnMap.getGlobalElement(static_cast<LocalOrdinal>(col));
-    const LocalOrdinal owned = domainMap.getLocalElement(global);
-    order.newIndex[col - numFitted] = owned;
-    if (owned >= 0) continue;
-    remoteGlobals.push_back(global);
-    remoteColumns.push_back(static_cast<LocalOrdinal>(col));
-  }
-  std::vector<int> owners(remoteGlobals.size());
-  domainMap.getRemoteIndexList(Teuchos::ArrayView<const GlobalOrdinal>(remoteGlobals.data(), remoteGlobals.size()),
-                               Teuchos::ArrayView<int>(owners.data(), owners.size()));
-  std::vector<std::size_t> byOwner(owners.size());
-  std::iota(byOwner.begin(), byOwner.end(), std::size_t(0));
-  if (!std::is_sorted(owners.begin(), owners.end()))
-    std::stable_sort(byOwner.begin(), byOwner.end(),
-                     [&](std::size_t a, std::size_t b) { return owners[a] < owners[b]; });
-  LocalOrdinal next = static_cast<LocalOrdinal>(TrilinosVersion::numLocal(domainMap));
-  for (std::size_t remote : byOwner) {
-    order.newIndex[remoteColumns[remote] - numFitted] = next++;
-    order.haloGlobals.push_back(remoteGlobals[remote]);
-    order.haloOwners.push_back(owners[remote]);
-  }
-  for (std::size_t col = numFitted; col < numCols; ++col)
-    order.unchanged = order.unchanged && order.newIndex[col - numFitted] == static_cast<LocalOrdinal>(col);
+  order.numFitted = numFitted;
+  std::vector<GlobalOrdinal> globals;
+  std::vector<int> owners;
+  for (LocalOrdinal column : remote.columns) globals.push_back(columnMap.getGlobalElement(column));
+  for (const Segment& owner : remote.owners) owners.insert(owners.end(), owner.size, owner.rank);
+  order.halo = haloColumns(globals, owners);
+  const auto numCols = static_cast<LocalOrdinal>(TrilinosVersion::numLocal(columnMap));
+  for (LocalOrdinal col = numFitted; col < numCols; ++col)
+    order.newIndex.push_back(domainMap.getLocalElement(columnMap.getGlobalElement(col)));
+  auto next = static_cast<LocalOrdinal>(TrilinosVersion::numLocal(domainMap));
+  for (LocalOrdinal column : remote.columns) order.newIndex[column - numFitted] = next++;
+  const auto alien = std::find(order.newIndex.begin(), order.newIndex.end(), -1) - order.newIndex.begin();
+  if (alien < numCols - numFitted)
+    order.problem = "Column " +
+                    std::to_string(columnMap.getGlobalElement(numFitted + static_cast<LocalOrdinal>(alien))) +
+                    " of the matrix is not in its domain map: hand fillComplete() a domain map that has all columns.";
   return order;
+}
+
+ColumnOrder orderColumns(const Map& domainMap, const Map& columnMap, const RemoteColumns& remote) {
+  const auto numOwned = static_cast<LocalOrdinal>(TrilinosVersion::numLocal(domainMap));
+  const bool isFitted = columnMap.isLocallyFitted(domainMap);
+  LocalOrdinal next = numOwned;
+  const bool followsOwned =
+      std::all_of(remote.columns.begin(), remote.columns.end(), [&](LocalOrdinal column) { return column == next++; });
+  if (isFitted && followsOwned && next == static_cast<LocalOrdinal>(TrilinosVersion::numLocal(columnMap)))
+    return inOrder(columnMap, numOwned, remote);
+  return inAnyOrder(domainMap, columnMap, isFitted ? numOwned : 0, remote);
 }
 
 // Views of Tpetra's arrays, or of the same memory without holding them.
@@ -90,11 +123,12 @@ DistMatrix<double> convert(const TpetraCrsMatrix& matrix, const Hold& hold) {
                  : "The matrix is not fill complete: call fillComplete() before giving it to Chronos.");
   const auto local = matrix.getLocalMatrixDevice();
   const auto domainMap = matrix.getDomainMap();
-  ColumnOrder order = orderColumns(*domainMap, *matrix.getColMap());
-  const auto halo = Teuchos::rcp(new HaloPattern(domainMap, order.haloGlobals, order.haloOwners));
+  const ColumnOrder order = orderColumns(*domainMap, *matrix.getColMap(), remoteColumns(matrix));
+  throwIfAny(*matrix.getMap()->getComm(), order.problem);
+  const auto halo = Teuchos::rcp(new HaloPattern(domainMap, order.halo));
   Kokkos::View<const LocalOrdinal*, Device> colInd =
       hold(Kokkos::View<const LocalOrdinal*, Device>(local.graph.entries));
-  if (!order.unchanged)
+  if (!order.newIndex.empty())
     colInd = renumberColumns(colInd, order.numFitted, toView("Chronos::new columns", order.newIndex));
   const CsrMatrix<double, Device> rows{
       static_cast<LocalOrdinal>(local.numRows()),

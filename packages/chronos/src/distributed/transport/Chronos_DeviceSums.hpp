@@ -3,6 +3,8 @@
 #ifndef CHRONOS_DEVICESUMS_HPP
 #define CHRONOS_DEVICESUMS_HPP
 
+#include "Chronos_RankSum.hpp"
+
 namespace Chronos {
 
 /// Sums over ranks of a few numbers that lie in memory of the device and stay there.
@@ -10,12 +12,15 @@ class DeviceSums {
  public:
   virtual ~DeviceSums() = default;
 
-  static constexpr int mostNumbers = 8;
+  static constexpr int mostNumbers = RankSum::mostNumbers;
 
   /// \brief Each number becomes its sum over ranks, the same bits on all: behind kernels that are queued in the default
   /// stream, before those that follow. Nobody waits but kernels. Collective.
   /// \param count at most mostNumbers, the same on all ranks
   virtual void add(double* numbers, int count) = 0;
+
+  /// The same by a kernel of somebody else, in the default stream, which is to follow before the next sum.
+  virtual RankSum next(double* numbers, int count) = 0;
 };
 
 }  // namespace Chronos

@@ -7,18 +7,14 @@
 #include "Chronos_PeerArena.hpp"
 
 #include <memory>
-#include <vector>
 
 namespace Chronos {
 
 #ifdef KOKKOS_ENABLE_CUDA
 
-/// \brief Each rank writes its numbers to all others of its host, which add them up in the order of ranks.
+/// \brief Each rank writes its numbers to all others of its host, which add them up in the order of ranks: RankSum.
 ///
-/// The halves of a number travel with the number of the sum, eight bytes in one store: who sees the latter has the
-/// former, and no fence or flag is needed (the protocol LL of NCCL; Hu et al., "Demystifying NCCL", 2025, section
-/// III-B). There are two places by turns: whoever writes to the first one again has read the second, which its owner
-/// wrote after it had read the first. Each rank holds 256 bytes a rank and writes to all: for the GPUs of a host.
+/// Each rank holds 264 bytes a rank and writes to all: for the GPUs of a host.
 ///
 /// A kernel that waits for more than CHRONOS_PEER_SECONDS (LimitedWait) says for whom, and ends the process.
 class PeerSums : public DeviceSums {
@@ -28,15 +24,16 @@ class PeerSums : public DeviceSums {
   static DeviceSums* of(MPI_Comm comm, PeerArena& arena);
 
   void add(double* numbers, int count) override;
+  RankSum next(double* numbers, int count) override;
 
   static constexpr int mostRanks = 64;
 
  private:
-  PeerSums(const PeerArena& arena, const std::vector<long long>& places) : arena_(arena), places_(places) {}
+  PeerSums(int numRanks, int rank, RankSum::Word* const* boxes) : numRanks_(numRanks), rank_(rank), boxes_(boxes) {}
   static std::unique_ptr<DeviceSums> open(MPI_Comm comm, PeerArena& arena);
 
-  const PeerArena& arena_;
-  std::vector<long long> places_;  // of all ranks' boxes
+  int numRanks_, rank_;
+  RankSum::Word* const* boxes_;  // of all ranks, in the arena
   unsigned int round_ = 0;
 };
 

@@ -89,6 +89,30 @@ struct NothingMore {
   KOKKOS_INLINE_FUNCTION void operator()() const {}
 };
 
+/// Numbers become their sums over ranks before they are finished with.
+template <class Finish>
+struct RankSumFinish {
+  RankSum overRanks;
+  Finish finish;
+
+  KOKKOS_INLINE_FUNCTION void operator()(int lane) const {
+#ifdef __CUDA_ARCH__
+    if (overRanks.numRanks > 1) overRanks.add(lane);
+#endif
+    if (lane == 0) finish();
+  }
+};
+
+/// Whether all lanes of a warp take part.
+template <class Finish>
+constexpr bool takesLanes = std::is_invocable_v<const Finish&, int>;
+
+template <class Finish>
+KOKKOS_INLINE_FUNCTION void finishBy(const Finish& finish, int lane) {
+  if constexpr (takesLanes<Finish>) finish(lane);
+  else if (lane == 0) finish();
+}
+
 /// Sums of the terms of a block, a column each. One group of lanes a block: since the width divides 32, a lane meets
 /// entries of one column alone.
 template <class DeviceType, class Term, int width, class Finish>
@@ -114,7 +138,7 @@ struct BlockSumFunctor {
       if constexpr (!std::is_same_v<Finish, NothingMore>) __syncwarp();
 #endif
     }
-    if (lane == 0) finish();
+    finishBy(finish, lane);
   }
 
   KOKKOS_INLINE_FUNCTION Sums ofLane(std::int64_t i, std::int64_t end, int column) const {
@@ -197,15 +221,18 @@ void sumBlocks(const typename DeviceType::execution_space& space, const Term& te
 template <class Finish>
 struct FinishFunctor {
   Finish finish;
-  KOKKOS_INLINE_FUNCTION void operator()(int) const { finish(); }
+  KOKKOS_INLINE_FUNCTION void operator()(int lane) const { finishBy(finish, lane); }
 };
 
 /// finish(), by a kernel of its own. Does not wait for the device.
 template <class Execution, class Finish>
 void finishAlone(const Execution& space, const Finish& finish) {
   if constexpr (!std::is_same_v<Finish, NothingMore>)
-    Kokkos::parallel_for("Chronos::finishSums", Kokkos::RangePolicy<Execution, Kokkos::IndexType<int>>(space, 0, 1),
-                         FinishFunctor<Finish>{finish});
+    Kokkos::parallel_for(
+        "Chronos::finishSums",
+        Kokkos::RangePolicy<Execution, Kokkos::IndexType<int>>(
+            space, 0, takesLanes<Finish> && !runsOnHost<typename Execution::device_type> ? lanesOfSum : 1),
+        FinishFunctor<Finish>{finish});
 }
 
 /// \brief Sums of blocks, of blocks of those, and so on down to one number a sum and column. Does not wait for the
@@ -245,10 +272,13 @@ template <int width, class DeviceType, class Term, class Finish>
 void sumToOneOverRanks(const typename DeviceType::execution_space& space, const Term& term, std::int64_t length,
                        const SumsOfBlocks<DeviceType>& room, const Kokkos::View<double*, DeviceType>& results,
                        int count, const SumOverRanks& overRanks, const Finish& finish) {
-  if (!overRanks) return sumToOne<width>(space, term, length, room, results, finish);
-  sumToOne<width>(space, term, length, room, results);
-  overRanks(results.data(), count);
-  finishAlone(space, finish);
+  if (overRanks.add && !overRanks.next) {
+    sumToOne<width>(space, term, length, room, results);
+    overRanks.add(results.data(), count);
+    return finishAlone(space, finish);
+  }
+  const RankSum sum = overRanks.next ? overRanks.next(results.data(), count) : RankSum();
+  sumToOne<width>(space, term, length, room, results, RankSumFinish<Finish>{sum, finish});
 }
 
 }  // namespace Chronos

@@ -4,6 +4,7 @@
 #define CHRONOS_SUMSOFBLOCKS_HPP
 
 #include "Chronos_KernelTypes.hpp"
+#include "Chronos_RankSum.hpp"
 
 #include <functional>
 #include <vector>
@@ -17,8 +18,13 @@ inline std::int64_t numSumBlocks(std::int64_t length) {
   return (length + sumBlockLength - 1) / sumBlockLength;
 }
 
-/// Makes of numbers on the device, so many, their sums over ranks, without waiting for the device; empty on one rank.
-using SumOverRanks = std::function<void(double* numbers, int count)>;
+/// \brief Makes of numbers on the device, so many, their sums over ranks, without waiting for the device. Collective.
+///
+/// Neither is there on one rank; where both are, kernels that can take `next`.
+struct SumOverRanks {
+  std::function<void(double* numbers, int count)> add;      ///< behind what is queued
+  std::function<RankSum(double* numbers, int count)> next;  ///< for a kernel to make
+};
 
 /// \brief Room for what sumToOne() makes between vectors and results: 1/2048 of a vector, so that nothing is allocated
 /// in an iteration.

@@ -35,6 +35,20 @@ struct PublishFinish {
   }
 };
 
+// r -= step q; the first entry's thread does what is left to do behind the sums before.
+template <int width>
+struct ResidualStepFunctor {
+  NumberOnDevice steps;
+  const double* q;
+  double* r;
+  PublishFinish<width> publish;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, int column) const {
+    const double step = steps(column);
+    if (step != 0) r[i] -= step * q[i];
+    if (i == 0) publish();
+  }
+};
+
 UnwatchedCgSteps::Flags othersThan(UnwatchedCgSteps::Flags flags) {
   for (bool& flag : flags) flag = !flag;
   return flags;
@@ -98,17 +112,31 @@ void UnwatchedCgSteps::measure(const GatheredDots<Device>& products, const Const
 void UnwatchedCgSteps::advance(const ConstVector& q, const Vector& r) const {
   const ResidualStepTerm<Device, NumberOnDevice> term{{at(alpha).data()}, q, r};
   const int step = numBegun_ - 1;
-  double* const row = asKernelsSee<Device>(onHost_).data() + rowOf(step);
   withWidth(width_, [&](auto columns) {
     constexpr int width = decltype(columns)::value;
-    const PublishFinish<width> publish{at(rhoOf(step)).data(), at(curvature).data(), at(squares).data(), row};
+    const PublishFinish<width> publish{at(rhoOf(step)).data(), at(curvature).data(), at(squares).data(), rowOf(step)};
     sumToOneOverRanks<width>(Device::execution_space(), term, static_cast<std::int64_t>(r.extent(0)), sums_,
                              at(squares), width, overRanks_, publish);
   });
 }
 
+void UnwatchedCgSteps::advanceUnmeasured(const ConstVector& q, const Vector& r) const {
+  const int step = numBegun_ - 1;
+  withWidth(width_, [&](auto columns) {
+    constexpr int width = decltype(columns)::value;
+    const PublishFinish<width> publish{at(rhoOf(step)).data(), at(curvature).data(), at(squares).data(), rowOf(step)};
+    if (r.extent(0) == 0) return finishAlone(Device::execution_space(), publish);
+    forEntries<width>("Chronos::stepResidual", r.extent(0),
+                      ResidualStepFunctor<width>{{at(alpha).data()}, q.data(), r.data(), publish});
+  });
+}
+
+double* UnwatchedCgSteps::rowOf(int step) const {
+  return asKernelsSee<Device>(onHost_).data() + std::ptrdiff_t(numNumbers) * width_ * (step % numKept_);
+}
+
 UnwatchedCgSteps::Numbers UnwatchedCgSteps::numbers(int k, int column) const {
-  const double* row = onHost_.data() + rowOf(k) + column;
+  const double* row = onHost_.data() + std::ptrdiff_t(numNumbers) * width_ * (k % numKept_) + column;
   return {row[0], row[width_], row[2 * width_]};
 }
 

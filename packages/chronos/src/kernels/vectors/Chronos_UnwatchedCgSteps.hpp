@@ -25,7 +25,7 @@ class UnwatchedCgSteps {
   struct Numbers {
     double rho;        ///< r^T z
     double curvature;  ///< p^T q
-    double squares;    ///< r^T r behind the step
+    double squares;    ///< r^T r behind the step, where advance() has ended it
   };
 
   /// \param numEntries of all columns
@@ -51,6 +51,9 @@ class UnwatchedCgSteps {
   /// The step ends: r -= alpha q and r^T r; the numbers go to the host.
   void advance(const ConstVector& q, const Vector& r) const;
 
+  /// The same without r^T r, and so without a sum.
+  void advanceUnmeasured(const ConstVector& q, const Vector& r) const;
+
   int numBegun() const { return numBegun_; }
   /// Of step k < numBegun(), one of those kept, once it has ended.
   Numbers numbers(int k, int column = 0) const;
@@ -63,7 +66,8 @@ class UnwatchedCgSteps {
     return Kokkos::subview(onDevice_, std::make_pair(int(place) * width_, (int(place) + 1) * width_));
   }
   Place rhoOf(int step) const { return step % 2 == 0 ? rho : otherRho; }
-  std::size_t rowOf(int step) const { return std::size_t(numNumbers) * width_ * (step % numKept_); }
+  // Where the host finds what kernels write of a step.
+  double* rowOf(int step) const;
 
   // x^T y of each column, or what was gathered of it.
   template <int width, class Finish>
