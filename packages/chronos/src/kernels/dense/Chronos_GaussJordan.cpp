@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_GaussJordan.hpp"
 
+#include "Chronos_RowGroup.hpp"
 #include "Chronos_RunsOnHost.hpp"
 
 #include <algorithm>
@@ -18,11 +19,12 @@ constexpr int blockSize = 32;
 // columns, side by side on a host.
 constexpr int tileSize = 64, entriesOfThread = 4, threadsOfLine = tileSize / entriesOfThread;
 
-// Inverts the diagonal block of the pivots by one team, a thread an entry. Row and column of a pivot are written to one
-// of two places in turn, so that a step has one barrier.
+// Inverts the diagonal block of the pivots by one team. Half a warp has two of its rows, a lane two entries of each:
+// those that have the row of a pivot scale it. Row and column of a pivot are written to one of two places in turn, so
+// that a step has one barrier. What lies beyond `size` is the identity.
 template <class DeviceType>
 struct PivotBlockFunctor {
-  static constexpr int teamSize = blockSize * blockSize;
+  static constexpr int lanes = 16, apart = blockSize / lanes, teamSize = lanes * lanes, leastTeams = 1;
   static constexpr std::size_t memory = 4 * blockSize * sizeof(double);
   using Member = typename Kokkos::TeamPolicy<typename DeviceType::execution_space>::member_type;
   int n, first, size;
@@ -31,21 +33,50 @@ struct PivotBlockFunctor {
 
   KOKKOS_INLINE_FUNCTION void operator()(const Member& team) const {
     double* const lines = static_cast<double*>(team.team_shmem().get_shmem(int(memory)));
-    const int i = team.team_rank() / blockSize, j = team.team_rank() % blockSize;
-    const bool isInside = i < size && j < size;
-    double entry = isInside ? a((first + i) * n + first + j) : 0;
+    const RowGroup<lanes> group(team.team_rank());
+    const int row = team.team_rank() / lanes, column = group.lane;
+    double entries[apart][apart];
+    for (int r = 0; r < apart; ++r)
+      for (int c = 0; c < apart; ++c) entries[r][c] = entryOf(row + r * lanes, column + c * lanes);
     for (int pivot = 0; pivot < size; ++pivot) {
-      double* const row = lines + pivot % 2 * 2 * blockSize;
-      double* const column = row + blockSize;
-      if (i == pivot) row[j] = entry;
-      if (j == pivot) column[i] = entry;
+      double* const scaled = lines + pivot % 2 * 2 * blockSize;
+      double* const factors = scaled + blockSize;
+      for (int r = 0; r < apart; ++r) {
+        if (pivot == row + r * lanes) scale(group, pivot, entries[r], scaled);
+        for (int c = 0; c < apart; ++c)
+          if (pivot == column + c * lanes) factors[row + r * lanes] = entries[r][c];
+      }
       team.team_barrier();
-      const double value = row[pivot], factor = column[i];
-      const double scaled = (j != pivot ? row[j] : i != pivot ? -factor : 1) / value;
-      entry = i != pivot && j != pivot ? entry - factor * scaled : scaled;
-      if (i == pivot && j == pivot) pivots(first + pivot) = value;
+      for (int r = 0; r < apart; ++r)
+        for (int c = 0; c < apart; ++c) {
+          const int i = row + r * lanes, j = column + c * lanes;
+          const double before = j == pivot ? 0 : entries[r][c];
+          entries[r][c] = i == pivot ? scaled[j] : before - factors[i] * scaled[j];
+        }
     }
-    if (isInside) block(i * size + j) = entry;
+    for (int r = 0; r < apart; ++r)
+      for (int c = 0; c < apart; ++c) {
+        const int i = row + r * lanes, j = column + c * lanes;
+        if (i < size && j < size) block(i * size + j) = entries[r][c];
+      }
+  }
+
+ private:
+  static_assert(apart == 2, "scale() picks one of two");
+
+  KOKKOS_INLINE_FUNCTION double entryOf(int i, int j) const {
+    if (i < size && j < size) return a((first + i) * n + first + j);
+    return i == j ? 1 : 0;
+  }
+
+  KOKKOS_INLINE_FUNCTION void scale(const RowGroup<lanes>& group, int pivot, const double (&entries)[apart],
+                                    double* scaled) const {
+    const double value = group.broadcast(pivot < lanes ? entries[0] : entries[1], pivot % lanes), inverse = 1 / value;
+    for (int c = 0; c < apart; ++c) {
+      const int j = group.lane + c * lanes;
+      scaled[j] = (j == pivot ? 1 : entries[c]) * inverse;
+    }
+    if (group.lane == 0) pivots(first + pivot) = value;
   }
 };
 
@@ -77,7 +108,7 @@ KOKKOS_INLINE_FUNCTION std::int64_t placeOf(std::int64_t n, int i, int j) {
 // update reads them. A team has as many rows as there are pivots.
 template <class DeviceType>
 struct PivotLinesFunctor {
-  static constexpr int teamSize = 256, panelSize = blockSize * blockSize;
+  static constexpr int teamSize = 256, leastTeams = 1, panelSize = blockSize * blockSize;
   // Lanes that write a column of the panel write to banks of their own.
   static constexpr int stride = blockSize + 1;
   static constexpr std::size_t memory = (panelSize + blockSize * stride) * sizeof(double);
@@ -115,6 +146,8 @@ struct PivotLinesFunctor {
 template <class DeviceType>
 struct SweepFunctor {
   static constexpr int teamSize = threadsOfLine * threadsOfLine, panelSize = blockSize * tileSize;
+  // At a time on a processor: 64 registers a thread do, and who waits for memory has others beside it.
+  static constexpr int leastTeams = 4;
   static constexpr int columnsApart = runsOnHost<DeviceType> ? 1 : threadsOfLine;
   static constexpr std::size_t memory = 2 * panelSize * sizeof(double);
   using Member = typename Kokkos::TeamPolicy<typename DeviceType::execution_space>::member_type;
@@ -234,8 +267,9 @@ double invertInPlace(const typename DeviceType::execution_space& space, int n,
              columns = allocate<Vector>("Chronos::pivot columns", size * n);
   const int tilesOfLine = (n + tileSize - 1) / tileSize;
   const auto runTeams = [&](const char* label, int numTeams, const auto& functor) {
-    constexpr int teamSize = runsOnHost<DeviceType> ? 1 : std::decay_t<decltype(functor)>::teamSize;
-    using Bounds = Kokkos::LaunchBounds<std::decay_t<decltype(functor)>::teamSize, 1>;
+    using Functor = std::decay_t<decltype(functor)>;
+    constexpr int teamSize = runsOnHost<DeviceType> ? 1 : Functor::teamSize;
+    using Bounds = Kokkos::LaunchBounds<Functor::teamSize, Functor::leastTeams>;
     Kokkos::TeamPolicy<typename DeviceType::execution_space, Bounds> policy(space, numTeams, teamSize, 1);
     policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(functor.memory)));
     Kokkos::parallel_for(label, policy, functor);
