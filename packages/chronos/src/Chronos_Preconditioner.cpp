@@ -102,7 +102,6 @@ bool needsSymmetry(const Parameters& parameters) {
 
 PreconditionerBase::PreconditionerBase(const Teuchos::RCP<const TpetraCrsMatrix>& matrix) : matrix_(matrix) {
   if (matrix.is_null()) throw InputError("Chronos::Preconditioner needs a matrix, not a null pointer.");
-  if (severalRanks()) parametersHash_ = hashOf(parameters_);
 }
 
 bool PreconditionerBase::setMatrix(const Teuchos::RCP<const TpetraCrsMatrix>& matrix) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_Transport.hpp"
 
+#include "Chronos_BlockSumLoop.hpp"
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_MpiTransport.hpp"
@@ -15,6 +16,7 @@
 #include <Teuchos_DefaultMpiComm.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 namespace Chronos::Test {
 namespace {
@@ -230,6 +232,56 @@ TEST(MpiTransport, SumsStayOnTheDevice) {
         }
         EXPECT_EQ(found[round * most + i], expected) << name << ", sum " << round << ", number " << i;
       }
+  }
+}
+
+struct DoubledFinish {
+  const double* from;
+  double* to;
+  int count;
+  KOKKOS_INLINE_FUNCTION void operator()() const {
+    for (int i = 0; i < count; ++i) to[i] = 2 * from[i];
+  }
+};
+
+// Small whole numbers, whose sums are the same in any order. The last rank has nothing where others have one row.
+template <int width>
+void checkSumsByKernels(const Comm& comm, DeviceSums& sums, std::int64_t numRows) {
+  const bool isEmpty = numRows == 1 && comm.getRank() + 1 == comm.getSize();
+  std::vector<double> entries(isEmpty ? 0 : numRows * width), expected(width);
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    entries[i] = double(i % 7) + comm.getRank();
+    expected[i % width] += entries[i];
+  }
+  sumOverRanks(comm, expected.data(), width);
+  const auto length = static_cast<std::int64_t>(entries.size());
+  const Vector results("sums", width), doubled("doubled sums", width), other("another sum", 1);
+  const SumOverRanks overRanks{[&](double* numbers, int count) { sums.add(numbers, count); },
+                               [&](double* numbers, int count) { return sums.next(numbers, count); }};
+  Kokkos::deep_copy(other, 1.0);
+  for (int round = 0; round < 3; ++round) {
+    Kokkos::deep_copy(results, -1.0);
+    sumToOneOverRanks<width>(Device::execution_space(), EntryTerm<Device, double>{toView("entries", entries)}, length,
+                             SumsOfBlocks<Device>(length, width), results, width, overRanks,
+                             DoubledFinish{results.data(), doubled.data(), width});
+    sums.add(other.data(), 1);
+    EXPECT_EQ(toVector(results), expected) << numRows << " rows, " << width << " columns";
+    for (int c = 0; c < width; ++c) EXPECT_EQ(toVector(doubled)[c], 2 * expected[c]);
+  }
+  EXPECT_EQ(toVector(other)[0], std::pow(comm.getSize(), 3));
+}
+
+// By turns with sums that are kernels of their own.
+TEST(MpiTransport, SumsAreMadeByTheKernelThatEndsARanksOwn) {
+  const auto comm = freshComm();
+  if (!canBeHad(*comm, "peer")) return;
+  chooseTransport(*comm, "peer");
+  DeviceSums* sums = transportOf(*comm).transport->sums();
+  if (sums == nullptr) return;
+  for (std::int64_t numRows : {1, 32, 2048, 2049, 70000}) {
+    checkSumsByKernels<1>(*comm, *sums, numRows);
+    checkSumsByKernels<2>(*comm, *sums, numRows);
+    checkSumsByKernels<8>(*comm, *sums, numRows);
   }
 }
 

@@ -205,7 +205,8 @@ TYPED_TEST(SumKeepersOn, OtherSumsAreKeptToTheLastBitOfTheKeeper) {
   for (LocalOrdinal row = 0; row < P.numRows; ++row) {
     double sum = 0;
     for (Offset e = P.rowPtr[row]; e < P.rowPtr[row + 1]; ++e) sum += P.values[e];
-    EXPECT_NEAR(sums[row], sum, std::ldexp(std::abs(values[row]), -11) + 1e-7);
+    const bool hasKeeper = P.rowPtr[row] < P.rowPtr[row + 1];  // an empty row's was never written
+    EXPECT_NEAR(sums[row], sum, (hasKeeper ? std::ldexp(std::abs(values[row]), -11) : 0) + 1e-7);
   }
 }
 

@@ -127,18 +127,20 @@ TEST(UnwatchedCgSteps, GoOnFromARhoThatIsGiven) {
 TEST(UnwatchedCgSteps, ABreakdownSpoilsNothing) {
   constexpr std::size_t n = 100;
   const GatheredDots<Device> none;
-  for (double wrong : {-1.0, 0.0, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()}) {
-    UnwatchedCgSteps steps(n, 1, SumOverRanks());
-    const Vector p("p", n), x = numbers(n, 1), r = numbers(n, 2);
-    const std::vector<double> before = toVector(r);
-    steps.turn(none, r, numbers(n, 3), {true}, {}, p, x);
-    const Vector q = toView("q", std::vector<double>(n, wrong));
-    steps.measure(none, p, q, {true});
-    steps.advance(q, r);
-    EXPECT_EQ(toVector(r), before) << wrong;
-    EXPECT_FALSE(steps.numbers(0).curvature > 0 && std::isfinite(steps.numbers(0).curvature));
-    EXPECT_GT(steps.numbers(0).rho, 0);
-  }
+  for (double wrong : {-1.0, 0.0, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()})
+    for (bool isMeasured : {true, false}) {
+      UnwatchedCgSteps steps(n, 1, SumOverRanks());
+      const Vector p("p", n), x = numbers(n, 1), r = numbers(n, 2);
+      const std::vector<double> before = toVector(r);
+      steps.turn(none, r, numbers(n, 3), {true}, {}, p, x);
+      const Vector q = toView("q", std::vector<double>(n, wrong));
+      steps.measure(none, p, q, {true});
+      if (isMeasured) steps.advance(q, r);
+      else steps.advanceUnmeasured(q, r);
+      EXPECT_EQ(toVector(r), before) << wrong;
+      EXPECT_FALSE(steps.numbers(0).curvature > 0 && std::isfinite(steps.numbers(0).curvature));
+      EXPECT_GT(steps.numbers(0).rho, 0);
+    }
 }
 
 }  // namespace

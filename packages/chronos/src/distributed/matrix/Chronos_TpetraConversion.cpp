@@ -29,10 +29,10 @@ struct RemoteColumns {
   std::vector<Segment> owners;
 };
 
-// Without an importer all columns are owned here.
+// Without an importer all columns are owned here, and on one rank, whose importer calls remote what nobody owns.
 RemoteColumns remoteColumns(const TpetraCrsMatrix& matrix) {
   const auto importer = matrix.getCrsGraph()->getImporter();
-  if (importer.is_null()) return {};
+  if (importer.is_null() || !matrix.getDomainMap()->isDistributed()) return {};
   RemoteColumns remote{importer->getRemoteLIDs(), {}};
   const auto ranks = importer->getDistributor().getProcsFrom();
   const auto lengths = importer->getDistributor().getLengthsFrom();
@@ -57,7 +57,7 @@ struct ColumnOrder {
   std::string problem;
 };
 
-// Owned columns in their order, then those of others by owner: the host looks at none of them, of which a GPU has so
+// Owned columns in their order, then those of others by owner: the host looks up none of them, of which a GPU has so
 // many that this would take it longer than some iterations.
 ColumnOrder inOrder(const Map& columnMap, LocalOrdinal numOwned, const RemoteColumns& remote) {
   const auto numRemote = static_cast<LocalOrdinal>(remote.columns.size());
@@ -86,7 +86,8 @@ ColumnOrder inAnyOrder(const Map& domainMap, const Map& columnMap, LocalOrdinal 
   if (alien < numCols - numFitted)
     order.problem = "Column " +
                     std::to_string(columnMap.getGlobalElement(numFitted + static_cast<LocalOrdinal>(alien))) +
-                    " of the matrix is not in its domain map: hand fillComplete() a domain map that has all columns.";
+                    " of the matrix is not in its domain map, or the matrix has no importer for it: hand "
+                    "fillComplete() a domain map that has all columns.";
   return order;
 }
 

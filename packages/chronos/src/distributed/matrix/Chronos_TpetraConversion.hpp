@@ -13,7 +13,7 @@ namespace Chronos {
 /// owned columns first, in the order of the domain map, then the others grouped by ascending owner, which is what
 /// fillComplete makes; otherwise they are renumbered. The Tpetra matrix must outlive the result, and changed values
 /// are seen through it.
-/// \throws InputError on all ranks when the matrix is not fill complete
+/// \throws InputError on all ranks when the matrix is not fill complete, or has a column that nobody owns
 DistMatrix<double> fromTpetra(const TpetraCrsMatrix& matrix);
 
 /// Whether a host reads the arrays of a device: then Tpetra has one copy of a matrix, else one on either side.

@@ -48,7 +48,7 @@ std::unique_ptr<DeviceSums> PeerSums::open(MPI_Comm comm, PeerArena& arena) {
   std::vector<RankSum::Word*> boxes(numRanks);
   for (int rank = 0; allHave && rank < numRanks; ++rank)
     boxes[rank] = reinterpret_cast<RankSum::Word*>(arena.of(rank) + places[rank]);
-  char* const list = arena.mine() + place + bytesOfBox;
+  char* const list = allHave ? arena.mine() + place + bytesOfBox : nullptr;
   int isListed = allHave && copyToDevice(list, boxes.data(), boxes.size() * sizeof(boxes[0]), stream) ? 1 : 0;
   MPI_Allreduce(MPI_IN_PLACE, &isListed, 1, MPI_INT, MPI_MIN, comm);
   if (isListed == 1)

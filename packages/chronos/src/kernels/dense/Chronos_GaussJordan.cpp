@@ -24,7 +24,7 @@ constexpr int tileSize = 64, entriesOfThread = 4, threadsOfLine = tileSize / ent
 // that a step has one barrier. What lies beyond `size` is the identity.
 template <class DeviceType>
 struct PivotBlockFunctor {
-  static constexpr int lanes = 16, apart = blockSize / lanes, teamSize = lanes * lanes, leastTeams = 1;
+  static constexpr int lanes = 16, apart = blockSize / lanes, teamSize = lanes * lanes;
   static constexpr std::size_t memory = 4 * blockSize * sizeof(double);
   using Member = typename Kokkos::TeamPolicy<typename DeviceType::execution_space>::member_type;
   int n, first, size;
@@ -108,7 +108,7 @@ KOKKOS_INLINE_FUNCTION std::int64_t placeOf(std::int64_t n, int i, int j) {
 // update reads them. A team has as many rows as there are pivots.
 template <class DeviceType>
 struct PivotLinesFunctor {
-  static constexpr int teamSize = 256, leastTeams = 1, panelSize = blockSize * blockSize;
+  static constexpr int teamSize = 256, panelSize = blockSize * blockSize;
   // Lanes that write a column of the panel write to banks of their own.
   static constexpr int stride = blockSize + 1;
   static constexpr std::size_t memory = (panelSize + blockSize * stride) * sizeof(double);
@@ -146,8 +146,6 @@ struct PivotLinesFunctor {
 template <class DeviceType>
 struct SweepFunctor {
   static constexpr int teamSize = threadsOfLine * threadsOfLine, panelSize = blockSize * tileSize;
-  // At a time on a processor: 64 registers a thread do, and who waits for memory has others beside it.
-  static constexpr int leastTeams = 4;
   static constexpr int columnsApart = runsOnHost<DeviceType> ? 1 : threadsOfLine;
   static constexpr std::size_t memory = 2 * panelSize * sizeof(double);
   using Member = typename Kokkos::TeamPolicy<typename DeviceType::execution_space>::member_type;
@@ -253,6 +251,30 @@ struct SmallestFunctor {
   }
 };
 
+// Teams that run at a time on a processor of a GPU whose shared memory holds as many: a sweep does with 64 registers a
+// thread, and has others beside it that do not wait for memory.
+constexpr int teamsOfSweep = 4;
+
+template <int leastTeams, class Execution, class Functor>
+auto teamPolicy(const Execution& space, int numTeams, const Functor& functor) {
+  constexpr int teamSize = runsOnHost<typename Execution::device_type> ? 1 : Functor::teamSize;
+  Kokkos::TeamPolicy<Execution, Kokkos::LaunchBounds<Functor::teamSize, leastTeams>> policy(space, numTeams, teamSize,
+                                                                                            1);
+  policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(functor.memory)));
+  return policy;
+}
+
+template <int leastTeams = 1, class Execution, class Functor>
+void runTeams(const char* label, const Execution& space, int numTeams, const Functor& functor) {
+  Kokkos::parallel_for(label, teamPolicy<leastTeams>(space, numTeams, functor), functor);
+}
+
+template <class Execution, class Functor>
+bool haveRoomBesideEachOther(const Execution& space, const Functor& sweep) {
+  return runsOnHost<typename Execution::device_type> ||
+         teamPolicy<teamsOfSweep>(space, 1, sweep).team_size_max(sweep, Kokkos::ParallelForTag()) >= Functor::teamSize;
+}
+
 }  // namespace
 
 template <class DeviceType>
@@ -266,27 +288,23 @@ double invertInPlace(const typename DeviceType::execution_space& space, int n,
   const auto scaled = allocate<Vector>("Chronos::scaled pivot columns", size * n),
              columns = allocate<Vector>("Chronos::pivot columns", size * n);
   const int tilesOfLine = (n + tileSize - 1) / tileSize;
-  const auto runTeams = [&](const char* label, int numTeams, const auto& functor) {
-    using Functor = std::decay_t<decltype(functor)>;
-    constexpr int teamSize = runsOnHost<DeviceType> ? 1 : Functor::teamSize;
-    using Bounds = Kokkos::LaunchBounds<Functor::teamSize, Functor::leastTeams>;
-    Kokkos::TeamPolicy<typename DeviceType::execution_space, Bounds> policy(space, numTeams, teamSize, 1);
-    policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(functor.memory)));
-    Kokkos::parallel_for(label, policy, functor);
-  };
+  const SweepFunctor<DeviceType> anySweep{n, 0, static_cast<int>(size), scaled, columns, block, a};
+  const bool severalSweep = haveRoomBesideEachOther(space, anySweep);
   for (int first = 0; first < n; first += blockSize) {
     const int numPivots = std::min(blockSize, n - first);
     if constexpr (runsOnHost<DeviceType>) {
       space.fence();
       invertBlock<DeviceType>(n, first, numPivots, a, block, pivots);
     } else {
-      runTeams("Chronos::invertInPlace::block", 1,
+      runTeams("Chronos::invertInPlace::block", space, 1,
                PivotBlockFunctor<DeviceType>{n, first, numPivots, a, block, pivots});
     }
-    runTeams("Chronos::invertInPlace::lines", (n + blockSize - 1) / blockSize,
+    runTeams("Chronos::invertInPlace::lines", space, (n + blockSize - 1) / blockSize,
              PivotLinesFunctor<DeviceType>{n, first, numPivots, a, block, scaled, columns});
-    runTeams("Chronos::invertInPlace::sweep", tilesOfLine * (tilesOfLine + 1) / 2,
-             SweepFunctor<DeviceType>{n, first, numPivots, scaled, columns, block, a});
+    const SweepFunctor<DeviceType> sweep{n, first, numPivots, scaled, columns, block, a};
+    const int numTiles = tilesOfLine * (tilesOfLine + 1) / 2;
+    if (severalSweep) runTeams<teamsOfSweep>("Chronos::invertInPlace::sweep", space, numTiles, sweep);
+    else runTeams("Chronos::invertInPlace::sweep", space, numTiles, sweep);
   }
   Kokkos::parallel_for("Chronos::invertInPlace::whole", Policy(space, 0, n * n), WholeInverseFunctor<DeviceType>{n, a});
   double smallest = 0;

@@ -103,7 +103,7 @@ struct RankSumFinish {
   }
 };
 
-/// Whether all lanes of a warp take part.
+/// Whether all lanes of a warp call it, each with its number, and not one for all.
 template <class Finish>
 constexpr bool takesLanes = std::is_invocable_v<const Finish&, int>;
 
@@ -206,7 +206,7 @@ struct BlockSumFunctor {
 
 /// \brief Sums of all blocks of `length` entries. Does not wait for the device.
 /// \param sums takes numSumBlocks(length) times width times paddedSums(number of sums) numbers
-/// \param finish called once for each block, behind its sums
+/// \param finish called once for each block, behind its sums; by all lanes that have the block where it takesLanes
 template <int width, class DeviceType, class Term, class Finish = NothingMore>
 void sumBlocks(const typename DeviceType::execution_space& space, const Term& term, std::int64_t length,
                const Kokkos::View<double*, DeviceType>& sums, const Finish& finish = {}) {
@@ -224,7 +224,7 @@ struct FinishFunctor {
   KOKKOS_INLINE_FUNCTION void operator()(int lane) const { finishBy(finish, lane); }
 };
 
-/// finish(), by a kernel of its own. Does not wait for the device.
+/// finish(), by a kernel of its own, of a warp where it takesLanes. Does not wait for the device.
 template <class Execution, class Finish>
 void finishAlone(const Execution& space, const Finish& finish) {
   if constexpr (!std::is_same_v<Finish, NothingMore>)
@@ -241,7 +241,7 @@ void finishAlone(const Execution& space, const Finish& finish) {
 /// \param length entries of all columns; results are zero where there is none
 /// \param room for so many entries, and as many results or more
 /// \param results width times paddedSums(number of sums)
-/// \param finish called once by the device, behind the results
+/// \param finish called once by the device, behind the results; by all lanes of a warp where it takesLanes
 template <int width, class OfSums = double, class DeviceType, class Term, class Finish = NothingMore>
 void sumToOne(const typename DeviceType::execution_space& space, const Term& term, std::int64_t length,
               const SumsOfBlocks<DeviceType>& room, const Kokkos::View<double*, DeviceType>& results,

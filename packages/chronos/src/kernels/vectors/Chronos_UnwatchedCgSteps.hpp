@@ -29,7 +29,7 @@ class UnwatchedCgSteps {
   };
 
   /// \param numEntries of all columns
-  /// \param overRanks of numbers on the device; null on one rank
+  /// \param overRanks of numbers on the device; empty on one rank
   /// \param numKept steps whose numbers are kept on the host
   UnwatchedCgSteps(std::size_t numEntries, int width, const SumOverRanks& overRanks, int numKept = 1);
 

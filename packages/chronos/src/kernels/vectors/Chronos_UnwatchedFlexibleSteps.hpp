@@ -22,7 +22,7 @@ class UnwatchedFlexibleSteps {
     double squares;             ///< r^T r behind the step
   };
 
-  /// \param overRanks of numbers on the device; null on one rank
+  /// \param overRanks of numbers on the device; empty on one rank
   UnwatchedFlexibleSteps(std::size_t numEntries, const SumOverRanks& overRanks);
 
   /// \brief The products of w, d = w + factor d, x += length d, q = v + factor q, r -= length q, r^T r; the numbers go
