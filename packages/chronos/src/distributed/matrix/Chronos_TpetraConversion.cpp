@@ -117,15 +117,19 @@ Hold holdOf(const TpetraCrsMatrix& matrix) {
   return {arraysAreShared || !matrix.isStorageOptimized()};
 }
 
+// Local, so that one reduction says whether any rank has a problem.
+ColumnOrder orderColumns(const TpetraCrsMatrix& matrix) {
+  if (matrix.isFillComplete()) return orderColumns(*matrix.getDomainMap(), *matrix.getColMap(), remoteColumns(matrix));
+  ColumnOrder order;
+  order.problem = "The matrix is not fill complete: call fillComplete() before giving it to Chronos.";
+  return order;
+}
+
 DistMatrix<double> convert(const TpetraCrsMatrix& matrix, const Hold& hold) {
-  throwIfAny(*matrix.getMap()->getComm(),
-             matrix.isFillComplete()
-                 ? ""
-                 : "The matrix is not fill complete: call fillComplete() before giving it to Chronos.");
+  const ColumnOrder order = orderColumns(matrix);
+  throwIfAny(*matrix.getMap()->getComm(), order.problem);
   const auto local = matrix.getLocalMatrixDevice();
   const auto domainMap = matrix.getDomainMap();
-  const ColumnOrder order = orderColumns(*domainMap, *matrix.getColMap(), remoteColumns(matrix));
-  throwIfAny(*matrix.getMap()->getComm(), order.problem);
   const auto halo = Teuchos::rcp(new HaloPattern(domainMap, order.halo));
   Kokkos::View<const LocalOrdinal*, Device> colInd =
       hold(Kokkos::View<const LocalOrdinal*, Device>(local.graph.entries));
