@@ -313,7 +313,7 @@ TEST(NodeAggregation, NoLevelJoinsWhatHangsByAHinge) {
   for (const double poissonRatio : {0.2, 0.3, 0.45}) {
     const Solved solved = solveBody(20, 1e4, parameters, 1, 24, poissonRatio);
     EXPECT_EQ(solved.result.status, SolveStatus::converged);
-    EXPECT_LT(solved.result.conditionEstimate, 20) << "Poisson's ratio " << poissonRatio;
+    EXPECT_LT(solved.result.conditionEstimate, poissonRatio < 0.4 ? 10 : 20) << "Poisson's ratio " << poissonRatio;
   }
 }
 

@@ -109,34 +109,36 @@ void UnwatchedCgSteps::measure(const GatheredDots<Device>& products, const Const
   });
 }
 
-void UnwatchedCgSteps::advance(const ConstVector& q, const Vector& r) const {
-  const ResidualStepTerm<Device, NumberOnDevice> term{{at(alpha).data()}, q, r};
+template <class End>
+void UnwatchedCgSteps::endStep(const End& end) const {
   const int step = numBegun_ - 1;
+  double* const row = asKernelsSee<Device>(onHost_).data() + rowOf(step);
   withWidth(width_, [&](auto columns) {
     constexpr int width = decltype(columns)::value;
-    const PublishFinish<width> publish{at(rhoOf(step)).data(), at(curvature).data(), at(squares).data(), rowOf(step)};
+    end(columns, PublishFinish<width>{at(rhoOf(step)).data(), at(curvature).data(), at(squares).data(), row});
+  });
+}
+
+void UnwatchedCgSteps::advance(const ConstVector& q, const Vector& r) const {
+  const ResidualStepTerm<Device, NumberOnDevice> term{{at(alpha).data()}, q, r};
+  endStep([&](auto columns, const auto& publish) {
+    constexpr int width = decltype(columns)::value;
     sumToOneOverRanks<width>(Device::execution_space(), term, static_cast<std::int64_t>(r.extent(0)), sums_,
                              at(squares), width, overRanks_, publish);
   });
 }
 
 void UnwatchedCgSteps::advanceUnmeasured(const ConstVector& q, const Vector& r) const {
-  const int step = numBegun_ - 1;
-  withWidth(width_, [&](auto columns) {
+  endStep([&](auto columns, const auto& publish) {
     constexpr int width = decltype(columns)::value;
-    const PublishFinish<width> publish{at(rhoOf(step)).data(), at(curvature).data(), at(squares).data(), rowOf(step)};
     if (r.extent(0) == 0) return finishAlone(Device::execution_space(), publish);
     forEntries<width>("Chronos::stepResidual", r.extent(0),
                       ResidualStepFunctor<width>{{at(alpha).data()}, q.data(), r.data(), publish});
   });
 }
 
-double* UnwatchedCgSteps::rowOf(int step) const {
-  return asKernelsSee<Device>(onHost_).data() + std::ptrdiff_t(numNumbers) * width_ * (step % numKept_);
-}
-
 UnwatchedCgSteps::Numbers UnwatchedCgSteps::numbers(int k, int column) const {
-  const double* row = onHost_.data() + std::ptrdiff_t(numNumbers) * width_ * (k % numKept_) + column;
+  const double* row = onHost_.data() + rowOf(k) + column;
   return {row[0], row[width_], row[2 * width_]};
 }
 

@@ -66,8 +66,11 @@ class UnwatchedCgSteps {
     return Kokkos::subview(onDevice_, std::make_pair(int(place) * width_, (int(place) + 1) * width_));
   }
   Place rhoOf(int step) const { return step % 2 == 0 ? rho : otherRho; }
-  // Where the host finds what kernels write of a step.
-  double* rowOf(int step) const;
+  std::size_t rowOf(int step) const { return std::size_t(numNumbers) * width_ * (step % numKept_); }
+
+  // end(columns, publish) of the latest step: publish() has its numbers go to the host.
+  template <class End>
+  void endStep(const End& end) const;
 
   // x^T y of each column, or what was gathered of it.
   template <int width, class Finish>
