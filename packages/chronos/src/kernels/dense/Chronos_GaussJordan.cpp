@@ -3,7 +3,7 @@
 #include "Chronos_GaussJordan.hpp"
 
 #include "Chronos_RowGroup.hpp"
-#include "Chronos_RunsOnHost.hpp"
+#include "Chronos_SymmetricTiles.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -14,31 +14,38 @@ namespace {
 
 // Pivots of one pass over the matrix.
 constexpr int blockSize = 32;
-// Rows and columns of a tile that a team updates: what it reads of the pivots serves all of it. A thread takes four
-// neighbouring rows, and of these four columns: 16 apart on a GPU, so that neighbouring threads read neighbouring
-// columns, side by side on a host.
-constexpr int tileSize = 64, entriesOfThread = 4, threadsOfLine = tileSize / entriesOfThread;
 
-// Inverts the diagonal block of the pivots by one team. Half a warp has two of its rows, a lane two entries of each:
+// Behind the matrix there are pivots of the identity, so that each pass has as many.
+constexpr int paddedPivots(int n) {
+  return (n + blockSize - 1) / blockSize * blockSize;
+}
+
+// Columns of pivots lie by lines of tiles, those of a pivot beside each other: what a tile reads is one piece.
+constexpr int panelSize = blockSize * tileSize;
+KOKKOS_INLINE_FUNCTION std::int64_t placeInPanels(int pivot, int row) {
+  return std::int64_t(row / tileSize) * panelSize + pivot * tileSize + row % tileSize;
+}
+
+// The diagonal block of the pivots, inverted by one team. Half a warp has two of its rows, a lane two entries of each:
 // those that have the row of a pivot scale it. Row and column of a pivot are written to one of two places in turn, so
-// that a step has one barrier. What lies beyond `size` is the identity.
+// that a step has one barrier.
 template <class DeviceType>
-struct PivotBlockFunctor {
+struct PivotBlock {
   static constexpr int lanes = 16, apart = blockSize / lanes, teamSize = lanes * lanes;
   static constexpr std::size_t memory = 4 * blockSize * sizeof(double);
   using Member = typename Kokkos::TeamPolicy<typename DeviceType::execution_space>::member_type;
-  int n, first, size;
-  Kokkos::View<const double*, DeviceType> a;
+  SymmetricTiles<DeviceType> tiles;
+  int first;
   Kokkos::View<double*, DeviceType> block, pivots;
 
-  KOKKOS_INLINE_FUNCTION void operator()(const Member& team) const {
-    double* const lines = static_cast<double*>(team.team_shmem().get_shmem(int(memory)));
+  // \param lines shared, of `memory`
+  KOKKOS_INLINE_FUNCTION void invert(const Member& team, double* lines) const {
     const RowGroup<lanes> group(team.team_rank());
     const int row = team.team_rank() / lanes, column = group.lane;
     double entries[apart][apart];
     for (int r = 0; r < apart; ++r)
-      for (int c = 0; c < apart; ++c) entries[r][c] = entryOf(row + r * lanes, column + c * lanes);
-    for (int pivot = 0; pivot < size; ++pivot) {
+      for (int c = 0; c < apart; ++c) entries[r][c] = tiles(first + row + r * lanes, first + column + c * lanes);
+    for (int pivot = 0; pivot < blockSize; ++pivot) {
       double* const scaled = lines + pivot % 2 * 2 * blockSize;
       double* const factors = scaled + blockSize;
       for (int r = 0; r < apart; ++r) {
@@ -55,19 +62,11 @@ struct PivotBlockFunctor {
         }
     }
     for (int r = 0; r < apart; ++r)
-      for (int c = 0; c < apart; ++c) {
-        const int i = row + r * lanes, j = column + c * lanes;
-        if (i < size && j < size) block(i * size + j) = entries[r][c];
-      }
+      for (int c = 0; c < apart; ++c) block((row + r * lanes) * blockSize + column + c * lanes) = entries[r][c];
   }
 
  private:
   static_assert(apart == 2, "scale() picks one of two");
-
-  KOKKOS_INLINE_FUNCTION double entryOf(int i, int j) const {
-    if (i < size && j < size) return a((first + i) * n + first + j);
-    return i == j ? 1 : 0;
-  }
 
   KOKKOS_INLINE_FUNCTION void scale(const RowGroup<lanes>& group, int pivot, const double (&entries)[apart],
                                     double* scaled) const {
@@ -80,18 +79,30 @@ struct PivotBlockFunctor {
   }
 };
 
+template <class DeviceType>
+struct PivotBlockFunctor : PivotBlock<DeviceType> {
+  using Base = PivotBlock<DeviceType>;
+  explicit PivotBlockFunctor(const Base& block) : Base(block) {}
+  KOKKOS_INLINE_FUNCTION void operator()(const typename Base::Member& team) const {
+    this->invert(team, static_cast<double*>(team.team_shmem().get_shmem(int(Base::memory))));
+  }
+};
+
 // The same by one thread of a host, step by step.
 template <class DeviceType>
-void invertBlock(int n, int first, int size, const Kokkos::View<const double*, DeviceType>& a,
-                 const Kokkos::View<double*, DeviceType>& block, const Kokkos::View<double*, DeviceType>& pivots) {
+void invertBlock(const PivotBlock<DeviceType>& pivotBlock) {
   double row[blockSize], column[blockSize];
-  for (int place = 0; place < size * size; ++place) block(place) = a((first + place / size) * n + first + place % size);
-  for (int pivot = 0; pivot < size; ++pivot) {
-    const double value = pivots(first + pivot) = block(pivot * size + pivot);
-    for (int i = 0; i < size; ++i) row[i] = block(pivot * size + i) / value, column[i] = block(i * size + pivot);
-    for (int i = 0; i < size; ++i)
-      for (int j = 0; j < size; ++j) {
-        double& entry = block(i * size + j);
+  const int first = pivotBlock.first;
+  const auto& block = pivotBlock.block;
+  for (int place = 0; place < blockSize * blockSize; ++place)
+    block(place) = pivotBlock.tiles(first + place / blockSize, first + place % blockSize);
+  for (int pivot = 0; pivot < blockSize; ++pivot) {
+    const double value = pivotBlock.pivots(first + pivot) = block(pivot * blockSize + pivot);
+    for (int i = 0; i < blockSize; ++i)
+      row[i] = block(pivot * blockSize + i) / value, column[i] = block(i * blockSize + pivot);
+    for (int i = 0; i < blockSize; ++i)
+      for (int j = 0; j < blockSize; ++j) {
+        double& entry = block(i * blockSize + j);
         if (i != pivot && j != pivot) entry -= column[i] * row[j];
         else if (i != pivot) entry = -column[i] / value;
         else entry = j != pivot ? row[j] : 1 / value;
@@ -99,86 +110,92 @@ void invertBlock(int n, int first, int size, const Kokkos::View<const double*, D
   }
 }
 
-// Where the entry of row i and column j lies: in the tiles on and above the diagonal.
-KOKKOS_INLINE_FUNCTION std::int64_t placeOf(std::int64_t n, int i, int j) {
-  return i / tileSize <= j / tileSize ? i * n + j : j * n + i;
-}
-
 // The columns of the pivots, and these times the inverse of their block, are kept apart, because every entry of the
-// update reads them. A team has as many rows as there are pivots.
+// update reads them.
 template <class DeviceType>
 struct PivotLinesFunctor {
-  static constexpr int teamSize = 256, panelSize = blockSize * blockSize;
+  static constexpr int rowsOfTeam = 8, teamSize = rowsOfTeam * blockSize;
   // Lanes that write a column of the panel write to banks of their own.
-  static constexpr int stride = blockSize + 1;
-  static constexpr std::size_t memory = (panelSize + blockSize * stride) * sizeof(double);
+  static constexpr int stride = rowsOfTeam + 1;
+  static constexpr std::size_t memory = (blockSize * stride + blockSize * blockSize) * sizeof(double);
   using Member = typename Kokkos::TeamPolicy<typename DeviceType::execution_space>::member_type;
-  int n, first, size;
-  Kokkos::View<const double*, DeviceType> a, block;
+  SymmetricTiles<DeviceType> tiles;
+  int first;
+  Kokkos::View<const double*, DeviceType> block;
   Kokkos::View<double*, DeviceType> scaled, columns;
 
   KOKKOS_INLINE_FUNCTION void operator()(const Member& team) const {
     double* const panel = static_cast<double*>(team.team_shmem().get_shmem(int(memory)));
     double* const inverse = panel + blockSize * stride;
-    const int firstRow = team.league_rank() * blockSize;
+    const int firstRow = team.league_rank() * rowsOfTeam;
     // Neighbouring threads read neighbouring entries.
     const bool isAbove = firstRow / tileSize <= first / tileSize;
-    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, panelSize), [&](int place) {
-      const int fast = place % blockSize, slow = place / blockSize, k = isAbove ? fast : slow;
-      const int i = isAbove ? slow : fast;
-      const bool isInside = k < size && firstRow + i < n;
-      panel[k * stride + i] = isInside ? a(placeOf(n, firstRow + i, first + k)) : 0;
-      inverse[place] = slow < size && fast < size ? block(slow * size + fast) : 0;
+    const auto pivotOf = [&](int place) { return isAbove ? place % blockSize : place / rowsOfTeam; };
+    const auto rowOf = [&](int place) { return isAbove ? place / blockSize : place % rowsOfTeam; };
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, teamSize), [&](int place) {
+      const int i = firstRow + rowOf(place), j = first + pivotOf(place);
+      double ofBlock[blockSize / rowsOfTeam];
+      for (int part = 0; part < blockSize / rowsOfTeam; ++part) ofBlock[part] = block(part * teamSize + place);
+      panel[pivotOf(place) * stride + rowOf(place)] = isAbove ? tiles(i, j) : tiles(j, i);
+      for (int part = 0; part < blockSize / rowsOfTeam; ++part) inverse[part * teamSize + place] = ofBlock[part];
     });
     team.team_barrier();
-    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, panelSize), [&](int place) {
-      const int k = place / blockSize, i = place % blockSize;
-      if (k >= size || firstRow + i >= n) return;
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, teamSize), [&](int place) {
+      const int k = place / rowsOfTeam, i = place % rowsOfTeam;
       double sum = 0;
-      for (int other = 0; other < size; ++other) sum += inverse[k * blockSize + other] * panel[other * stride + i];
-      scaled(k * n + firstRow + i) = sum;
-      columns(k * n + firstRow + i) = panel[k * stride + i];
+      for (int other = 0; other < blockSize; ++other) sum += inverse[k * blockSize + other] * panel[other * stride + i];
+      scaled(placeInPanels(k, firstRow + i)) = sum;
+      columns(placeInPanels(k, firstRow + i)) = panel[k * stride + i];
     });
   }
 };
 
-// A team has a tile on or above the diagonal.
+// A team has a tile. The first one has that of the next pivots, whose block it inverts while others are busy with
+// theirs.
 template <class DeviceType>
 struct SweepFunctor {
-  static constexpr int teamSize = threadsOfLine * threadsOfLine, panelSize = blockSize * tileSize;
-  static constexpr int columnsApart = runsOnHost<DeviceType> ? 1 : threadsOfLine;
-  static constexpr std::size_t memory = 2 * panelSize * sizeof(double);
+  using Share = typename SymmetricTiles<DeviceType>::Share;
+  static constexpr int teamSize = threadsOfTile;
+  static constexpr std::size_t memory = 2 * blockSize * Share::stride * sizeof(double);
   using Member = typename Kokkos::TeamPolicy<typename DeviceType::execution_space>::member_type;
-  int n, first, size;
+  SymmetricTiles<DeviceType> tiles;
+  int first;
   Kokkos::View<const double*, DeviceType> scaled, columns, block;
-  Kokkos::View<double*, DeviceType> a;
+  PivotBlock<DeviceType> next;
+  bool invertsNext;
 
   KOKKOS_INLINE_FUNCTION void operator()(const Member& team) const {
     double* const panel = static_cast<double*>(team.team_shmem().get_shmem(int(memory)));
-    double* const factors = panel + panelSize;
-    const int lineOfTiles = lineOf(team.league_rank());
-    const int firstColumn = lineOfTiles * tileSize;
-    const int firstRow = (team.league_rank() - lineOfTiles * (lineOfTiles + 1) / 2) * tileSize;
-    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, panelSize), [&](int place) {
-      const int k = place / tileSize, i = firstRow + place % tileSize, j = firstColumn + place % tileSize;
-      panel[place] = k < size && j < n ? scaled(k * n + j) : 0;
-      factors[place] = k < size && i < n ? columns(k * n + i) : 0;
-    });
-    const bool isPlain =
-        !hasPivots(firstRow) && !hasPivots(firstColumn) && firstRow + tileSize <= n && firstColumn + tileSize <= n;
-    team.team_barrier();
-    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, teamSize), [&](int thread) {
-      const int row = thread / threadsOfLine * entriesOfThread;
-      const int column = thread % threadsOfLine * (columnsApart == 1 ? entriesOfThread : 1);
-      Entries entries = isPlain ? load(firstRow + row, firstColumn + column) : Entries();
-      entries.subtract(size, factors + row, panel + column);
-      if (isPlain) store(firstRow + row, firstColumn + column, entries);
-      else add(firstRow + row, firstColumn + column, entries);
-    });
+    const int lineOfNext = next.first / tileSize;
+    const int number = (team.league_rank() + tiles.tileOf(lineOfNext, lineOfNext)) % team.league_size();
+    const int lineDown = lineOf(number), lineAcross = number - tiles.tileOf(0, lineDown);
+    const Tile tile{tiles.tile(number), lineAcross * tileSize, lineDown * tileSize};
+    if constexpr (runsOnHost<DeviceType>) {
+      for (int thread = 0; thread < teamSize; ++thread) readPanels(thread, tile, panel);
+      for (int thread = 0; thread < teamSize; ++thread) {
+        const Share share(thread);
+        update(share, tile, share.load(tile.entries), panel);
+      }
+    } else {
+      // Entries are on their way while the panels are read.
+      const Share share(team.team_rank());
+      const TileEntries entries = share.load(tile.entries);
+      readPanels(team.team_rank(), tile, panel);
+      team.team_barrier();
+      update(share, tile, entries, panel);
+      if (team.league_rank() > 0 || !invertsNext) return;
+      team.team_barrier();
+      next.invert(team, panel);
+    }
   }
 
  private:
-  // The column of tiles that the tile is in, those before it having 1 + 2 + ... of them.
+  struct Tile {
+    double* entries;
+    int firstRow, firstColumn;
+  };
+
+  // The column of tiles that a tile is in, those before it having 1 + 2 + ... of them.
   KOKKOS_INLINE_FUNCTION static int lineOf(int tile) {
     using std::sqrt;
     int line = static_cast<int>((sqrt(8.0 * tile + 1) - 1) / 2);
@@ -187,58 +204,63 @@ struct SweepFunctor {
     return line;
   }
 
-  // Of a thread: in registers from the first to the last, so that nothing waits for memory but once.
-  struct Entries {
-    double at[entriesOfThread][entriesOfThread] = {};
-    KOKKOS_INLINE_FUNCTION void subtract(int size, const double* factors, const double* panel) {
-      for (int k = 0; k < size; ++k, factors += tileSize, panel += tileSize)
-        for (int r = 0; r < entriesOfThread; ++r)
-          for (int c = 0; c < entriesOfThread; ++c) at[r][c] -= factors[r] * panel[c * columnsApart];
-    }
-  };
+  KOKKOS_INLINE_FUNCTION void readPanels(int thread, const Tile& tile, double* panel) const {
+    readPanel(thread, scaled.data() + placeInPanels(0, tile.firstColumn), panel);
+    readPanel(thread, columns.data() + placeInPanels(0, tile.firstRow), panel + blockSize * Share::stride);
+  }
 
-  KOKKOS_INLINE_FUNCTION bool isPivot(int i) const { return i >= first && i < first + size; }
+  // All that is a thread's share before it writes: a compiler that cannot tell that the two do not overlap would have
+  // it wait for each number by itself.
+  KOKKOS_INLINE_FUNCTION static void readPanel(int thread, const double* from, double* to) {
+    constexpr int share = panelSize / teamSize, pivotsApart = teamSize / tileSize;
+    double numbers[share];
+    for (int item = 0; item < share; ++item) numbers[item] = from[item * teamSize + thread];
+    double* const mine = to + thread / tileSize * Share::stride + thread % tileSize;
+    for (int item = 0; item < share; ++item) mine[item * pivotsApart * Share::stride] = numbers[item];
+  }
+
+  KOKKOS_INLINE_FUNCTION void update(const Share& share, const Tile& tile, TileEntries entries,
+                                     const double* panel) const {
+    share.subtract(entries, blockSize, panel + blockSize * Share::stride, panel);
+    if (hasPivots(tile.firstRow) || hasPivots(tile.firstColumn)) setPivots(share, tile, entries);
+    share.store(entries, tile.entries);
+  }
+
   KOKKOS_INLINE_FUNCTION bool hasPivots(int firstOfTile) const { return firstOfTile / tileSize == first / tileSize; }
+  KOKKOS_INLINE_FUNCTION bool isPivot(int i) const { return i >= first && i < first + blockSize; }
 
-  KOKKOS_INLINE_FUNCTION Entries load(int i, int j) const {
-    Entries entries;
+  KOKKOS_INLINE_FUNCTION void setPivots(const Share& share, const Tile& tile, TileEntries& entries) const {
     for (int r = 0; r < entriesOfThread; ++r)
-      for (int c = 0; c < entriesOfThread; ++c) entries.at[r][c] = a((i + r) * n + j + c * columnsApart);
-    return entries;
-  }
-
-  KOKKOS_INLINE_FUNCTION void store(int i, int j, const Entries& entries) const {
-    for (int r = 0; r < entriesOfThread; ++r)
-      for (int c = 0; c < entriesOfThread; ++c) a((i + r) * n + j + c * columnsApart) = entries.at[r][c];
-  }
-
-  // In a tile with pivots in it, or one that reaches beyond the matrix.
-  KOKKOS_INLINE_FUNCTION void add(int i, int j, const Entries& entries) const {
-    for (int r = 0; r < entriesOfThread; ++r)
-      for (int c = 0; c < entriesOfThread; ++c) add(i + r, j + c * columnsApart, entries.at[r][c]);
-  }
-
-  KOKKOS_INLINE_FUNCTION void add(int i, int j, double change) const {
-    if (i >= n || j >= n) return;
-    double& entry = a(i * n + j);
-    if (isPivot(i) && isPivot(j)) entry = -block((i - first) * size + j - first);
-    else if (isPivot(i)) entry = scaled((i - first) * n + j);
-    else if (isPivot(j)) entry = scaled((j - first) * n + i);
-    else entry += change;
+      for (int c = 0; c < entriesOfThread; ++c) {
+        const int i = tile.firstRow + share.row(r), j = tile.firstColumn + share.column(c);
+        if (isPivot(i) && isPivot(j)) entries.at[r][c] = -block((i - first) * blockSize + j - first);
+        else if (isPivot(i)) entries.at[r][c] = scaled(placeInPanels(i - first, j));
+        else if (isPivot(j)) entries.at[r][c] = scaled(placeInPanels(j - first, i));
+      }
   }
 };
 
-// All rows swept, the tiles on and above the diagonal hold -A^{-1}.
 template <class DeviceType>
-struct WholeInverseFunctor {
+struct ToTilesFunctor {
   int n;
+  Kokkos::View<const double*, DeviceType> a;
+  SymmetricTiles<DeviceType> tiles;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t place) const {
+    const int i = static_cast<int>(place / tiles.numRows()), j = static_cast<int>(place % tiles.numRows());
+    if (i / tileSize > j / tileSize) return;
+    tiles(i, j) = i < n && j < n ? a(i * n + j) : i == j ? 1 : 0;
+  }
+};
+
+// All rows swept, the tiles hold -A^{-1}.
+template <class DeviceType>
+struct FromTilesFunctor {
+  int n;
+  SymmetricTiles<DeviceType> tiles;
   Kokkos::View<double*, DeviceType> a;
   KOKKOS_INLINE_FUNCTION void operator()(int place) const {
     const int i = place / n, j = place % n;
-    if (i > j) return;
-    const double entry = -a(place);
-    a(place) = entry;
-    a(j * n + i) = entry;
+    a(place) = i < j ? -tiles(i, j) : -tiles(j, i);
   }
 };
 
@@ -251,9 +273,9 @@ struct SmallestFunctor {
   }
 };
 
-// Teams that run at a time on a processor of a GPU whose shared memory holds as many: a sweep does with 64 registers a
-// thread, and has others beside it that do not wait for memory.
-constexpr int teamsOfSweep = 4;
+// Teams that run at a time on a processor of a GPU whose shared memory holds as many: a sweep does with 80 registers a
+// thread, and has others beside it that do not wait for memory. (With four it keeps numbers in memory.)
+constexpr int teamsOfSweep = 3, teamsOfLines = 4;
 
 template <int leastTeams, class Execution, class Functor>
 auto teamPolicy(const Execution& space, int numTeams, const Functor& functor) {
@@ -281,32 +303,39 @@ template <class DeviceType>
 double invertInPlace(const typename DeviceType::execution_space& space, int n,
                      const Kokkos::View<double*, DeviceType>& a) {
   using Policy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<int>>;
+  using LongPolicy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>;
   using Vector = Kokkos::View<double*, DeviceType>;
-  const std::size_t size = std::min(n, blockSize);
-  const auto block = allocate<Vector>("Chronos::pivot block", size * size),
-             pivots = allocate<Vector>("Chronos::pivots", n);
-  const auto scaled = allocate<Vector>("Chronos::scaled pivot columns", size * n),
-             columns = allocate<Vector>("Chronos::pivot columns", size * n);
-  const int tilesOfLine = (n + tileSize - 1) / tileSize;
-  const SweepFunctor<DeviceType> anySweep{n, 0, static_cast<int>(size), scaled, columns, block, a};
+  const SymmetricTiles<DeviceType> tiles(n);
+  const int numPivots = paddedPivots(n), numRows = tiles.numRows();
+  // The block of the next pivots is made while others read that of these.
+  const Vector blocks[] = {allocate<Vector>("Chronos::pivot block", blockSize * blockSize),
+                           allocate<Vector>("Chronos::pivot block", blockSize * blockSize)};
+  const auto pivots = allocate<Vector>("Chronos::pivots", numPivots),
+             scaled = allocate<Vector>("Chronos::scaled pivot columns", blockSize * numRows),
+             columns = allocate<Vector>("Chronos::pivot columns", blockSize * numRows);
+  const auto blockAt = [&](int first) {
+    return PivotBlock<DeviceType>{tiles, first, blocks[first / blockSize % 2], pivots};
+  };
+  const SweepFunctor<DeviceType> anySweep{tiles, 0, scaled, columns, blocks[0], blockAt(0), false};
   const bool severalSweep = haveRoomBesideEachOther(space, anySweep);
-  for (int first = 0; first < n; first += blockSize) {
-    const int numPivots = std::min(blockSize, n - first);
+  Kokkos::parallel_for("Chronos::invertInPlace::toTiles", LongPolicy(space, 0, std::int64_t(numRows) * numRows),
+                       ToTilesFunctor<DeviceType>{n, a, tiles});
+  if constexpr (!runsOnHost<DeviceType>)
+    runTeams("Chronos::invertInPlace::block", space, 1, PivotBlockFunctor<DeviceType>(blockAt(0)));
+  for (int first = 0; first < numPivots; first += blockSize) {
+    const auto block = blockAt(first), next = blockAt((first + blockSize) % numPivots);
     if constexpr (runsOnHost<DeviceType>) {
       space.fence();
-      invertBlock<DeviceType>(n, first, numPivots, a, block, pivots);
-    } else {
-      runTeams("Chronos::invertInPlace::block", space, 1,
-               PivotBlockFunctor<DeviceType>{n, first, numPivots, a, block, pivots});
+      invertBlock(block);
     }
-    runTeams("Chronos::invertInPlace::lines", space, (n + blockSize - 1) / blockSize,
-             PivotLinesFunctor<DeviceType>{n, first, numPivots, a, block, scaled, columns});
-    const SweepFunctor<DeviceType> sweep{n, first, numPivots, scaled, columns, block, a};
-    const int numTiles = tilesOfLine * (tilesOfLine + 1) / 2;
-    if (severalSweep) runTeams<teamsOfSweep>("Chronos::invertInPlace::sweep", space, numTiles, sweep);
-    else runTeams("Chronos::invertInPlace::sweep", space, numTiles, sweep);
+    runTeams<teamsOfLines>("Chronos::invertInPlace::lines", space, numRows / PivotLinesFunctor<DeviceType>::rowsOfTeam,
+                           PivotLinesFunctor<DeviceType>{tiles, first, block.block, scaled, columns});
+    const SweepFunctor<DeviceType> sweep{tiles, first, scaled, columns, block.block, next, next.first > 0};
+    if (severalSweep) runTeams<teamsOfSweep>("Chronos::invertInPlace::sweep", space, tiles.numTiles(), sweep);
+    else runTeams("Chronos::invertInPlace::sweep", space, tiles.numTiles(), sweep);
   }
-  Kokkos::parallel_for("Chronos::invertInPlace::whole", Policy(space, 0, n * n), WholeInverseFunctor<DeviceType>{n, a});
+  Kokkos::parallel_for("Chronos::invertInPlace::fromTiles", Policy(space, 0, n * n),
+                       FromTilesFunctor<DeviceType>{n, tiles, a});
   double smallest = 0;
   Kokkos::parallel_reduce("Chronos::invertInPlace::smallest", Policy(space, 0, n), SmallestFunctor<DeviceType>{pivots},
                           Kokkos::Min<double>(smallest));
