@@ -174,6 +174,7 @@ class Builder {
     LevelDraft level;
     std::vector<std::pair<std::string, double>> seconds;
     level.A = filtered(A, seconds);
+    level.keptBlock = std::make_shared<const KeptRankBlock>(level.A);
     level.report = beginReport(level.A);
     level.report.seconds = seconds;
     return level;
@@ -207,6 +208,7 @@ class Builder {
     level.smoother = smootherOf(level.A, parameters_.oneLevelSmoother);
     const double guess = oneLevelIterations(*level.A, *level.smoother.M, probeSteps);
     if (guess > parameters_.oneLevelIterations) return false;
+    level.keptBlock.reset();
     report().stop = "the smoother alone would take about " + std::to_string(std::lround(guess)) + " iterations";
     return true;
   }
@@ -224,6 +226,7 @@ class Builder {
       if (!canDoWithoutSmoother(level)) throw;
     }
     level.smoother = {};
+    level.keptBlock.reset();
     report().stop = "not positive definite to rounding";
     report().notes.push_back("the smoother of level " + std::to_string(index()) +
                              " broke down, since the matrix there is not positive definite to rounding: it is "
@@ -253,6 +256,7 @@ class Builder {
     const LevelRecord* former = formerLevel(Reuse::prolongation);
     if (former) keepCoarseSpace(level, *former);
     else makeCoarseSpace(level);
+    level.keptBlock.reset();
     level.report.add(level.coarse.report);
     for (const std::string& note : level.coarse.report.notes)
       report().notes.push_back("level " + std::to_string(index() + 1) + ": " + note);

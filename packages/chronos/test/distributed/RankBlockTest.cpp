@@ -3,10 +3,13 @@
 #include "Chronos_RankBlock.hpp"
 
 #include "Chronos_Communicator.hpp"
+#include "Chronos_HostCopy.hpp"
 #include "ReferenceDistributed.hpp"
 #include "WholeMatrix.hpp"
 
 #include <gtest/gtest.h>
+
+#include <memory>
 
 namespace Chronos::Test {
 namespace {
@@ -49,6 +52,40 @@ TEST(MpiRankBlock, BecomesRowsOfAllRanksAgain) {
     EXPECT_EQ(globalEntriesOf(among), expectedBlock(M, *map, CutEntries::dropped));
     EXPECT_TRUE(among.rowMap()->isSameAs(*map));
   }
+}
+
+TEST(MpiRankBlock, IsKeptForTheNextWhoAsks) {
+  const GlobalMatrix M{40, 40};
+  const auto map = evenMap(40);
+  const auto A = Teuchos::rcp(new DistMatrix<double>(distribute<double>(M, map)));
+  const DistMatrix<double> other = distribute<double>(M, map);
+  // Arrays are shared where nothing is cut.
+  if (A->halo()->numHalo() == 0) return;
+  const auto entriesOf = [](const DistMatrix<double>& matrix, CutEntries cut) {
+    return rankBlock(matrix, cut).local();
+  };
+  constexpr auto dropped = CutEntries::dropped, lumped = CutEntries::lumped;
+  const auto before = entriesOf(*A, dropped);
+  {
+    const KeptRankBlock keeper(A);
+    const auto first = entriesOf(*A, dropped);
+    EXPECT_NE(entriesOf(other, dropped).values.data(), first.values.data());
+    EXPECT_EQ(entriesOf(*A, dropped).values.data(), first.values.data());
+    EXPECT_NE(entriesOf(*A, dropped).values.data(), first.values.data());
+    EXPECT_EQ(toVector(first.values), toVector(before.values));
+  }
+  {
+    const KeptRankBlock keeper(A);
+    const auto first = entriesOf(*A, dropped), second = entriesOf(*A, lumped);
+    EXPECT_NE(first.values.data(), second.values.data());
+    EXPECT_NE(toVector(first.values), toVector(second.values));
+    EXPECT_NE(entriesOf(*A, dropped).values.data(), first.values.data());
+  }
+  auto older = std::make_unique<const KeptRankBlock>(Teuchos::rcpFromRef(other));
+  const KeptRankBlock newer(A);
+  older.reset();
+  const auto first = entriesOf(*A, dropped);
+  EXPECT_EQ(entriesOf(*A, dropped).values.data(), first.values.data());
 }
 
 struct Chain {

@@ -11,6 +11,8 @@
 
 #include <Teuchos_DefaultSerialComm.hpp>
 
+#include <utility>
+
 namespace Chronos {
 namespace {
 
@@ -159,6 +161,14 @@ CsrMatrix<double, Device> keptEntries(const Border& border, CutEntries cut) {
   return block;
 }
 
+DistMatrix<double> makeRankBlock(const DistMatrix<double>& A, CutEntries cut) {
+  const Teuchos::RCP<const Map> map = mapAlone(*A.rowMap());
+  if (A.halo()->numHalo() == 0) return DistMatrix<double>(map, noHalo(map), A.local());
+  return DistMatrix<double>(map, noHalo(map), keptEntries({A.local(), A.boundaryRows().rows, A.numOwnedCols()}, cut));
+}
+
+KeptRankBlock* kept = nullptr;
+
 }  // namespace
 
 Teuchos::RCP<const Map> mapAlone(const Map& map) {
@@ -180,10 +190,25 @@ bool staysOnRank(RankCoupling coupling, const DistMatrix<double>& A, double long
   return counts[2] == 0 && (coupling == RankCoupling::decoupled || counts[0] <= longestBorder * counts[1]);
 }
 
+KeptRankBlock::KeptRankBlock(const Teuchos::RCP<const DistMatrix<double>>& A) : A_(A) {
+  kept = this;
+}
+
+KeptRankBlock::~KeptRankBlock() {
+  if (kept == this) kept = nullptr;
+}
+
+DistMatrix<double> KeptRankBlock::blockFor(CutEntries cut) {
+  const bool isDropped = cut == CutEntries::dropped, isFirst = !std::exchange(wasAsked_, true);
+  const Teuchos::RCP<const DistMatrix<double>> former = std::exchange(block_, Teuchos::null);
+  if (isDropped && !former.is_null()) return *former;
+  const DistMatrix<double> block = makeRankBlock(*A_, cut);
+  if (isDropped && isFirst) block_ = Teuchos::rcp(new DistMatrix<double>(block));
+  return block;
+}
+
 DistMatrix<double> rankBlock(const DistMatrix<double>& A, CutEntries cut) {
-  const Teuchos::RCP<const Map> map = mapAlone(*A.rowMap());
-  if (A.halo()->numHalo() == 0) return DistMatrix<double>(map, noHalo(map), A.local());
-  return DistMatrix<double>(map, noHalo(map), keptEntries({A.local(), A.boundaryRows().rows, A.numOwnedCols()}, cut));
+  return kept != nullptr && kept->A_.get() == &A ? kept->blockFor(cut) : makeRankBlock(A, cut);
 }
 
 DistMatrix<double> amongRanks(const Teuchos::RCP<const Map>& rowMap, const Teuchos::RCP<const HaloPattern>& nothing,

@@ -42,6 +42,25 @@ Teuchos::RCP<const Map> mapAlone(const Map& map);
 /// \param A with columns numbered as its rows
 DistMatrix<double> rankBlock(const DistMatrix<double>& A, CutEntries cut);
 
+/// \brief Keeps the block without entries of other ranks, once somebody has asked for it, for the next one who asks for
+/// a block of this matrix, if that is the same, or until this ends. Local.
+///
+/// Of one matrix at a time, the one that was named last.
+class KeptRankBlock {
+ public:
+  explicit KeptRankBlock(const Teuchos::RCP<const DistMatrix<double>>& A);
+  ~KeptRankBlock();
+  KeptRankBlock(const KeptRankBlock&) = delete;
+  KeptRankBlock& operator=(const KeptRankBlock&) = delete;
+
+ private:
+  friend DistMatrix<double> rankBlock(const DistMatrix<double>& A, CutEntries cut);
+  DistMatrix<double> blockFor(CutEntries cut);
+
+  Teuchos::RCP<const DistMatrix<double>> A_, block_;
+  bool wasAsked_ = false;
+};
+
 /// \brief Rows of this rank, without columns of others, among the rows of all ranks. Local but for the first exchange.
 /// \param nothing halo of the columns, which has no entries on any rank: matrices that share it ask owners once
 DistMatrix<double> amongRanks(const Teuchos::RCP<const Map>& rowMap, const Teuchos::RCP<const HaloPattern>& nothing,
