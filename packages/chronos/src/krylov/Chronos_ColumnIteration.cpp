@@ -13,8 +13,7 @@ std::optional<SumOverRanks> sumsOnDevice(const Operator& A) {
   if (comm.getSize() == 1) return SumOverRanks();
   DeviceSums* sums = transportOf(comm).transport->sums();
   if (sums == nullptr) return {};
-  return SumOverRanks{[sums](double* numbers, int count) { sums->add(numbers, count); },
-                      [sums](double* numbers, int count) { return sums->next(numbers, count); }};
+  return SumOverRanks{{}, [sums](double* numbers, int count) { return sums->next(numbers, count); }};
 }
 
 std::optional<Obstacle> obstacleOfCg(double rho, double curvature) {

@@ -44,7 +44,9 @@ class SingleVectorNarrowMatrix : public SingleVectorMatrix {
     const Device::execution_space space;
     exchange_.start(x);
     relaxNarrow<Rows>(space, rows_, omega, d, b, x, y);
-    relaxNarrowHalo<Rows>(space, rows_, boundaryRows_, numOwned(x), exchange_.finish(), omega, d, y);
+    HaloWait wait;
+    const auto halo = finishFor(boundaryRows_, exchange_, wait);
+    relaxNarrowHalo<Rows>(space, rows_, boundaryRows_, numOwned(x), halo, omega, d, y, wait);
   }
   // Of the buffers.
   std::size_t numBytes() const { return exchange_.numBytes(); }
@@ -57,7 +59,9 @@ class SingleVectorNarrowMatrix : public SingleVectorMatrix {
     const Device::execution_space space;
     exchange_.start(x);
     multiplyNarrow<Rows>(space, rows_, x, alpha, beta, w, y);
-    multiplyNarrowHalo<Rows>(space, rows_, boundaryRows_, numOwned(x), exchange_.finish(), alpha, y);
+    HaloWait wait;
+    const auto halo = finishFor(boundaryRows_, exchange_, wait);
+    multiplyNarrowHalo<Rows>(space, rows_, boundaryRows_, numOwned(x), halo, alpha, y, wait);
   }
 
   Rows rows_;
@@ -86,7 +90,9 @@ class NarrowMatrix : public LevelMatrix {
     const Device::execution_space space;
     exchange_.start(x);
     relaxNarrow(space, rows_, omega, d, b, x, y);
-    relaxNarrowHalo(space, rows_, boundaryRows_, numOwned(x), exchange_.finish(), omega, d, y);
+    HaloWait wait;
+    const auto halo = finishFor(boundaryRows_, exchange_, wait);
+    relaxNarrowHalo(space, rows_, boundaryRows_, numOwned(x), halo, omega, d, y, wait);
   }
   const SingleVectorMatrix* forSingleVectors() const override { return single_.get(); }
   Teuchos::RCP<const Map> domainMap() const override { return exchange_.pattern()->domainMap(); }
@@ -103,7 +109,9 @@ class NarrowMatrix : public LevelMatrix {
     const Device::execution_space space;
     exchange_.start(x);
     multiplyNarrow(space, rows_, x, alpha, beta, w, y);
-    multiplyNarrowHalo(space, rows_, boundaryRows_, numOwned(x), exchange_.finish(), alpha, y);
+    HaloWait wait;
+    const auto halo = finishFor(boundaryRows_, exchange_, wait);
+    multiplyNarrowHalo(space, rows_, boundaryRows_, numOwned(x), halo, alpha, y, wait);
   }
 
   Teuchos::RCP<const Map> rowMap_;

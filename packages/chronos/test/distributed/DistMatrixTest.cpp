@@ -5,6 +5,7 @@
 #include "Chronos_Communicator.hpp"
 #include "Chronos_SingleCopy.hpp"
 #include "Chronos_VectorUpdate.hpp"
+#include "HaloRequests.hpp"
 #include "NodeRows.hpp"
 #include "WideEntries.hpp"
 
@@ -154,6 +155,35 @@ TEST(MpiDistMatrix, AMatrixWithoutEntriesGivesZero) {
   const auto y = toView("y", wrongValues<double>(numRows));
   A.apply<double>(toView("x", ownedVector<double>(*map, 7)), y);
   EXPECT_EQ(toVector(y), std::vector<double>(numRows, 0.0));
+}
+
+// Entries come from others that no row of the last rank reads: it has none to wait in.
+TEST(MpiDistMatrix, AHaloThatNoRowReads) {
+  constexpr GlobalOrdinal n = 24;
+  const auto map = evenMap(n);
+  const auto pattern = patternWith(map, n, 1);
+  const auto numRows = static_cast<LocalOrdinal>(TrilinosVersion::numLocal(*map));
+  const bool reads = world()->getRank() + 1 < world()->getSize() && pattern->numHalo() > 0;
+  // A row has its own entry, and on ranks that read the first one of the halo, too.
+  HostCsr<double> local;
+  local.numRows = numRows;
+  local.numCols = numRows + static_cast<LocalOrdinal>(pattern->numHalo());
+  local.rowPtr.assign(1, 0);
+  for (LocalOrdinal row = 0; row < numRows; ++row) {
+    local.colInd.push_back(row);
+    if (reads) local.colInd.push_back(numRows);
+    local.rowPtr.push_back(local.colInd.size());
+  }
+  local.values.assign(local.colInd.size(), 1);
+  const DistMatrix<double> A(map, pattern, toDevice<Device>(local));
+  const auto mine = ownedVector<double>(*map, 7);
+  std::vector<double> expected = mine;
+  for (double& entry : expected) entry += reads ? globalUniform(7, pattern->haloGlobals().front()) : 0;
+  for (int run = 0; run < 5; ++run) {
+    const auto y = toView("y", wrongValues<double>(numRows));
+    A.apply<double>(toView("x", mine), y);
+    EXPECT_EQ(toVector(y), expected);
+  }
 }
 
 // Blocks of three on the diagonal: rows too short for products by nodes, which know their nodes all the same.

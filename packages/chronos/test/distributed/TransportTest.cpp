@@ -5,6 +5,8 @@
 #include "Chronos_BlockSumLoop.hpp"
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Error.hpp"
+#include "Chronos_GroupProduct.hpp"
+#include "Chronos_LanePolicy.hpp"
 #include "Chronos_MpiTransport.hpp"
 #include "Chronos_NcclTransport.hpp"
 #include "Chronos_PeerTransport.hpp"
@@ -111,34 +113,63 @@ std::vector<int> entriesOf(const std::vector<Segment>& segments, const std::vect
   return entries;
 }
 
+struct CopyAwaitedFunctor {
+  HaloWait wait;
+  const int* from;
+  Kokkos::View<int*, Device> to;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
+    wait(item);
+    if (item < static_cast<std::int64_t>(to.extent(0))) to(item) = from[item];
+  }
+};
+
+// By a kernel that waits itself, or behind one that does.
+void copyReceived(Channel& channel, bool isUnawaited, int expectedWaits, const Kokkos::View<int*, Device>& found) {
+  HaloWait wait;
+  const auto* place = static_cast<const int*>(isUnawaited ? channel.finishUnawaited(wait) : channel.finish());
+  EXPECT_EQ(wait.count, isUnawaited ? expectedWaits : 0);
+  const std::int64_t numItems = wholeWarps(std::max<std::int64_t>(1, found.extent(0)));
+  Kokkos::parallel_for("Chronos::copy", FreeLanes<Device::execution_space>(0, numItems),
+                       CopyAwaitedFunctor{wait, place, found});
+}
+
+// A kernel waits where entries stay in its GPU's memory and few ranks send.
+int expectedWaits(const Channel& channel, const Route& route) {
+  const auto numSources = static_cast<int>(route.sources.size());
+  return channel.keepsReceived() && numSources <= HaloWait::most ? numSources : 0;
+}
+
 // What stays where it arrives is there until the next start, however often a place was used and given back: the host
-// waits for nothing before all rounds are under way.
+// waits for nothing before all rounds of all channels are under way.
 void checkChannelThatKeeps(const Comm& comm) {
   Route route = routeOf(comm);
   const int me = comm.getRank();
   const bool isPeer = std::string(transportOf(comm).transport->name()) == "peer";
+  const auto expectedOf = [&](int round) {
+    return filled(route.sources, [&](int rank) { return valueOf(rank, me, round); });
+  };
+  std::vector<Kokkos::View<int*, Device>> sent, received, found;  // longer than the channels
+  std::vector<int> rounds;
   for (int numRounds : {1, 2, 5, 1, 3}) {
-    route.mayStay = numRounds != 2;
-    std::vector<Kokkos::View<int*, Device>> sent, received, found;  // longer than the channel
-    const auto channel = transportOf(comm).transport->open(route);
-    EXPECT_EQ(channel->keepsReceived(), route.mayStay && isPeer && !route.sources.empty());
+    const std::size_t first = sent.size();
     for (int round = 0; round < numRounds; ++round) {
       sent.push_back(toView("sent", filled(route.destinations, [&](int rank) { return valueOf(me, rank, round); })));
-      const auto expected = filled(route.sources, [&](int rank) { return valueOf(rank, me, round); });
-      received.push_back(toView("received", std::vector<int>(expected.size(), untouched)));
-      found.push_back(toView("found", std::vector<int>(expected.size(), untouched)));
+      received.push_back(toView("received", std::vector<int>(expectedOf(round).size(), untouched)));
+      found.push_back(toView("found", std::vector<int>(expectedOf(round).size(), untouched)));
+      rounds.push_back(round);
     }
-    for (int round = 0; round < numRounds; ++round) {
-      channel->start(sent[round].data(), channel->keepsReceived() ? nullptr : received[round].data());
-      const auto* place = static_cast<const int*>(channel->finish());
-      copyEntries(found[round], Kokkos::View<const int*, Device>(place, found[round].extent(0)));
+    route.mayStay = numRounds != 2;
+    const auto channel = transportOf(comm).transport->open(route);
+    EXPECT_EQ(channel->keepsReceived(), route.mayStay && isPeer && !route.sources.empty());
+    for (std::size_t i = first; i < sent.size(); ++i) {
+      channel->start(sent[i].data(), channel->keepsReceived() ? nullptr : received[i].data());
+      copyReceived(*channel, i % 3 != 1, expectedWaits(*channel, route), found[i]);
     }
-    for (int round = 0; round < numRounds; ++round)
-      EXPECT_EQ(entriesOf(route.sources, toVector(found[round])),
-                entriesOf(route.sources, filled(route.sources, [&](int rank) { return valueOf(rank, me, round); })));
     // One that nobody waited for is ended with its channel.
-    if (numRounds == 5) channel->start(sent[0].data(), received[0].data());
+    if (numRounds == 5) channel->start(sent[first].data(), received[first].data());
   }
+  for (std::size_t i = 0; i < found.size(); ++i)
+    EXPECT_EQ(entriesOf(route.sources, toVector(found[i])), entriesOf(route.sources, expectedOf(rounds[i])));
 }
 
 TEST(MpiTransport, EveryWayDelivers) {
@@ -197,6 +228,38 @@ TEST(MpiTransport, LongSegmentsArriveWhole) {
   }
 }
 
+// More threads than a GPU holds wait, while a second exchange has begun.
+TEST(MpiTransport, KernelsThatWaitMayFillTheGpu) {
+  using Policy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>;
+  using Ints = Kokkos::View<int*, Device>;
+  constexpr int length = 300000, numRounds = 10;
+  const auto comm = freshComm();
+  if (!canBeHad(*comm, "peer")) return;
+  chooseTransport(*comm, "peer");
+  const int me = comm->getRank(), next = (me + 1) % comm->getSize(),
+            former = (me + comm->getSize() - 1) % comm->getSize();
+  const Route route{{{former, 0, length}}, {{next, 0, length}}, sizeof(int), true, true};
+  const auto channel = transportOf(*comm).transport->open(route), other = transportOf(*comm).transport->open(route);
+  const Ints sent("sent", length), sentToo("sent, too", length);
+  std::vector<Ints> found;
+  for (int round = 0; round < numRounds; ++round) {
+    found.emplace_back("found", length);
+    found.emplace_back("found, too", length);
+    Kokkos::parallel_for("Chronos::fill", Policy(0, length), FillIntsFunctor{sent.data(), 3 * me + round});
+    channel->start(sent.data(), nullptr);
+    Kokkos::parallel_for("Chronos::fill", Policy(0, length), FillIntsFunctor{sentToo.data(), 5 * me + round});
+    other->start(sentToo.data(), nullptr);
+    copyReceived(*channel, true, 1, found[2 * round]);
+    copyReceived(*other, true, 1, found[2 * round + 1]);
+  }
+  for (int i = 0; i < 2 * numRounds; ++i) {
+    long long numWrong = 0;
+    Kokkos::parallel_reduce("Chronos::compare", Policy(0, length),
+                            CountWrongFunctor{found[i].data(), (3 + i % 2 * 2) * former + i / 2}, numWrong);
+    EXPECT_EQ(numWrong, 0) << i;
+  }
+}
+
 struct WriteFunctor {
   double* numbers;
   double first;
@@ -220,7 +283,7 @@ TEST(MpiTransport, SumsStayOnTheDevice) {
     for (int round = 0; round < numRounds; ++round) {
       double* const place = numbers.data() + round * most;
       Kokkos::parallel_for("Chronos::write", Policy(0, most), WriteFunctor{place, valueOf(comm->getRank(), round)});
-      sums->add(place, 1 + round % most);
+      finishAlone(Device::execution_space(), RankSumFinish<NothingMore>{sums->next(place, 1 + round % most), {}});
     }
     const auto found = toVector(numbers);
     for (int round = 0; round < numRounds; ++round)
@@ -256,15 +319,14 @@ void checkSumsByKernels(const Comm& comm, DeviceSums& sums, std::int64_t numRows
   sumOverRanks(comm, expected.data(), width);
   const auto length = static_cast<std::int64_t>(entries.size());
   const Vector results("sums", width), doubled("doubled sums", width), other("another sum", 1);
-  const SumOverRanks overRanks{[&](double* numbers, int count) { sums.add(numbers, count); },
-                               [&](double* numbers, int count) { return sums.next(numbers, count); }};
+  const SumOverRanks overRanks{{}, [&](double* numbers, int count) { return sums.next(numbers, count); }};
   Kokkos::deep_copy(other, 1.0);
   for (int round = 0; round < 3; ++round) {
     Kokkos::deep_copy(results, -1.0);
     sumToOneOverRanks<width>(Device::execution_space(), EntryTerm<Device, double>{toView("entries", entries)}, length,
                              SumsOfBlocks<Device>(length, width), results, width, overRanks,
                              DoubledFinish{results.data(), doubled.data(), width});
-    sums.add(other.data(), 1);
+    finishAlone(Device::execution_space(), RankSumFinish<NothingMore>{sums.next(other.data(), 1), {}});
     EXPECT_EQ(toVector(results), expected) << numRows << " rows, " << width << " columns";
     for (int c = 0; c < width; ++c) EXPECT_EQ(toVector(doubled)[c], 2 * expected[c]);
   }

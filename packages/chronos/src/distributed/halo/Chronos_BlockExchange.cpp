@@ -30,8 +30,7 @@ struct PackScaledFunctor {
 };
 
 template <class Row>
-ConstBlock finishRows(HaloExchange<Row>& exchange) {
-  const auto& rows = exchange.finish();
+ConstBlock rowsAsBlock(const Kokkos::View<const Row*, Device>& rows) {
   return ConstBlock(reinterpret_cast<const double*>(rows.data()), rows.extent(0), sizeof(Row) / sizeof(double));
 }
 
@@ -76,13 +75,22 @@ void BlockExchange::startScaled(double omega, const ConstVector& d, const ConstB
   });
 }
 
-ConstBlock BlockExchange::finish() {
+template <class Finish>
+ConstBlock BlockExchange::finishBlock(const Finish& finish) {
   switch (width_) {
-    case 1: return finishRows(*one_);
-    case 2: return finishRows(*two_);
-    case 4: return finishRows(*four_);
-    default: return finishRows(*eight_);
+    case 1: return rowsAsBlock(finish(*one_));
+    case 2: return rowsAsBlock(finish(*two_));
+    case 4: return rowsAsBlock(finish(*four_));
+    default: return rowsAsBlock(finish(*eight_));
   }
+}
+
+ConstBlock BlockExchange::finish() {
+  return finishBlock([](auto& exchange) { return exchange.finish(); });
+}
+
+ConstBlock BlockExchange::finishUnawaited(HaloWait& wait) {
+  return finishBlock([&](auto& exchange) { return exchange.finishUnawaited(wait); });
 }
 
 std::size_t BlockExchange::numBytes() const {

@@ -4,6 +4,7 @@
 #define CHRONOS_BLOCKEXCHANGE_HPP
 
 #include "Chronos_Block.hpp"
+#include "Chronos_BoundaryRow.hpp"
 #include "Chronos_HaloPattern.hpp"
 #include "Chronos_PackedProduct.hpp"
 
@@ -26,6 +27,8 @@ class BlockExchange {
   void startScaled(double omega, const ConstVector& d, const ConstBlock& b);
   /// Waits for the rows of the halo; the result, as wide as x was, is valid until the next start.
   ConstBlock finish();
+  /// finish() for a kernel that waits itself: see Channel::finishUnawaited().
+  ConstBlock finishUnawaited(HaloWait& wait);
   /// Of the buffers.
   std::size_t numBytes() const;
 
@@ -34,6 +37,8 @@ class BlockExchange {
   void startRows(Teuchos::RCP<HaloExchange<Row>>& exchange, const ConstBlock& x, const Start& start);
   template <class Start>
   void startBlock(const ConstBlock& x, const Start& start);
+  template <class Finish>
+  ConstBlock finishBlock(const Finish& finish);
 
   Teuchos::RCP<const HaloPattern> pattern_;
   int width_ = 1;
@@ -42,6 +47,13 @@ class BlockExchange {
   Teuchos::RCP<HaloExchange<PackedRow<4>>> four_;
   Teuchos::RCP<HaloExchange<PackedRow<8>>> eight_;
 };
+
+/// \brief Ends an exchange for the kernel of boundary rows that follows, which does `wait` before it reads; where there
+/// are none no kernel follows that could wait.
+template <class Exchange>
+auto finishFor(const BoundaryRows<Device>& boundary, Exchange& exchange, HaloWait& wait) {
+  return boundary.size() > 0 ? exchange.finishUnawaited(wait) : exchange.finish();
+}
 
 }  // namespace Chronos
 

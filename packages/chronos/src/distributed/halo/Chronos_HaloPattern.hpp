@@ -81,6 +81,8 @@ class HaloExchange {
   void send();
   /// All entries, for kernels that follow; valid until the next start. Whether the host waits, the transport decides.
   Kokkos::View<const Scalar*, Device> finish();
+  /// finish() for a kernel that waits itself: see Channel::finishUnawaited().
+  Kokkos::View<const Scalar*, Device> finishUnawaited(HaloWait& wait);
   /// Of the buffers.
   std::size_t numBytes() const {
     return (sendBuffer_.extent(0) + halo_.extent(0)) * sizeof(Scalar) + channel_->numBytes();

@@ -21,6 +21,8 @@ class SingleExchange {
   }
   /// Waits for the entries of the halo, which are valid until the next start.
   Kokkos::View<const float*, Device> finish() { return exchange_->finish(); }
+  /// finish() for a kernel that waits itself: see Channel::finishUnawaited().
+  Kokkos::View<const float*, Device> finishUnawaited(HaloWait& wait) { return exchange_->finishUnawaited(wait); }
   /// Of the buffers.
   std::size_t numBytes() const { return exchange_.is_null() ? 0 : exchange_->numBytes(); }
 

@@ -153,9 +153,14 @@ void DistMatrix<Scalar>::start(const Kokkos::View<const VectorScalar*, Device>& 
 
 template <class Scalar>
 template <class VectorScalar>
-Kokkos::View<const VectorScalar*, Device> DistMatrix<Scalar>::finish() const {
-  if constexpr (std::is_same_v<VectorScalar, double>) return asVector(exchange_.finish());
-  else return singleExchange_->finish();
+Kokkos::View<const VectorScalar*, Device> DistMatrix<Scalar>::finish(HaloWait& wait) const {
+  if constexpr (std::is_same_v<VectorScalar, double>) return asVector(finishBlock(wait));
+  else return finishFor(boundaryRows(), *singleExchange_, wait);
+}
+
+template <class Scalar>
+ConstBlock DistMatrix<Scalar>::finishBlock(HaloWait& wait) const {
+  return finishFor(boundaryRows(), exchange_, wait);
 }
 
 template <class Scalar>
@@ -174,8 +179,9 @@ void DistMatrix<Scalar>::applyTo(const Kokkos::View<const VectorScalar*, Device>
   const ProductPlan<Device>& plan = this->plan();
   start<VectorScalar>(x);
   multiply<Scalar, VectorScalar, Device>(space, plan, local_, x, alpha, beta, w, y);
-  multiplyHalo<Scalar, VectorScalar, Device>(space, local_, boundaryRows(), numOwnedCols_, finish<VectorScalar>(),
-                                             alpha, y);
+  HaloWait wait;
+  const auto halo = finish<VectorScalar>(wait);
+  multiplyHalo<Scalar, VectorScalar, Device>(space, local_, boundaryRows(), numOwnedCols_, halo, alpha, y, wait);
 }
 
 template <class Scalar>
@@ -204,8 +210,9 @@ void DistMatrix<Scalar>::relax(VectorScalar omega, const Kokkos::View<const Vect
   const ProductPlan<Device>& plan = this->plan();
   start<VectorScalar>(x);
   Chronos::relax<Scalar, VectorScalar, Device>(space, plan, local_, omega, d, b, x, y);
-  relaxHalo<Scalar, VectorScalar, Device>(space, local_, boundaryRows(), numOwnedCols_, finish<VectorScalar>(), omega,
-                                          d, y);
+  HaloWait wait;
+  const auto halo = finish<VectorScalar>(wait);
+  relaxHalo<Scalar, VectorScalar, Device>(space, local_, boundaryRows(), numOwnedCols_, halo, omega, d, y, wait);
 }
 
 template <class Scalar>
@@ -221,11 +228,13 @@ void DistMatrix<Scalar>::applyWide(const ConstBlock& x, double alpha, double bet
 template <class Scalar>
 void DistMatrix<Scalar>::addHalo(double alpha, const Block& y) const {
   const Device::execution_space space;
-  const ConstBlock halo = exchange_.finish();
-  if (widthOf(y) > 1) multiplyHaloWide<Scalar, Device>(space, local_, boundaryRows(), numOwnedCols_, halo, alpha, y);
+  HaloWait wait;
+  const ConstBlock halo = finishBlock(wait);
+  if (widthOf(y) > 1)
+    multiplyHaloWide<Scalar, Device>(space, local_, boundaryRows(), numOwnedCols_, halo, alpha, y, wait);
   else
     multiplyHalo<Scalar, double, Device>(space, local_, boundaryRows(), numOwnedCols_, asVector(halo), alpha,
-                                         asVector(y));
+                                         asVector(y), wait);
 }
 
 template <class Scalar>
@@ -248,7 +257,9 @@ void DistMatrix<Scalar>::relax(double omega, const ConstVector& d, const ConstBl
   const ProductPlan<Device>& plan = widePlan();
   exchange_.start(x);
   relaxWide<Scalar, Device>(space, plan, local_, omega, d, b, x, y);
-  relaxHaloWide<Scalar, Device>(space, local_, boundaryRows(), numOwnedCols_, exchange_.finish(), omega, d, y);
+  HaloWait wait;
+  const ConstBlock halo = finishBlock(wait);
+  relaxHaloWide<Scalar, Device>(space, local_, boundaryRows(), numOwnedCols_, halo, omega, d, y, wait);
 }
 
 namespace {
@@ -276,7 +287,9 @@ void DistMatrix<Scalar>::applyDotted(const ConstBlock& x, const Block& y, Gather
       const DotPlaces places = takePlaces(plan(), local_, boundaryRows(), widthOf(x), dots);
       exchange_.start(x);
       multiplyDotted<Device>(space, plan(), local_, x, y, places.ofRows);
-      multiplyHaloDotted<Device>(space, local_, boundaryRows(), exchange_.finish(), x, y, places.ofBoundary);
+      HaloWait wait;
+      const ConstBlock halo = finishBlock(wait);
+      multiplyHaloDotted<Device>(space, local_, boundaryRows(), halo, x, y, places.ofBoundary, wait);
       return;
     }
   }
@@ -293,7 +306,9 @@ void DistMatrix<Scalar>::relaxDotted(double omega, const ConstVector& d, const C
       const DotPlaces places = takePlaces(plan(), local_, boundaryRows(), widthOf(x), dots);
       exchange_.start(x);
       Chronos::relaxDotted<Device>(space, plan(), local_, omega, d, b, x, y, places.ofRows);
-      relaxHaloDotted<Device>(space, local_, boundaryRows(), exchange_.finish(), omega, d, b, y, places.ofBoundary);
+      HaloWait wait;
+      const ConstBlock halo = finishBlock(wait);
+      relaxHaloDotted<Device>(space, local_, boundaryRows(), halo, omega, d, b, y, places.ofBoundary, wait);
       return;
     }
   }

@@ -148,8 +148,10 @@ class DistMatrix {
   /// The exchange of a vector's halo.
   template <class VectorScalar>
   void start(const Kokkos::View<const VectorScalar*, Device>& x) const;
+  /// Entries of the halo for the kernel of boundary rows that follows, which does `wait` before it reads.
   template <class VectorScalar>
-  Kokkos::View<const VectorScalar*, Device> finish() const;
+  Kokkos::View<const VectorScalar*, Device> finish(HaloWait& wait) const;
+  ConstBlock finishBlock(HaloWait& wait) const;
   /// Ends the exchange of a block: adds what its halo makes of boundary rows.
   void addHalo(double alpha, const Block& y) const;
   void prepare();

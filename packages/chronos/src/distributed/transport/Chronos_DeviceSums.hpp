@@ -14,12 +14,9 @@ class DeviceSums {
 
   static constexpr int mostNumbers = RankSum::mostNumbers;
 
-  /// \brief Each number becomes its sum over ranks, the same bits on all: behind kernels that are queued in the default
-  /// stream, before those that follow. Nobody waits but kernels. Collective.
+  /// \brief Each number becomes its sum over ranks, the same bits on all, by a kernel of the default stream that is to
+  /// follow before the next sum. Nobody waits but kernels. Collective.
   /// \param count at most mostNumbers, the same on all ranks
-  virtual void add(double* numbers, int count) = 0;
-
-  /// The same by a kernel of somebody else, in the default stream, which is to follow before the next sum.
   virtual RankSum next(double* numbers, int count) = 0;
 };
 

@@ -3,7 +3,6 @@
 #include "Chronos_PeerRelays.hpp"
 
 #include "Chronos_LimitedWait.hpp"
-#include "Chronos_PeerWait.hpp"
 
 #include <algorithm>
 #include <stdexcept>
@@ -25,10 +24,8 @@ struct PeerBatch {
   unsigned long long limit;  // nanoseconds
 };
 
-__device__ void await(const PeerFlag* awaited, PeerFlag value, int peer, int rank, unsigned long long limit) {
-  const volatile PeerFlag* flag = awaited;
-  awaitPeer([&] { return *flag >= value; }, peer, rank, limit);
-  __threadfence_system();
+__device__ void await(const PeerFlag* flag, PeerFlag value, int peer, int rank, unsigned long long limit) {
+  awaitPeer([&] { return acquireFlag(flag) >= value; }, peer, rank, limit);
 }
 
 // What a peer wrote is in the second cache or behind it, not in the first.
@@ -65,13 +62,13 @@ __global__ void relayEntries(PeerBatch<Relay> batch, int wordBytes) {
   if (atomicAdd(relay.numBlocksDone, 1u) + 1 < gridDim.x) return;
   *relay.numBlocksDone = 0;
   __threadfence_system();
-  *static_cast<volatile PeerFlag*>(relay.raised) = relay.raisedValue;
+  raiseFlag(relay.raised, relay.raisedValue);
 }
 
 // A thread for each peer.
 __global__ void awaitEntries(PeerBatch<Arrival> batch) {
   const Arrival& arrival = batch.items[threadIdx.x];
-  if (arrival.raisedValue > 0) *static_cast<volatile PeerFlag*>(arrival.raised) = arrival.raisedValue;
+  if (arrival.raisedValue > 0) raiseFlag(arrival.raised, arrival.raisedValue);
   await(arrival.awaited, arrival.awaitedValue, arrival.peer, batch.rank, batch.limit);
 }
 

@@ -3,16 +3,13 @@
 #ifndef CHRONOS_PEERRELAYS_HPP
 #define CHRONOS_PEERRELAYS_HPP
 
-#include "Chronos_KernelTypes.hpp"
+#include "Chronos_HaloWait.hpp"
 
 #include <vector>
 
 namespace Chronos {
 
 #ifdef KOKKOS_ENABLE_CUDA
-
-/// A number in memory that two GPUs see, which only grows.
-using PeerFlag = unsigned long long;
 
 /// Copies entries once its own flag has come, then raises the flag of the other side.
 struct Relay {
@@ -28,21 +25,12 @@ struct Relay {
   int peer;
 };
 
-/// What has come from a peer may be read behind the kernel that waits for it; what came last time was read before.
-struct Arrival {
-  const PeerFlag* awaited;
-  PeerFlag awaitedValue;
-  PeerFlag* raised;
-  PeerFlag raisedValue;  ///< 0: none
-  int peer;
-};
-
 /// \brief Queues relays, which end in any order. A kernel whose flag does not come within secondsOfWait() says for whom
 /// `rank` waited and ends the process with an error of CUDA. Does not wait.
 /// \throws std::runtime_error where a kernel cannot be started
 void launchRelays(cudaStream_t stream, int rank, const std::vector<Relay>& relays);
 
-/// Queues one short kernel for several arrivals, likewise.
+/// Queues short kernels that wait for arrivals, likewise.
 void launchArrivals(cudaStream_t stream, int rank, const std::vector<Arrival>& arrivals);
 
 #endif

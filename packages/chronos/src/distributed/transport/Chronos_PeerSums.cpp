@@ -5,8 +5,6 @@
 #include "Chronos_LimitedWait.hpp"
 
 #include <algorithm>
-#include <stdexcept>
-#include <string>
 #include <vector>
 
 namespace Chronos {
@@ -14,10 +12,6 @@ namespace Chronos {
 #ifdef KOKKOS_ENABLE_CUDA
 
 namespace {
-
-__global__ void sumOverPeers(RankSum sum) {
-  sum.add(static_cast<int>(threadIdx.x));
-}
 
 bool copyToDevice(char* to, const void* from, std::size_t numBytes, cudaStream_t stream) {
   return cudaMemcpyAsync(to, from, numBytes, cudaMemcpyHostToDevice, stream) == cudaSuccess &&
@@ -60,12 +54,6 @@ std::unique_ptr<DeviceSums> PeerSums::open(MPI_Comm comm, PeerArena& arena) {
 
 RankSum PeerSums::next(double* numbers, int count) {
   return {boxes_, numRanks_, rank_, count, ++round_, numbers, static_cast<RankSum::Word>(1e9 * secondsOfWait())};
-}
-
-void PeerSums::add(double* numbers, int count) {
-  sumOverPeers<<<1, RankSum::lanes, 0, Device::execution_space().cuda_stream()>>>(next(numbers, count));
-  const cudaError_t error = cudaGetLastError();
-  if (error != cudaSuccess) throw std::runtime_error(std::string("CUDA, sum over ranks: ") + cudaGetErrorString(error));
 }
 
 #endif

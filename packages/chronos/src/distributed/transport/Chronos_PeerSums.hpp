@@ -23,7 +23,6 @@ class PeerSums : public DeviceSums {
   /// mostRanks. Collective at the first call for an arena.
   static DeviceSums* of(MPI_Comm comm, PeerArena& arena);
 
-  void add(double* numbers, int count) override;
   RankSum next(double* numbers, int count) override;
 
   static constexpr int mostRanks = 64;

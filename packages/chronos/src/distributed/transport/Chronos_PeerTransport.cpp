@@ -87,8 +87,8 @@ class PeerChannel : public Channel {
 
   const void* finish() override {
     if (std::exchange(isUnderWay_, false)) {
-      if (isBeside_ && !destinations_.empty()) sent_.defaultFollows();
-      if (keepsReceived_) awaitArrivals();
+      awaitSent();
+      if (keepsReceived_) launchArrivals(defaultStream(), arena_->rank(), nextArrivals());
       else deliver(0);
       for (std::size_t piece = 1; piece < mostPieces(); ++piece) {
         send(piece, defaultStream());
@@ -96,7 +96,23 @@ class PeerChannel : public Channel {
       }
       if (other_) other_->finish();
     }
-    return keepsReceived_ ? arena_->mine() + whole_ + (round_ & 1) * wholeStride_ : received_;
+    return received();
+  }
+
+  // A kernel that fills the GPU keeps nobody waiting: the relays of this exchange have ended by then, and those of
+  // others, queued in the side stream, are waited for by peers that have ended this one.
+  const void* finishUnawaited(HaloWait& wait) override {
+    wait = {};
+    const bool isOneStep = keepsReceived_ && !other_ && mostPieces() == 1;
+    if (!isUnderWay_ || !isOneStep || sources_.size() > HaloWait::most) return finish();
+    isUnderWay_ = false;
+    awaitSent();
+    const std::vector<Arrival> arrivals = nextArrivals();
+    std::copy(arrivals.begin(), arrivals.end(), wait.arrivals);
+    wait.count = static_cast<int>(arrivals.size());
+    wait.rank = arena_->rank();
+    wait.limit = static_cast<unsigned long long>(1e9 * secondsOfWait());
+    return received();
   }
 
   bool keepsReceived() const override { return keepsReceived_; }
@@ -120,6 +136,14 @@ class PeerChannel : public Channel {
     if (isBeside_) sent_.sideFollowsDefault();
     send(0, isBeside_ ? SideStream::instance().stream() : defaultStream());
     if (isBeside_) sent_.recordSide();
+  }
+
+  void awaitSent() {
+    if (isBeside_ && !destinations_.empty()) sent_.defaultFollows();
+  }
+
+  const void* received() const {
+    return keepsReceived_ ? arena_->mine() + whole_ + (round_ & 1) * wholeStride_ : received_;
   }
 
   static cudaStream_t defaultStream() { return Device::execution_space().cuda_stream(); }
@@ -161,7 +185,7 @@ class PeerChannel : public Channel {
     whole_ = PeerArena::none;
   }
 
-  void awaitArrivals() {
+  std::vector<Arrival> nextArrivals() {
     std::vector<Arrival> arrivals;
     for (PeerEnd& end : sources_) {
       ++end.round;
@@ -169,7 +193,7 @@ class PeerChannel : public Channel {
                           reinterpret_cast<PeerFlag*>(arena_->of(end.segment.rank) + end.theirs.flagPlace),
                           end.round > 1 ? end.theirs.flagValue + end.round - 1 : 0, end.segment.rank});
     }
-    launchArrivals(defaultStream(), arena_->rank(), arrivals);
+    return arrivals;
   }
 
   void deliver(std::size_t piece) {

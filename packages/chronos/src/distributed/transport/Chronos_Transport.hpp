@@ -4,6 +4,7 @@
 #define CHRONOS_TRANSPORT_HPP
 
 #include "Chronos_DeviceSums.hpp"
+#include "Chronos_HaloWait.hpp"
 #include "Chronos_Types.hpp"
 
 #include <memory>
@@ -48,6 +49,13 @@ class Channel {
   /// \return where the received entries lie, laid out as in `received` and until the next start(): there, or in memory
   ///         of the channel
   virtual const void* finish() = 0;
+  /// \brief finish() for a kernel that waits itself for what has yet to arrive: the next one of the default stream,
+  /// which must run, and does `wait` before it reads. All ranks start and finish exchanges in one order: nothing that
+  /// is queued behind the kernel is needed for what it waits for.
+  virtual const void* finishUnawaited(HaloWait& wait) {
+    wait = {};
+    return finish();
+  }
   /// Whether received entries stay in memory of the channel, so that `received` is not used. Ranks may differ.
   virtual bool keepsReceived() const { return false; }
   /// Of buffers of its own.

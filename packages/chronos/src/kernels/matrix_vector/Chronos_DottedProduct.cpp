@@ -89,23 +89,24 @@ struct DottedLaunch {
 template <class DeviceType, class Result>
 void haloColumn(const typename DeviceType::execution_space& space, const CsrMatrix<double, DeviceType>& A,
                 const BoundaryRows<DeviceType>& boundary, LocalOrdinal numOwned,
-                const ConstWideVectors<DeviceType>& xHalo, const Result& result) {
+                const ConstWideVectors<DeviceType>& xHalo, const Result& result, const HaloWait& wait) {
   using Lanes = FreeLanes<typename DeviceType::execution_space>;
   withBoundaryLanes(boundary, [&](auto lanes) {
     using Halo = HaloProductFunctor<double, double, DeviceType, Result, decltype(lanes)::value>;
+    static_assert(isArgument<Halo>);
     Kokkos::parallel_for("Chronos::multiplyHaloDotted", Lanes(space, 0, numHaloLanes(boundary)),
-                         Halo{A, boundary.rows, numOwned, constEntriesOf<DeviceType>(xHalo), result});
+                         Halo{A, boundary.rows, numOwned, constEntriesOf<DeviceType>(xHalo), result, wait});
   });
 }
 
 template <int width, class DeviceType, class Result>
 void haloColumns(const typename DeviceType::execution_space& space, const CsrMatrix<double, DeviceType>& A,
                  const BoundaryRows<DeviceType>& boundary, LocalOrdinal numOwned,
-                 const ConstWideVectors<DeviceType>& xHalo, const Result& result) {
+                 const ConstWideVectors<DeviceType>& xHalo, const Result& result, const HaloWait& wait) {
   using Lanes = FreeLanes<typename DeviceType::execution_space>;
   Kokkos::parallel_for(
       "Chronos::multiplyHaloWideDotted", Lanes(space, 0, numWideHaloLanes<DeviceType>(boundary.size(), width)),
-      WideHaloFunctor<double, DeviceType, Result, width>{A, boundary.rows, numOwned, xHalo.data(), result});
+      WideHaloFunctor<double, DeviceType, Result, width>{A, boundary.rows, numOwned, xHalo.data(), result, wait});
 }
 
 }  // namespace
@@ -161,16 +162,17 @@ void relaxDotted(const typename DeviceType::execution_space& space, const Produc
 template <class DeviceType>
 void multiplyHaloDotted(const typename DeviceType::execution_space& space, const CsrMatrix<double, DeviceType>& A,
                         const BoundaryRows<DeviceType>& boundary, const ConstWideVectors<DeviceType>& xHalo,
-                        const ConstWideVectors<DeviceType>& x, const WideVectors<DeviceType>& y, double* partials) {
+                        const ConstWideVectors<DeviceType>& x, const WideVectors<DeviceType>& y, double* partials,
+                        const HaloWait& wait) {
   if (boundary.size() == 0) return;
   const auto numOwned = static_cast<LocalOrdinal>(x.extent(0));
   if (x.extent(1) == 1)
     return haloColumn<DeviceType>(
         space, A, boundary, numOwned, xHalo,
-        DottedProduct<DeviceType>{constEntriesOf<DeviceType>(x), entriesOf<DeviceType>(y), partials});
+        DottedProduct<DeviceType>{constEntriesOf<DeviceType>(x), entriesOf<DeviceType>(y), partials}, wait);
   withColumns(x.extent(1), [&](auto width) {
     haloColumns<decltype(width)::value, DeviceType>(space, A, boundary, numOwned, xHalo,
-                                                    WideDottedProduct{x.data(), y.data(), partials});
+                                                    WideDottedProduct{x.data(), y.data(), partials}, wait);
   });
 }
 
@@ -178,17 +180,18 @@ template <class DeviceType>
 void relaxHaloDotted(const typename DeviceType::execution_space& space, const CsrMatrix<double, DeviceType>& A,
                      const BoundaryRows<DeviceType>& boundary, const ConstWideVectors<DeviceType>& xHalo, double omega,
                      const Kokkos::View<const double*, DeviceType>& d, const ConstWideVectors<DeviceType>& b,
-                     const WideVectors<DeviceType>& y, double* partials) {
+                     const WideVectors<DeviceType>& y, double* partials, const HaloWait& wait) {
   if (boundary.size() == 0) return;
   const auto numOwned = static_cast<LocalOrdinal>(y.extent(0));
   if (y.extent(1) == 1)
     return haloColumn<DeviceType>(
         space, A, boundary, numOwned, xHalo,
-        DottedRelaxation<DeviceType>{omega, d, constEntriesOf<DeviceType>(b), {}, entriesOf<DeviceType>(y), partials});
+        DottedRelaxation<DeviceType>{omega, d, constEntriesOf<DeviceType>(b), {}, entriesOf<DeviceType>(y), partials},
+        wait);
   withColumns(y.extent(1), [&](auto width) {
     haloColumns<decltype(width)::value, DeviceType>(
         space, A, boundary, numOwned, xHalo,
-        WideDottedRelaxation{omega, d.data(), b.data(), nullptr, y.data(), partials});
+        WideDottedRelaxation{omega, d.data(), b.data(), nullptr, y.data(), partials}, wait);
   });
 }
 
@@ -205,11 +208,12 @@ void relaxHaloDotted(const typename DeviceType::execution_space& space, const Cs
                                     const ConstWideVectors<DEVICE>&, const WideVectors<DEVICE>&, double*);           \
   template void multiplyHaloDotted<DEVICE>(const DEVICE::execution_space&, const CsrMatrix<double, DEVICE>&,         \
                                            const BoundaryRows<DEVICE>&, const ConstWideVectors<DEVICE>&,             \
-                                           const ConstWideVectors<DEVICE>&, const WideVectors<DEVICE>&, double*);    \
+                                           const ConstWideVectors<DEVICE>&, const WideVectors<DEVICE>&, double*,     \
+                                           const HaloWait&);                                                         \
   template void relaxHaloDotted<DEVICE>(const DEVICE::execution_space&, const CsrMatrix<double, DEVICE>&,            \
                                         const BoundaryRows<DEVICE>&, const ConstWideVectors<DEVICE>&, double,        \
                                         const Kokkos::View<const double*, DEVICE>&, const ConstWideVectors<DEVICE>&, \
-                                        const WideVectors<DEVICE>&, double*);
+                                        const WideVectors<DEVICE>&, double*, const HaloWait&);
 CHRONOS_FOR_EACH_DEVICE(CHRONOS_DOTTEDPRODUCT)
 
 }  // namespace Chronos

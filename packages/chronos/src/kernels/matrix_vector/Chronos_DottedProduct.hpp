@@ -50,14 +50,15 @@ void relaxDotted(const typename DeviceType::execution_space& space, const Produc
 template <class DeviceType>
 void multiplyHaloDotted(const typename DeviceType::execution_space& space, const CsrMatrix<double, DeviceType>& A,
                         const BoundaryRows<DeviceType>& boundary, const ConstWideVectors<DeviceType>& xHalo,
-                        const ConstWideVectors<DeviceType>& x, const WideVectors<DeviceType>& y, double* partials);
+                        const ConstWideVectors<DeviceType>& x, const WideVectors<DeviceType>& y, double* partials,
+                        const HaloWait& wait = {});
 
 /// y -= omega d .* A xHalo and what that adds to b_c^T y_c; see relaxHalo().
 template <class DeviceType>
 void relaxHaloDotted(const typename DeviceType::execution_space& space, const CsrMatrix<double, DeviceType>& A,
                      const BoundaryRows<DeviceType>& boundary, const ConstWideVectors<DeviceType>& xHalo, double omega,
                      const Kokkos::View<const double*, DeviceType>& d, const ConstWideVectors<DeviceType>& b,
-                     const WideVectors<DeviceType>& y, double* partials);
+                     const WideVectors<DeviceType>& y, double* partials, const HaloWait& wait = {});
 
 }  // namespace Chronos
 

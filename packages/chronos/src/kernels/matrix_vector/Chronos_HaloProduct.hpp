@@ -4,6 +4,7 @@
 #define CHRONOS_HALOPRODUCT_HPP
 
 #include "Chronos_GroupProduct.hpp"
+#include "Chronos_HaloWait.hpp"
 
 namespace Chronos {
 
@@ -15,6 +16,7 @@ struct HaloProductFunctor {
   LocalOrdinal numOwned;
   Kokkos::View<const VectorScalar*, DeviceType> xHalo;
   Result result;
+  HaloWait wait;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
     const std::int64_t position = item / lanes;
@@ -23,19 +25,36 @@ struct HaloProductFunctor {
     const BoundaryRow boundary = isMine ? rows(position) : BoundaryRow{0, 0};
     const LocalOrdinal row = boundary.row;
     const Offset end = isMine ? A.rowPtr(row + 1) : 0;
+    Offset entry = isMine ? A.rowPtr(row) + boundary.first + lane : 0;
+    Entry next = entry < end ? entryAt(entry) : Entry{0, 0};
+    const bool writes = isMine && lane == 0;
+    decltype(result.read(row)) before{};
+    if (writes) before = result.read(row);
+    wait(item);
     VectorScalar sum = 0;
-    for (Offset entry = isMine ? A.rowPtr(row) + boundary.first + lane : 0; entry < end; entry += lanes) {
-      const LocalOrdinal col = A.colInd(entry);
-      if (col >= numOwned) sum += static_cast<VectorScalar>(A.values(entry)) * xHalo(col - numOwned);
+    for (; entry < end; entry += lanes) {
+      const Entry here = next;
+      if (entry + lanes < end) next = entryAt(entry + lanes);
+      if (here.col >= numOwned) sum += here.value * xHalo(here.col - numOwned);
     }
     sum = groupSum(sum, lanes);
     if constexpr (hasPartials<Result>) {
-      const double summand = groupSum(isMine && lane == 0 ? result.add(row, sum) : 0, warpSize);
+      const double summand = groupSum(writes ? result.add(row, before, sum) : 0, warpSize);
       constexpr int lanesOfSum = runsOnHost<DeviceType> ? 1 : warpSize;
       if (item % lanesOfSum == 0) result.partials[item / lanesOfSum] = summand;
-    } else if (isMine && lane == 0) {
-      result.add(row, sum);
+    } else if (writes) {
+      result.add(row, before, sum);
     }
+  }
+
+ private:
+  // Of this rank, as what add() must know is: both are read while others' entries are on their way.
+  struct Entry {
+    LocalOrdinal col;
+    VectorScalar value;
+  };
+  KOKKOS_INLINE_FUNCTION Entry entryAt(Offset place) const {
+    return {A.colInd(place), static_cast<VectorScalar>(A.values(place))};
   }
 };
 

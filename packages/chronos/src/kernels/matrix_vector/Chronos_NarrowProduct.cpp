@@ -8,6 +8,7 @@
 #include "Chronos_LanePolicy.hpp"
 #include "Chronos_NarrowLanes.hpp"
 #include "Chronos_RunsOnHost.hpp"
+#include "Chronos_WaitAlone.hpp"
 #include "Chronos_WideResults.hpp"
 
 namespace Chronos {
@@ -116,13 +117,14 @@ struct NarrowChunkFunctor {
 };
 
 // One group of `lanes` lanes a boundary row: the whole row is searched for entries of the halo.
-template <class Scalar, class Rows, class Result, int lanes, int width>
+template <class Scalar, class Rows, class Result, int lanes, int width, class Wait>
 struct NarrowHaloFunctor {
   Rows A;
   Kokkos::View<const BoundaryRow*, typename Rows::device_type> rows;
   LocalOrdinal numOwned;
   const Scalar* xHalo;
   Result result;
+  Wait wait;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
     const std::int64_t position = item / lanes;
@@ -130,6 +132,7 @@ struct NarrowHaloFunctor {
     const bool isMine = position < static_cast<std::int64_t>(rows.extent(0));
     const LocalOrdinal row = isMine ? rows(position).row : 0;
     Scalar sums[width] = {};
+    wait(item);
     if (isMine) addLane(A.row(row), lane, sums);
     for (int c = 0; c < width; ++c) {
       const Scalar sum = groupSum(sums[c], lanes);
@@ -183,14 +186,22 @@ class NarrowLaunch {
   }
 
   static void halo(const Execution& space, const Rows& A, const BoundaryRows<DeviceType>& boundary,
-                   LocalOrdinal numOwned, const Scalar* xHalo, const Result& result) {
+                   LocalOrdinal numOwned, const Scalar* xHalo, const Result& result, const HaloWait& wait) {
     if (boundary.size() == 0) return;
     constexpr int lanes = runsOnHost<DeviceType> ? 1 : 8;
     const std::int64_t numItems = static_cast<std::int64_t>(boundary.size()) * lanes;
     const std::int64_t numPadded = lanes == 1 ? numItems : wholeWarps(numItems);
-    Kokkos::parallel_for(
-        "Chronos::multiplyNarrowHalo", FreeLanes<Execution>(space, 0, numPadded),
-        NarrowHaloFunctor<Scalar, Rows, Result, lanes, width>{A, boundary.rows, numOwned, xHalo, result});
+    const FreeLanes<Execution> policy(space, 0, numPadded);
+    using Halo = NarrowHaloFunctor<Scalar, Rows, Result, lanes, width, HaloWait>;
+    if constexpr (isArgument<Halo>) {
+      Kokkos::parallel_for("Chronos::multiplyNarrowHalo", policy,
+                           Halo{A, boundary.rows, numOwned, xHalo, result, wait});
+    } else {
+      waitAlone(space, wait);
+      Kokkos::parallel_for(
+          "Chronos::multiplyNarrowHalo", policy,
+          NarrowHaloFunctor<Scalar, Rows, Result, lanes, width, NoWait>{A, boundary.rows, numOwned, xHalo, result, {}});
+    }
   }
 
  private:
@@ -245,10 +256,10 @@ void launchRows(const typename Rows::device_type::execution_space& space, const 
 template <class Rows, class Result>
 void launchHalo(const typename Rows::device_type::execution_space& space, const Rows& A,
                 const BoundaryRows<typename Rows::device_type>& boundary, LocalOrdinal numOwned,
-                const ConstWideVectors<typename Rows::device_type>& xHalo, const Result& result) {
+                const ConstWideVectors<typename Rows::device_type>& xHalo, const Result& result, const HaloWait& wait) {
   withWidth(static_cast<int>(xHalo.extent(1)), [&](auto width) {
-    NarrowLaunch<double, Rows, Result, decltype(width)::value>::halo(space, A, boundary, numOwned, xHalo.data(),
-                                                                     result);
+    NarrowLaunch<double, Rows, Result, decltype(width)::value>::halo(space, A, boundary, numOwned, xHalo.data(), result,
+                                                                     wait);
   });
 }
 
@@ -275,8 +286,8 @@ template <class Rows>
 void multiplyNarrowHalo(const typename Rows::device_type::execution_space& space, const Rows& A,
                         const BoundaryRows<typename Rows::device_type>& boundary, LocalOrdinal numOwned,
                         const ConstWideVectors<typename Rows::device_type>& xHalo, double alpha,
-                        const WideVectors<typename Rows::device_type>& y) {
-  launchHalo(space, A, boundary, numOwned, xHalo, WideCombination{alpha, 0, nullptr, y.data()});
+                        const WideVectors<typename Rows::device_type>& y, const HaloWait& wait) {
+  launchHalo(space, A, boundary, numOwned, xHalo, WideCombination{alpha, 0, nullptr, y.data()}, wait);
 }
 
 template <class Rows>
@@ -284,8 +295,8 @@ void relaxNarrowHalo(const typename Rows::device_type::execution_space& space, c
                      const BoundaryRows<typename Rows::device_type>& boundary, LocalOrdinal numOwned,
                      const ConstWideVectors<typename Rows::device_type>& xHalo, double omega,
                      const Kokkos::View<const double*, typename Rows::device_type>& d,
-                     const WideVectors<typename Rows::device_type>& y) {
-  launchHalo(space, A, boundary, numOwned, xHalo, WideRelaxation{omega, d.data(), nullptr, nullptr, y.data()});
+                     const WideVectors<typename Rows::device_type>& y, const HaloWait& wait) {
+  launchHalo(space, A, boundary, numOwned, xHalo, WideRelaxation{omega, d.data(), nullptr, nullptr, y.data()}, wait);
 }
 
 template <class Rows>
@@ -311,9 +322,9 @@ template <class Rows>
 void multiplyNarrowHalo(const typename Rows::device_type::execution_space& space, const Rows& A,
                         const BoundaryRows<typename Rows::device_type>& boundary, LocalOrdinal numOwned,
                         const Kokkos::View<const float*, typename Rows::device_type>& xHalo, float alpha,
-                        const Kokkos::View<float*, typename Rows::device_type>& y) {
+                        const Kokkos::View<float*, typename Rows::device_type>& y, const HaloWait& wait) {
   NarrowLaunch<float, Rows, SingleCombination, 1>::halo(space, A, boundary, numOwned, xHalo.data(),
-                                                        SingleCombination{alpha, 0, nullptr, y.data()});
+                                                        SingleCombination{alpha, 0, nullptr, y.data()}, wait);
 }
 
 template <class Rows>
@@ -321,9 +332,9 @@ void relaxNarrowHalo(const typename Rows::device_type::execution_space& space, c
                      const BoundaryRows<typename Rows::device_type>& boundary, LocalOrdinal numOwned,
                      const Kokkos::View<const float*, typename Rows::device_type>& xHalo, float omega,
                      const Kokkos::View<const float*, typename Rows::device_type>& d,
-                     const Kokkos::View<float*, typename Rows::device_type>& y) {
-  NarrowLaunch<float, Rows, SingleRelaxation, 1>::halo(space, A, boundary, numOwned, xHalo.data(),
-                                                       SingleRelaxation{omega, d.data(), nullptr, nullptr, y.data()});
+                     const Kokkos::View<float*, typename Rows::device_type>& y, const HaloWait& wait) {
+  NarrowLaunch<float, Rows, SingleRelaxation, 1>::halo(
+      space, A, boundary, numOwned, xHalo.data(), SingleRelaxation{omega, d.data(), nullptr, nullptr, y.data()}, wait);
 }
 
 #define CHRONOS_NARROWPRODUCT(ROWS, DEVICE)                                                                        \
@@ -334,10 +345,11 @@ void relaxNarrowHalo(const typename Rows::device_type::execution_space& space, c
                                   const ConstWideVectors<DEVICE>&, const WideVectors<DEVICE>&);                    \
   template void multiplyNarrowHalo<ROWS>(const DEVICE::execution_space&, const ROWS&, const BoundaryRows<DEVICE>&, \
                                          LocalOrdinal, const ConstWideVectors<DEVICE>&, double,                    \
-                                         const WideVectors<DEVICE>&);                                              \
+                                         const WideVectors<DEVICE>&, const HaloWait&);                             \
   template void relaxNarrowHalo<ROWS>(const DEVICE::execution_space&, const ROWS&, const BoundaryRows<DEVICE>&,    \
                                       LocalOrdinal, const ConstWideVectors<DEVICE>&, double,                       \
-                                      const Kokkos::View<const double*, DEVICE>&, const WideVectors<DEVICE>&);
+                                      const Kokkos::View<const double*, DEVICE>&, const WideVectors<DEVICE>&,      \
+                                      const HaloWait&);
 #define CHRONOS_SINGLENARROWPRODUCT(ROWS, DEVICE)                                                                     \
   CHRONOS_NARROWPRODUCT(ROWS, DEVICE)                                                                                 \
   template void multiplyNarrow<ROWS>(const DEVICE::execution_space&, const ROWS&,                                     \
@@ -349,10 +361,11 @@ void relaxNarrowHalo(const typename Rows::device_type::execution_space& space, c
                                   const Kokkos::View<const float*, DEVICE>&, const Kokkos::View<float*, DEVICE>&);    \
   template void multiplyNarrowHalo<ROWS>(const DEVICE::execution_space&, const ROWS&, const BoundaryRows<DEVICE>&,    \
                                          LocalOrdinal, const Kokkos::View<const float*, DEVICE>&, float,              \
-                                         const Kokkos::View<float*, DEVICE>&);                                        \
+                                         const Kokkos::View<float*, DEVICE>&, const HaloWait&);                       \
   template void relaxNarrowHalo<ROWS>(const DEVICE::execution_space&, const ROWS&, const BoundaryRows<DEVICE>&,       \
                                       LocalOrdinal, const Kokkos::View<const float*, DEVICE>&, float,                 \
-                                      const Kokkos::View<const float*, DEVICE>&, const Kokkos::View<float*, DEVICE>&);
+                                      const Kokkos::View<const float*, DEVICE>&, const Kokkos::View<float*, DEVICE>&, \
+                                      const HaloWait&);
 using DeviceDoubles = PagedRows<double, Device>;
 using DeviceFloats = PagedRows<float, Device>;
 CHRONOS_NARROWPRODUCT(DeviceDoubles, Device)

@@ -49,17 +49,18 @@ void relaxNarrow(const typename Rows::device_type::execution_space& space, const
 
 /// \brief y += alpha A xHalo, what multiplyNarrow() leaves out.
 /// \param xHalo row h belongs to column numOwned + h
+/// \param wait what a kernel does before it reads xHalo
 template <class Rows>
 void multiplyNarrowHalo(const typename Rows::device_type::execution_space& space, const Rows& A,
                         const BoundaryRows<typename Rows::device_type>& boundary, LocalOrdinal numOwned,
                         const ConstWideVectors<typename Rows::device_type>& xHalo, double alpha,
-                        const WideVectors<typename Rows::device_type>& y);
+                        const WideVectors<typename Rows::device_type>& y, const HaloWait& wait = {});
 
 template <class Rows>
 void multiplyNarrowHalo(const typename Rows::device_type::execution_space& space, const Rows& A,
                         const BoundaryRows<typename Rows::device_type>& boundary, LocalOrdinal numOwned,
                         const Kokkos::View<const float*, typename Rows::device_type>& xHalo, float alpha,
-                        const Kokkos::View<float*, typename Rows::device_type>& y);
+                        const Kokkos::View<float*, typename Rows::device_type>& y, const HaloWait& wait = {});
 
 /// y -= omega d .* A xHalo, what relaxNarrow() leaves out.
 template <class Rows>
@@ -67,13 +68,13 @@ void relaxNarrowHalo(const typename Rows::device_type::execution_space& space, c
                      const BoundaryRows<typename Rows::device_type>& boundary, LocalOrdinal numOwned,
                      const ConstWideVectors<typename Rows::device_type>& xHalo, double omega,
                      const Kokkos::View<const double*, typename Rows::device_type>& d,
-                     const WideVectors<typename Rows::device_type>& y);
+                     const WideVectors<typename Rows::device_type>& y, const HaloWait& wait = {});
 template <class Rows>
 void relaxNarrowHalo(const typename Rows::device_type::execution_space& space, const Rows& A,
                      const BoundaryRows<typename Rows::device_type>& boundary, LocalOrdinal numOwned,
                      const Kokkos::View<const float*, typename Rows::device_type>& xHalo, float omega,
                      const Kokkos::View<const float*, typename Rows::device_type>& d,
-                     const Kokkos::View<float*, typename Rows::device_type>& y);
+                     const Kokkos::View<float*, typename Rows::device_type>& y, const HaloWait& wait = {});
 
 }  // namespace Chronos
 

@@ -10,8 +10,9 @@
 namespace Chronos {
 
 /// \file
-/// What becomes of the sum of a row, and of what the halo adds to it. One that has `partials` returns from store() the
-/// row's summand of a scalar product; whoever has the rows adds them up and writes the sums there, see GatheredDots.
+/// What becomes of the sum of a row, and of what the halo adds to it: read() is what add() must know of the row, so
+/// that it can be on its way before the halo is. One that has `partials` returns from store() and add() the row's
+/// summand of a scalar product; whoever has the rows adds them up and writes the sums there, see GatheredDots.
 
 template <class Scalar, class DeviceType>
 struct RowCombination {  ///< y = alpha A x + beta w
@@ -21,7 +22,8 @@ struct RowCombination {  ///< y = alpha A x + beta w
   KOKKOS_INLINE_FUNCTION void store(LocalOrdinal row, Scalar sum) const {
     y(row) = beta == Scalar(0) ? alpha * sum : alpha * sum + beta * w(row);
   }
-  KOKKOS_INLINE_FUNCTION void add(LocalOrdinal row, Scalar sum) const { y(row) += alpha * sum; }
+  KOKKOS_INLINE_FUNCTION Scalar read(LocalOrdinal row) const { return y(row); }
+  KOKKOS_INLINE_FUNCTION void add(LocalOrdinal row, Scalar before, Scalar sum) const { y(row) = before + alpha * sum; }
 };
 
 template <class Scalar, class DeviceType>
@@ -32,7 +34,13 @@ struct RowRelaxation {  ///< y = x + omega d .* (b - A x)
   KOKKOS_INLINE_FUNCTION void store(LocalOrdinal row, Scalar sum) const {
     y(row) = x(row) + omega * d(row) * (b(row) - sum);
   }
-  KOKKOS_INLINE_FUNCTION void add(LocalOrdinal row, Scalar sum) const { y(row) -= omega * d(row) * sum; }
+  struct Read {
+    Scalar y, d;
+  };
+  KOKKOS_INLINE_FUNCTION Read read(LocalOrdinal row) const { return {y(row), d(row)}; }
+  KOKKOS_INLINE_FUNCTION void add(LocalOrdinal row, const Read& before, Scalar sum) const {
+    y(row) = before.y - omega * before.d * sum;
+  }
 };
 
 template <class DeviceType>
@@ -44,9 +52,13 @@ struct DottedProduct {  ///< y = A x and x^T y
     y(row) = sum;
     return x(row) * sum;
   }
-  KOKKOS_INLINE_FUNCTION double add(LocalOrdinal row, double sum) const {
-    y(row) += sum;
-    return x(row) * sum;
+  struct Read {
+    double y, x;
+  };
+  KOKKOS_INLINE_FUNCTION Read read(LocalOrdinal row) const { return {y(row), x(row)}; }
+  KOKKOS_INLINE_FUNCTION double add(LocalOrdinal row, const Read& before, double sum) const {
+    y(row) = before.y + sum;
+    return before.x * sum;
   }
 };
 
@@ -61,10 +73,14 @@ struct DottedRelaxation {  ///< y = x + omega d .* (b - A x) and b^T y
     y(row) = relaxed;
     return right * relaxed;
   }
-  KOKKOS_INLINE_FUNCTION double add(LocalOrdinal row, double sum) const {
-    const double step = omega * d(row) * sum;
-    y(row) -= step;
-    return -b(row) * step;
+  struct Read {
+    double y, d, b;
+  };
+  KOKKOS_INLINE_FUNCTION Read read(LocalOrdinal row) const { return {y(row), d(row), b(row)}; }
+  KOKKOS_INLINE_FUNCTION double add(LocalOrdinal row, const Read& before, double sum) const {
+    const double step = omega * before.d * sum;
+    y(row) = before.y - step;
+    return -before.b * step;
   }
 };
 

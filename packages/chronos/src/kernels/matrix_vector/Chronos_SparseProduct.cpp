@@ -130,13 +130,14 @@ class Launch {
 template <class MatrixScalar, class VectorScalar, class DeviceType, class Result>
 void addHalo(const typename DeviceType::execution_space& space, const CsrMatrix<MatrixScalar, DeviceType>& A,
              const BoundaryRows<DeviceType>& boundary, LocalOrdinal numOwned,
-             const Kokkos::View<const VectorScalar*, DeviceType>& xHalo, const Result& result) {
+             const Kokkos::View<const VectorScalar*, DeviceType>& xHalo, const Result& result, const HaloWait& wait) {
   using Lanes = FreeLanes<typename DeviceType::execution_space>;
   if (boundary.size() == 0) return;
   withBoundaryLanes(boundary, [&](auto lanes) {
     using Halo = HaloProductFunctor<MatrixScalar, VectorScalar, DeviceType, Result, decltype(lanes)::value>;
+    static_assert(isArgument<Halo>);
     Kokkos::parallel_for("Chronos::multiplyHalo", Lanes(space, 0, numHaloLanes(boundary)),
-                         Halo{A, boundary.rows, numOwned, xHalo, result});
+                         Halo{A, boundary.rows, numOwned, xHalo, result, wait});
   });
 }
 
@@ -165,19 +166,19 @@ template <class MatrixScalar, class VectorScalar, class DeviceType>
 void multiplyHalo(const typename DeviceType::execution_space& space, const CsrMatrix<MatrixScalar, DeviceType>& A,
                   const BoundaryRows<DeviceType>& boundary, LocalOrdinal numOwned,
                   const Kokkos::View<const VectorScalar*, DeviceType>& xHalo, VectorScalar alpha,
-                  const Kokkos::View<VectorScalar*, DeviceType>& y) {
+                  const Kokkos::View<VectorScalar*, DeviceType>& y, const HaloWait& wait) {
   addHalo<MatrixScalar, VectorScalar, DeviceType>(space, A, boundary, numOwned, xHalo,
-                                                  RowCombination<VectorScalar, DeviceType>{alpha, 0, {}, y});
+                                                  RowCombination<VectorScalar, DeviceType>{alpha, 0, {}, y}, wait);
 }
 
 template <class MatrixScalar, class VectorScalar, class DeviceType>
 void relaxHalo(const typename DeviceType::execution_space& space, const CsrMatrix<MatrixScalar, DeviceType>& A,
                const BoundaryRows<DeviceType>& boundary, LocalOrdinal numOwned,
                const Kokkos::View<const VectorScalar*, DeviceType>& xHalo, VectorScalar omega,
-               const Kokkos::View<const VectorScalar*, DeviceType>& d,
-               const Kokkos::View<VectorScalar*, DeviceType>& y) {
+               const Kokkos::View<const VectorScalar*, DeviceType>& d, const Kokkos::View<VectorScalar*, DeviceType>& y,
+               const HaloWait& wait) {
   addHalo<MatrixScalar, VectorScalar, DeviceType>(space, A, boundary, numOwned, xHalo,
-                                                  RowRelaxation<VectorScalar, DeviceType>{omega, d, {}, {}, y});
+                                                  RowRelaxation<VectorScalar, DeviceType>{omega, d, {}, {}, y}, wait);
 }
 
 #define CHRONOS_PRODUCT(MATRIX, VECTOR, DEVICE)                                                                    \
@@ -191,11 +192,11 @@ void relaxHalo(const typename DeviceType::execution_space& space, const CsrMatri
       const Kokkos::View<const VECTOR*, DEVICE>&, const Kokkos::View<VECTOR*, DEVICE>&);                           \
   template void multiplyHalo<MATRIX, VECTOR, DEVICE>(                                                              \
       const DEVICE::execution_space&, const CsrMatrix<MATRIX, DEVICE>&, const BoundaryRows<DEVICE>&, LocalOrdinal, \
-      const Kokkos::View<const VECTOR*, DEVICE>&, VECTOR, const Kokkos::View<VECTOR*, DEVICE>&);                   \
+      const Kokkos::View<const VECTOR*, DEVICE>&, VECTOR, const Kokkos::View<VECTOR*, DEVICE>&, const HaloWait&);  \
   template void relaxHalo<MATRIX, VECTOR, DEVICE>(                                                                 \
       const DEVICE::execution_space&, const CsrMatrix<MATRIX, DEVICE>&, const BoundaryRows<DEVICE>&, LocalOrdinal, \
       const Kokkos::View<const VECTOR*, DEVICE>&, VECTOR, const Kokkos::View<const VECTOR*, DEVICE>&,              \
-      const Kokkos::View<VECTOR*, DEVICE>&);
+      const Kokkos::View<VECTOR*, DEVICE>&, const HaloWait&);
 #define CHRONOS_PRODUCT_ALL(DEVICE)       \
   CHRONOS_PRODUCT(double, double, DEVICE) \
   CHRONOS_PRODUCT(float, float, DEVICE)   \

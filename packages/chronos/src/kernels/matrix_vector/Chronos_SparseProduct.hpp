@@ -4,6 +4,7 @@
 #define CHRONOS_SPARSEPRODUCT_HPP
 
 #include "Chronos_BoundaryRow.hpp"
+#include "Chronos_HaloWait.hpp"
 #include "Chronos_MergedRows.hpp"
 #include "Chronos_NodePattern.hpp"
 
@@ -122,15 +123,15 @@ template <class MatrixScalar, class VectorScalar, class DeviceType>
 void multiplyHalo(const typename DeviceType::execution_space& space, const CsrMatrix<MatrixScalar, DeviceType>& A,
                   const BoundaryRows<DeviceType>& boundary, LocalOrdinal numOwned,
                   const Kokkos::View<const VectorScalar*, DeviceType>& xHalo, VectorScalar alpha,
-                  const Kokkos::View<VectorScalar*, DeviceType>& y);
+                  const Kokkos::View<VectorScalar*, DeviceType>& y, const HaloWait& wait = {});
 
 /// y -= omega d .* A xHalo, what relax() leaves out; see multiplyHalo().
 template <class MatrixScalar, class VectorScalar, class DeviceType>
 void relaxHalo(const typename DeviceType::execution_space& space, const CsrMatrix<MatrixScalar, DeviceType>& A,
                const BoundaryRows<DeviceType>& boundary, LocalOrdinal numOwned,
                const Kokkos::View<const VectorScalar*, DeviceType>& xHalo, VectorScalar omega,
-               const Kokkos::View<const VectorScalar*, DeviceType>& d,
-               const Kokkos::View<VectorScalar*, DeviceType>& y);
+               const Kokkos::View<const VectorScalar*, DeviceType>& d, const Kokkos::View<VectorScalar*, DeviceType>& y,
+               const HaloWait& wait = {});
 
 }  // namespace Chronos
 

@@ -178,20 +178,21 @@ void launch(const typename DeviceType::execution_space& space, const ProductPlan
 template <int width, class MatrixScalar, class DeviceType, class Result>
 void addHaloOf(const typename DeviceType::execution_space& space, const CsrMatrix<MatrixScalar, DeviceType>& A,
                const BoundaryRows<DeviceType>& boundary, LocalOrdinal numOwned,
-               const ConstWideVectors<DeviceType>& xHalo, const Result& result) {
+               const ConstWideVectors<DeviceType>& xHalo, const Result& result, const HaloWait& wait) {
   using Policy = FreeLanes<typename DeviceType::execution_space>;
   Kokkos::parallel_for(
       "Chronos::multiplyHaloWide", Policy(space, 0, numWideHaloLanes<DeviceType>(boundary.size(), width)),
-      WideHaloFunctor<MatrixScalar, DeviceType, Result, width>{A, boundary.rows, numOwned, xHalo.data(), result});
+      WideHaloFunctor<MatrixScalar, DeviceType, Result, width>{A, boundary.rows, numOwned, xHalo.data(), result, wait});
 }
 
 template <class MatrixScalar, class DeviceType, class Result>
 void addHalo(const typename DeviceType::execution_space& space, const CsrMatrix<MatrixScalar, DeviceType>& A,
              const BoundaryRows<DeviceType>& boundary, LocalOrdinal numOwned, const ConstWideVectors<DeviceType>& xHalo,
-             const Result& result) {
+             const Result& result, const HaloWait& wait) {
   if (boundary.size() == 0) return;
-  withColumns(xHalo.extent(1),
-              [&](auto width) { addHaloOf<decltype(width)::value>(space, A, boundary, numOwned, xHalo, result); });
+  withColumns(xHalo.extent(1), [&](auto width) {
+    addHaloOf<decltype(width)::value>(space, A, boundary, numOwned, xHalo, result, wait);
+  });
 }
 
 }  // namespace
@@ -214,16 +215,18 @@ void relaxWide(const typename DeviceType::execution_space& space, const ProductP
 template <class MatrixScalar, class DeviceType>
 void multiplyHaloWide(const typename DeviceType::execution_space& space, const CsrMatrix<MatrixScalar, DeviceType>& A,
                       const BoundaryRows<DeviceType>& boundary, LocalOrdinal numOwned,
-                      const ConstWideVectors<DeviceType>& xHalo, double alpha, const WideVectors<DeviceType>& y) {
-  addHalo(space, A, boundary, numOwned, xHalo, WideCombination{alpha, 0, nullptr, y.data()});
+                      const ConstWideVectors<DeviceType>& xHalo, double alpha, const WideVectors<DeviceType>& y,
+                      const HaloWait& wait) {
+  addHalo(space, A, boundary, numOwned, xHalo, WideCombination{alpha, 0, nullptr, y.data()}, wait);
 }
 
 template <class MatrixScalar, class DeviceType>
 void relaxHaloWide(const typename DeviceType::execution_space& space, const CsrMatrix<MatrixScalar, DeviceType>& A,
                    const BoundaryRows<DeviceType>& boundary, LocalOrdinal numOwned,
                    const ConstWideVectors<DeviceType>& xHalo, double omega,
-                   const Kokkos::View<const double*, DeviceType>& d, const WideVectors<DeviceType>& y) {
-  addHalo(space, A, boundary, numOwned, xHalo, WideRelaxation{omega, d.data(), nullptr, nullptr, y.data()});
+                   const Kokkos::View<const double*, DeviceType>& d, const WideVectors<DeviceType>& y,
+                   const HaloWait& wait) {
+  addHalo(space, A, boundary, numOwned, xHalo, WideRelaxation{omega, d.data(), nullptr, nullptr, y.data()}, wait);
 }
 
 #define CHRONOS_WIDEPRODUCT(MATRIX, DEVICE)                                                                            \
@@ -234,13 +237,13 @@ void relaxHaloWide(const typename DeviceType::execution_space& space, const CsrM
                                           const CsrMatrix<MATRIX, DEVICE>&, double,                                    \
                                           const Kokkos::View<const double*, DEVICE>&, const ConstWideVectors<DEVICE>&, \
                                           const ConstWideVectors<DEVICE>&, const WideVectors<DEVICE>&);                \
-  template void multiplyHaloWide<MATRIX, DEVICE>(const DEVICE::execution_space&, const CsrMatrix<MATRIX, DEVICE>&,     \
-                                                 const BoundaryRows<DEVICE>&, LocalOrdinal,                            \
-                                                 const ConstWideVectors<DEVICE>&, double, const WideVectors<DEVICE>&); \
-  template void relaxHaloWide<MATRIX, DEVICE>(const DEVICE::execution_space&, const CsrMatrix<MATRIX, DEVICE>&,        \
-                                              const BoundaryRows<DEVICE>&, LocalOrdinal,                               \
-                                              const ConstWideVectors<DEVICE>&, double,                                 \
-                                              const Kokkos::View<const double*, DEVICE>&, const WideVectors<DEVICE>&);
+  template void multiplyHaloWide<MATRIX, DEVICE>(                                                                      \
+      const DEVICE::execution_space&, const CsrMatrix<MATRIX, DEVICE>&, const BoundaryRows<DEVICE>&, LocalOrdinal,     \
+      const ConstWideVectors<DEVICE>&, double, const WideVectors<DEVICE>&, const HaloWait&);                           \
+  template void relaxHaloWide<MATRIX, DEVICE>(                                                                         \
+      const DEVICE::execution_space&, const CsrMatrix<MATRIX, DEVICE>&, const BoundaryRows<DEVICE>&, LocalOrdinal,     \
+      const ConstWideVectors<DEVICE>&, double, const Kokkos::View<const double*, DEVICE>&, const WideVectors<DEVICE>&, \
+      const HaloWait&);
 #define CHRONOS_WIDEPRODUCT_ALL(DEVICE) \
   CHRONOS_WIDEPRODUCT(double, DEVICE)   \
   CHRONOS_WIDEPRODUCT(float, DEVICE)

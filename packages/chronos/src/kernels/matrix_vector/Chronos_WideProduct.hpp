@@ -42,14 +42,16 @@ void relaxWide(const typename DeviceType::execution_space& space, const ProductP
 template <class MatrixScalar, class DeviceType>
 void multiplyHaloWide(const typename DeviceType::execution_space& space, const CsrMatrix<MatrixScalar, DeviceType>& A,
                       const BoundaryRows<DeviceType>& boundary, LocalOrdinal numOwned,
-                      const ConstWideVectors<DeviceType>& xHalo, double alpha, const WideVectors<DeviceType>& y);
+                      const ConstWideVectors<DeviceType>& xHalo, double alpha, const WideVectors<DeviceType>& y,
+                      const HaloWait& wait = {});
 
 /// y -= omega d .* A xHalo; see relaxHalo().
 template <class MatrixScalar, class DeviceType>
 void relaxHaloWide(const typename DeviceType::execution_space& space, const CsrMatrix<MatrixScalar, DeviceType>& A,
                    const BoundaryRows<DeviceType>& boundary, LocalOrdinal numOwned,
                    const ConstWideVectors<DeviceType>& xHalo, double omega,
-                   const Kokkos::View<const double*, DeviceType>& d, const WideVectors<DeviceType>& y);
+                   const Kokkos::View<const double*, DeviceType>& d, const WideVectors<DeviceType>& y,
+                   const HaloWait& wait = {});
 
 }  // namespace Chronos
 

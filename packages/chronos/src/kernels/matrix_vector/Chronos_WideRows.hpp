@@ -5,6 +5,7 @@
 
 #include "Chronos_ChunkProduct.hpp"
 #include "Chronos_GroupProduct.hpp"
+#include "Chronos_HaloWait.hpp"
 #include "Chronos_LanePolicy.hpp"
 #include "Chronos_RunsOnHost.hpp"
 #include "Chronos_WideResults.hpp"
@@ -270,15 +271,17 @@ struct WideHaloFunctor {
   LocalOrdinal numOwned;
   const double* xHalo;
   Result result;
+  HaloWait wait;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
     const bool isMine = item / width < static_cast<std::int64_t>(rows.extent(0));
     const BoundaryRow boundary = isMine ? rows(item / width) : BoundaryRow{0, 0};
     const LocalOrdinal row = boundary.row;
     const int column = static_cast<int>(item % width);
+    const Offset first = isMine ? A.rowPtr(row) + boundary.first : 0, end = isMine ? A.rowPtr(row + 1) : 0;
+    wait(item);
     double sum = 0;
-    const Offset end = isMine ? A.rowPtr(row + 1) : 0;
-    for (Offset entry = isMine ? A.rowPtr(row) + boundary.first : 0; entry < end; ++entry) {
+    for (Offset entry = first; entry < end; ++entry) {
       const LocalOrdinal col = A.colInd(entry);
       if (col >= numOwned)
         sum += static_cast<double>(A.values(entry)) * xHalo[std::int64_t(col - numOwned) * width + column];

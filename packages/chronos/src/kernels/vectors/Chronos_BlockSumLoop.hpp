@@ -272,7 +272,7 @@ template <int width, class DeviceType, class Term, class Finish>
 void sumToOneOverRanks(const typename DeviceType::execution_space& space, const Term& term, std::int64_t length,
                        const SumsOfBlocks<DeviceType>& room, const Kokkos::View<double*, DeviceType>& results,
                        int count, const SumOverRanks& overRanks, const Finish& finish) {
-  if (overRanks.add && !overRanks.next) {
+  if (overRanks.add) {
     sumToOne<width>(space, term, length, room, results);
     overRanks.add(results.data(), count);
     return finishAlone(space, finish);

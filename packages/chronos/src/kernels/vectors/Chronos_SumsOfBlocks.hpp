@@ -20,10 +20,10 @@ inline std::int64_t numSumBlocks(std::int64_t length) {
 
 /// \brief Makes of numbers on the device, so many, their sums over ranks, without waiting for the device. Collective.
 ///
-/// Neither is there on one rank; where both are, kernels that can take `next`.
+/// Neither is there on one rank, else one of them.
 struct SumOverRanks {
-  std::function<void(double* numbers, int count)> add;      ///< behind what is queued
-  std::function<RankSum(double* numbers, int count)> next;  ///< for a kernel to make
+  std::function<void(double* numbers, int count)> add;      ///< behind what is queued, by ways without such kernels
+  std::function<RankSum(double* numbers, int count)> next;  ///< by the kernel that makes the numbers
 };
 
 /// \brief Room for what sumToOne() makes between vectors and results: 1/2048 of a vector, so that nothing is allocated
