@@ -13,7 +13,7 @@ namespace Chronos {
 
 /// \brief z = A^{-1} r with the inverse as a dense matrix, its rows distributed as those of A.
 ///
-/// Made on rank 0, by LAPACK on a host and by invertOnDevice() on a GPU (8 n^2 bytes twice), where a matrix that this
+/// Made on rank 0, by LAPACK on a host and by invertOnDevice() on a GPU (20 n^2 bytes), where a matrix that this
 /// rank owns does not pass through the host; but by LAPACK where that does not tell whether it is singular. An
 /// application is one product on the device; ranks exchange r through pinned memory, one rank alone moves nothing and
 /// does not synchronise. The inverse of a singular matrix, shifted, has entries of 1e12 that cancel: four digits are

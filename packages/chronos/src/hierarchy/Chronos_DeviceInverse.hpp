@@ -19,8 +19,8 @@ struct InverseChanges {
 ///
 /// The matrix is scaled to unit diagonal as by scaleToUnitDiagonal(), replaced by its symmetric part as by
 /// takeSymmetricPart(), inverted by invertInPlace() and scaled back; one that is singular to working precision with
-/// singularShift on its diagonal. 8 n^2 bytes twice; n^3 / 2 multiplications, twice with a shift. Local; synchronises
-/// the device.
+/// singularShift on its diagonal. 8 n^2 bytes twice and half of that for tiles; n^3 / 2 multiplications, twice with a
+/// shift. Local; synchronises the device.
 /// \param dense n x n entries by rows, in the order in which pivots are taken; overwritten
 /// \param positions where row and column i of the inverse stand in that order
 /// \param inverse n x n entries by rows; symmetric bit by bit; overwritten in any case

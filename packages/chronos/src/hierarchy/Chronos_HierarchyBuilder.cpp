@@ -174,7 +174,6 @@ class Builder {
     LevelDraft level;
     std::vector<std::pair<std::string, double>> seconds;
     level.A = filtered(A, seconds);
-    level.keptBlock = std::make_shared<const KeptRankBlock>(level.A);
     level.report = beginReport(level.A);
     level.report.seconds = seconds;
     return level;
@@ -208,7 +207,6 @@ class Builder {
     level.smoother = smootherOf(level.A, parameters_.oneLevelSmoother);
     const double guess = oneLevelIterations(*level.A, *level.smoother.M, probeSteps);
     if (guess > parameters_.oneLevelIterations) return false;
-    level.keptBlock.reset();
     report().stop = "the smoother alone would take about " + std::to_string(std::lround(guess)) + " iterations";
     return true;
   }
@@ -240,8 +238,14 @@ class Builder {
            parameters_.coarseSolver.kind != CoarseSolverKind::sweeps;
   }
 
+  // Then it asks for the block of a rank that a smoother asks for.
+  bool coarsensWithTestSpace() const {
+    return parameters_.at(index()).usesTestSpace() && formerLevel(Reuse::prolongation) == nullptr;
+  }
+
   void smoothen(LevelDraft& level) const {
     const SmootherParameters parameters = parameters_.at(index()).smoother;
+    if (coarsensWithTestSpace()) level.keptBlock = std::make_shared<const KeptRankBlock>(level.A);
     {
       const StageClock clock("smoother", level.report.seconds);
       level.smoother = smootherOf(level.A, parameters);

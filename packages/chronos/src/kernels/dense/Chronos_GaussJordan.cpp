@@ -5,9 +5,7 @@
 #include "Chronos_RowGroup.hpp"
 #include "Chronos_SymmetricTiles.hpp"
 
-#include <algorithm>
 #include <cmath>
-#include <type_traits>
 
 namespace Chronos {
 namespace {
@@ -157,6 +155,9 @@ struct SweepFunctor {
   using Share = typename SymmetricTiles<DeviceType>::Share;
   static constexpr int teamSize = threadsOfTile;
   static constexpr std::size_t memory = 2 * blockSize * Share::stride * sizeof(double);
+  // A team inverts the next pivots in a tile of its own.
+  static_assert(PivotBlock<DeviceType>::teamSize == teamSize && PivotBlock<DeviceType>::memory <= memory &&
+                tileSize % blockSize == 0);
   using Member = typename Kokkos::TeamPolicy<typename DeviceType::execution_space>::member_type;
   SymmetricTiles<DeviceType> tiles;
   int first;

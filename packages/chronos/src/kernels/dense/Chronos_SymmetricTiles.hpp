@@ -9,14 +9,13 @@
 namespace Chronos {
 
 /// \brief The tiles on and above the diagonal of a symmetric matrix, one behind the other, column of tiles by column.
-/// What lies beyond the matrix is the identity.
+/// Uninitialised.
 template <class DeviceType>
 struct SymmetricTiles {
   using Share = TileShare<runsOnHost<DeviceType>>;
-  int tilesOfLine = 0;
+  int tilesOfLine;
   Kokkos::View<double*, DeviceType> entries;
 
-  SymmetricTiles() = default;
   explicit SymmetricTiles(int n)
       : tilesOfLine((n + tileSize - 1) / tileSize),
         entries(

@@ -20,7 +20,8 @@ struct Arrival {
 /// former ones were read, and waits for these. Nothing where there are none.
 ///
 /// Waiting in the kernel that reads saves one that does nothing else, 3 us an exchange on two H200. It may fill the GPU
-/// while it waits: whatever peers need to send must not depend on what is queued behind it.
+/// while it waits: whatever peers need to send must not depend on what is queued behind it. Peers write while it runs:
+/// what it waits for must not be read by loadReadOnly().
 struct HaloWait {
   static constexpr int most = 4;
 

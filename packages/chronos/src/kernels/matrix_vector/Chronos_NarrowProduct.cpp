@@ -37,7 +37,9 @@ KOKKOS_INLINE_FUNCTION void addEntry(const Row& row, const typename Row::Entry& 
   if ((col < numOwned) != (columns == Columns::owned)) return;
   const Scalar* factors = x + std::int64_t(columns == Columns::halo ? col - numOwned : col) * width;
   const auto value = static_cast<Scalar>(row.value(entry));
-  for (int c = 0; c < width; ++c) sums[c] += value * loadReadOnly(factors + c);
+  // Peers may write the halo while the kernel waits for it.
+  for (int c = 0; c < width; ++c)
+    sums[c] += value * (columns == Columns::halo ? factors[c] : loadReadOnly(factors + c));
 }
 
 // One group of `lanes` lanes a row; work items are lanes, group by group.
