@@ -18,6 +18,16 @@ struct TileEntries {
   double at[entriesOfThread][entriesOfThread] = {};
 };
 
+/// entry(i, j) -= sum over k of factors[k][i] panel[k][j], of the entries that a thread has.
+template <class Share>
+KOKKOS_INLINE_FUNCTION void subtractOneByOne(const Share& share, TileEntries& entries, int numPivots,
+                                             const double* factors, const double* panel) {
+  for (int k = 0; k < numPivots; ++k)
+    for (int r = 0; r < entriesOfThread; ++r)
+      for (int c = 0; c < entriesOfThread; ++c)
+        entries.at[r][c] -= factors[k * Share::stride + share.row(r)] * panel[k * Share::stride + share.column(c)];
+}
+
 /// \brief Which entries a thread has, and where they lie in memory. On a host: neighbours; row by row.
 template <bool onHost>
 class TileShare {
@@ -43,13 +53,10 @@ class TileShare {
       for (int c = 0; c < entriesOfThread; ++c) tile[placeOf(row(r), column(c))] = entries.at[r][c];
   }
 
-  /// entry(i, j) -= sum over k of factors[k][i] panel[k][j].
+  /// What subtractOneByOne() does.
   KOKKOS_INLINE_FUNCTION void subtract(TileEntries& entries, int numPivots, const double* factors,
                                        const double* panel) const {
-    for (int k = 0; k < numPivots; ++k)
-      for (int r = 0; r < entriesOfThread; ++r)
-        for (int c = 0; c < entriesOfThread; ++c)
-          entries.at[r][c] -= factors[k * stride + row(r)] * panel[k * stride + column(c)];
+    subtractOneByOne(*this, entries, numPivots, factors, panel);
   }
 
  private:
@@ -91,6 +98,7 @@ class TileShare<false> {
                                                                      entries.at[pair / 2][pair % 2 * 2 + 1]};
   }
 
+  /// The same, by the multiply-accumulates of a GPU that has them.
   /// \param numPivots a multiple of four
   KOKKOS_INLINE_FUNCTION void subtract(TileEntries& entries, int numPivots, const double* factors,
                                        const double* panel) const {
@@ -107,10 +115,7 @@ class TileShare<false> {
               : "d"(a[r]), "d"(b[f]));
     }
 #else
-    for (int k = 0; k < numPivots; ++k)
-      for (int r = 0; r < entriesOfThread; ++r)
-        for (int c = 0; c < entriesOfThread; ++c)
-          entries.at[r][c] -= factors[k * stride + row(r)] * panel[k * stride + column(c)];
+    subtractOneByOne(*this, entries, numPivots, factors, panel);
 #endif
   }
 
