@@ -2,20 +2,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_HierarchyBuilder.hpp"
 
-#include "Chronos_Agglomeration.hpp"
+#include "Chronos_AmgChecks.hpp"
 #include "Chronos_CoarseSize.hpp"
 #include "Chronos_Communicator.hpp"
+#include "Chronos_CountedMatrix.hpp"
 #include "Chronos_CycleNotes.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_Fingerprint.hpp"
-#include "Chronos_JointReduction.hpp"
 #include "Chronos_LevelDraft.hpp"
 #include "Chronos_OneLevelProbe.hpp"
 #include "Chronos_OperatorFiltering.hpp"
 #include "Chronos_ScaledOperator.hpp"
 #include "Chronos_SmootherTraffic.hpp"
 #include "Chronos_StorageCheck.hpp"
-#include "Chronos_Zoltan2Door.hpp"
 
 #include <cmath>
 #include <sstream>
@@ -37,34 +36,6 @@ std::string shortest(double value) {
   text.precision(2);
   text << value;
   return text.str();
-}
-
-// A matrix whose entries, and the ranks that own rows, have been counted.
-struct CountedMatrix {
-  Matrix matrix;
-  long long entries = 0, activeRanks = 0;
-
-  CountedMatrix() = default;
-  // Of this rank.
-  explicit CountedMatrix(const Matrix& A)
-      : matrix(A), entries(static_cast<long long>(A->local().numEntries())), activeRanks(A->numRows() > 0 ? 1 : 0) {}
-
-  void addTo(JointReduction& all) {
-    all.sum(entries);
-    all.sum(activeRanks);
-  }
-};
-
-// What each rank knows of a level, until then, becomes what all know; the next matrix is counted on the way.
-void reportOverRanks(const Comm& comm, LevelReport& report, CountedMatrix& next) {
-  JointReduction all;
-  next.addTo(all);
-  for (auto& stage : report.seconds) all.max(stage.second);
-  for (auto& stage : report.traffic) all.sum(stage.second);
-  all.sum(report.prolongationEntries);
-  all.sum(report.bytes);
-  all.sum(report.bytesInDouble);
-  all.reduce(comm);
 }
 
 class Builder {
@@ -91,15 +62,12 @@ class Builder {
 
  private:
   void buildLevels(Matrix A) {
-    checkKrylovLevels();
-    checkPrecision();
-    checkCoarseSolver(parameters_.coarseSolver);
-    if (parameters_.agglomeration == AgglomerationMethod::zoltan2) checkZoltan2();
+    checkCombinations(parameters_);
     hierarchy_->cycle = parameters_.cycle;
     hierarchy_->krylovLevels = parameters_.krylovLevels;
     hierarchy_->krylovTolerance = parameters_.krylovTolerance;
     hierarchy_->repeatsSharedLevels = parameters_.repeatsSharedLevels;
-    count(A);
+    counted_ = counted(A);
     coarseSize_ =
         coarseSizeFor(parameters_, numGlobalRows(*A), counted_.entries, static_cast<int>(counted_.activeRanks));
     if (unknowns_.findNodes(*A))
@@ -123,37 +91,6 @@ class Builder {
 
   int index() const { return static_cast<int>(hierarchy_->levels.size()); }
   SetupReport& report() { return hierarchy_->report; }
-
-  // Steps of conjugate gradients on an operator that is not symmetric would not minimise anything. Local: all ranks
-  // have the same parameters.
-  void checkKrylovLevels() const {
-    if (parameters_.cycle != CycleKind::K) return;
-    for (int level = 1; level <= parameters_.krylovLevels && level + 1 < parameters_.maxLevels; ++level)
-      if (losesSymmetry(operatorFilteringOf(parameters_, level)))
-        throw InputError("`cycle` = K needs symmetric operators, and that of level " + std::to_string(level) +
-                         " is filtered on the test space: set `krylov levels` to " + std::to_string(level - 1) +
-                         ", `compensation` of `operator filtering` to diagonal, or take another cycle.");
-  }
-
-  void checkPrecision() const {
-    const PrecisionParameters& storage = parameters_.storage;
-    if (storage.matrices.empty() || storage.smoother.empty() || storage.vectors.empty())
-      throw InputError("The list `precision` needs a storage for the finest level at least.");
-    const auto narrows = [](const std::vector<StoragePrecision>& list) {
-      return list.size() > 1 || list.front() != StoragePrecision::doublePrecision;
-    };
-    const bool hasLists = narrows(storage.matrices) || narrows(storage.smoother);
-    if (storage.all != StoragePrecision::doublePrecision && (hasLists || narrows(storage.vectors)))
-      throw InputError(
-          "Both `precision/all` and the lists `matrices`, `smoother` or `vectors` say what the cycle is stored in: "
-          "leave one of them out.");
-    const bool isGiven = hasLists || narrows(storage.vectors) || storage.all != StoragePrecision::doublePrecision ||
-                         storage.columns != ColumnStorage::automatic;
-    if (parameters_.precision == CyclePrecision::singlePrecision && isGiven)
-      throw InputError(
-          "Both `cycle precision` = single and the list `precision` say what the cycle is stored in: leave the list "
-          "out, or set `cycle precision` to double (the preset smoothed aggregation has it single).");
-  }
 
   // The level of the former hierarchy in this place, when it may be of use.
   const LevelRecord* formerLevel(Reuse least) const {
@@ -179,17 +116,9 @@ class Builder {
     return level;
   }
 
-  // Collective.
-  void count(const Matrix& A) {
-    counted_ = CountedMatrix(A);
-    JointReduction all;
-    counted_.addTo(all);
-    all.reduce(*A->rowMap()->getComm());
-  }
-
   // Of a matrix that was counted, unless another one was since.
   LevelReport beginReport(const Matrix& A) {
-    if (counted_.matrix != A) count(A);
+    if (counted_.matrix != A) counted_ = counted(A);
     LevelReport report;
     report.rows = numGlobalRows(*A);
     report.entries = counted_.entries;

@@ -46,21 +46,15 @@ struct HaloWait {
  private:
   // Those of the first warp tell peers, and keep time for all.
   __device__ void await(const Arrival& arrival, bool isFirst) const {
-    const auto hasCome = [&] { return acquireFlag(arrival.awaited) >= arrival.awaitedValue; };
     if (isFirst) {
       if (arrival.raisedValue > 0) raiseFlag(arrival.raised, arrival.raisedValue);
-      awaitPeer(hasCome, arrival.peer, rank, limit);
+      awaitFlag(arrival.awaited, arrival.awaitedValue, arrival.peer, rank, limit);
     } else {
-      while (!hasCome()) continue;
+      while (!isRaised(arrival.awaited, arrival.awaitedValue)) continue;
     }
   }
 #endif
 };
-
-/// Whether Kokkos hands a functor over as an argument of its kernel: from 512 bytes on, with its policy, it goes by way
-/// of memory for which the host waits.
-template <class Functor>
-constexpr bool isArgument = std::is_same_v<Device, HostDevice> || sizeof(Functor) + 48 < 512;
 
 }  // namespace Chronos
 

@@ -26,6 +26,10 @@ __device__ inline PeerFlag acquireFlag(const PeerFlag* flag) {
   return value;
 }
 
+__device__ inline bool isRaised(const PeerFlag* flag, PeerFlag value) {
+  return acquireFlag(flag) >= value;
+}
+
 /// Does not wait for writes before it.
 __device__ inline void raiseFlag(PeerFlag* flag, PeerFlag value) {
   *static_cast<volatile PeerFlag*>(flag) = value;
@@ -53,6 +57,11 @@ __device__ void awaitPeer(const IsThere& isThere, int peer, int rank, unsigned l
   for (int round = 0; !isThere(); ++round) {
     if ((round & 1023) == 1023 && deviceNanoseconds() - start >= limit) giveUpOn(peer, rank, limit);
   }
+}
+
+/// Likewise, until the peer has raised a flag to this value.
+__device__ inline void awaitFlag(const PeerFlag* flag, PeerFlag value, int peer, int rank, unsigned long long limit) {
+  awaitPeer([&] { return isRaised(flag, value); }, peer, rank, limit);
 }
 
 #endif

@@ -92,10 +92,12 @@ void haloColumn(const typename DeviceType::execution_space& space, const CsrMatr
                 const ConstWideVectors<DeviceType>& xHalo, const Result& result, const HaloWait& wait) {
   using Lanes = FreeLanes<typename DeviceType::execution_space>;
   withBoundaryLanes(boundary, [&](auto lanes) {
-    using Halo = HaloProductFunctor<double, double, DeviceType, Result, decltype(lanes)::value>;
-    static_assert(isArgument<Halo>);
-    Kokkos::parallel_for("Chronos::multiplyHaloDotted", Lanes(space, 0, numHaloLanes(boundary)),
-                         Halo{A, boundary.rows, numOwned, constEntriesOf<DeviceType>(xHalo), result, wait});
+    launchAwaited("Chronos::multiplyHaloDotted", Lanes(space, 0, numHaloLanes(boundary)), wait,
+                  [&](const auto& awaited) {
+                    return HaloProductFunctor<double, double, DeviceType, Result, decltype(lanes)::value,
+                                              std::decay_t<decltype(awaited)>>{
+                        A, boundary.rows, numOwned, constEntriesOf<DeviceType>(xHalo), result, awaited};
+                  });
   });
 }
 
@@ -104,9 +106,11 @@ void haloColumns(const typename DeviceType::execution_space& space, const CsrMat
                  const BoundaryRows<DeviceType>& boundary, LocalOrdinal numOwned,
                  const ConstWideVectors<DeviceType>& xHalo, const Result& result, const HaloWait& wait) {
   using Lanes = FreeLanes<typename DeviceType::execution_space>;
-  Kokkos::parallel_for(
-      "Chronos::multiplyHaloWideDotted", Lanes(space, 0, numWideHaloLanes<DeviceType>(boundary.size(), width)),
-      WideHaloFunctor<double, DeviceType, Result, width>{A, boundary.rows, numOwned, xHalo.data(), result, wait});
+  launchAwaited("Chronos::multiplyHaloWideDotted",
+                Lanes(space, 0, numWideHaloLanes<DeviceType>(boundary.size(), width)), wait, [&](const auto& awaited) {
+                  return WideHaloFunctor<double, DeviceType, Result, width, std::decay_t<decltype(awaited)>>{
+                      A, boundary.rows, numOwned, xHalo.data(), result, awaited};
+                });
 }
 
 }  // namespace

@@ -3,20 +3,20 @@
 #ifndef CHRONOS_HALOPRODUCT_HPP
 #define CHRONOS_HALOPRODUCT_HPP
 
+#include "Chronos_AwaitedLaunch.hpp"
 #include "Chronos_GroupProduct.hpp"
-#include "Chronos_HaloWait.hpp"
 
 namespace Chronos {
 
 /// One group of `lanes` lanes a boundary row.
-template <class MatrixScalar, class VectorScalar, class DeviceType, class Result, int lanes>
+template <class MatrixScalar, class VectorScalar, class DeviceType, class Result, int lanes, class Wait>
 struct HaloProductFunctor {
   CsrMatrix<MatrixScalar, DeviceType> A;
   Kokkos::View<const BoundaryRow*, DeviceType> rows;
   LocalOrdinal numOwned;
   Kokkos::View<const VectorScalar*, DeviceType> xHalo;
   Result result;
-  HaloWait wait;
+  Wait wait;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
     const std::int64_t position = item / lanes;

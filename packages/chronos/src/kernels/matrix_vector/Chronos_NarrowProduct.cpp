@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_NarrowProduct.hpp"
 
+#include "Chronos_AwaitedLaunch.hpp"
 #include "Chronos_Block.hpp"
 #include "Chronos_DynamicFor.hpp"
 #include "Chronos_GroupProduct.hpp"
 #include "Chronos_LanePolicy.hpp"
 #include "Chronos_NarrowLanes.hpp"
 #include "Chronos_RunsOnHost.hpp"
-#include "Chronos_WaitAlone.hpp"
 #include "Chronos_WideResults.hpp"
 
 namespace Chronos {
@@ -193,17 +193,11 @@ class NarrowLaunch {
     constexpr int lanes = runsOnHost<DeviceType> ? 1 : 8;
     const std::int64_t numItems = static_cast<std::int64_t>(boundary.size()) * lanes;
     const std::int64_t numPadded = lanes == 1 ? numItems : wholeWarps(numItems);
-    const FreeLanes<Execution> policy(space, 0, numPadded);
-    using Halo = NarrowHaloFunctor<Scalar, Rows, Result, lanes, width, HaloWait>;
-    if constexpr (isArgument<Halo>) {
-      Kokkos::parallel_for("Chronos::multiplyNarrowHalo", policy,
-                           Halo{A, boundary.rows, numOwned, xHalo, result, wait});
-    } else {
-      waitAlone(space, wait);
-      Kokkos::parallel_for(
-          "Chronos::multiplyNarrowHalo", policy,
-          NarrowHaloFunctor<Scalar, Rows, Result, lanes, width, NoWait>{A, boundary.rows, numOwned, xHalo, result, {}});
-    }
+    launchAwaited("Chronos::multiplyNarrowHalo", FreeLanes<Execution>(space, 0, numPadded), wait,
+                  [&](const auto& awaited) {
+                    return NarrowHaloFunctor<Scalar, Rows, Result, lanes, width, std::decay_t<decltype(awaited)>>{
+                        A, boundary.rows, numOwned, xHalo, result, awaited};
+                  });
   }
 
  private:

@@ -134,10 +134,10 @@ void addHalo(const typename DeviceType::execution_space& space, const CsrMatrix<
   using Lanes = FreeLanes<typename DeviceType::execution_space>;
   if (boundary.size() == 0) return;
   withBoundaryLanes(boundary, [&](auto lanes) {
-    using Halo = HaloProductFunctor<MatrixScalar, VectorScalar, DeviceType, Result, decltype(lanes)::value>;
-    static_assert(isArgument<Halo>);
-    Kokkos::parallel_for("Chronos::multiplyHalo", Lanes(space, 0, numHaloLanes(boundary)),
-                         Halo{A, boundary.rows, numOwned, xHalo, result, wait});
+    launchAwaited("Chronos::multiplyHalo", Lanes(space, 0, numHaloLanes(boundary)), wait, [&](const auto& awaited) {
+      return HaloProductFunctor<MatrixScalar, VectorScalar, DeviceType, Result, decltype(lanes)::value,
+                                std::decay_t<decltype(awaited)>>{A, boundary.rows, numOwned, xHalo, result, awaited};
+    });
   });
 }
 

@@ -180,9 +180,11 @@ void addHaloOf(const typename DeviceType::execution_space& space, const CsrMatri
                const BoundaryRows<DeviceType>& boundary, LocalOrdinal numOwned,
                const ConstWideVectors<DeviceType>& xHalo, const Result& result, const HaloWait& wait) {
   using Policy = FreeLanes<typename DeviceType::execution_space>;
-  Kokkos::parallel_for(
-      "Chronos::multiplyHaloWide", Policy(space, 0, numWideHaloLanes<DeviceType>(boundary.size(), width)),
-      WideHaloFunctor<MatrixScalar, DeviceType, Result, width>{A, boundary.rows, numOwned, xHalo.data(), result, wait});
+  launchAwaited("Chronos::multiplyHaloWide", Policy(space, 0, numWideHaloLanes<DeviceType>(boundary.size(), width)),
+                wait, [&](const auto& awaited) {
+                  return WideHaloFunctor<MatrixScalar, DeviceType, Result, width, std::decay_t<decltype(awaited)>>{
+                      A, boundary.rows, numOwned, xHalo.data(), result, awaited};
+                });
 }
 
 template <class MatrixScalar, class DeviceType, class Result>

@@ -3,9 +3,9 @@
 #ifndef CHRONOS_WIDEROWS_HPP
 #define CHRONOS_WIDEROWS_HPP
 
+#include "Chronos_AwaitedLaunch.hpp"
 #include "Chronos_ChunkProduct.hpp"
 #include "Chronos_GroupProduct.hpp"
-#include "Chronos_HaloWait.hpp"
 #include "Chronos_LanePolicy.hpp"
 #include "Chronos_RunsOnHost.hpp"
 #include "Chronos_WideResults.hpp"
@@ -264,14 +264,14 @@ KOKKOS_INLINE_FUNCTION double sumOverRows(double value) {
 }
 
 // A lane a column of a boundary row. All lanes of a warp take part.
-template <class MatrixScalar, class DeviceType, class Result, int width>
+template <class MatrixScalar, class DeviceType, class Result, int width, class Wait>
 struct WideHaloFunctor {
   CsrMatrix<MatrixScalar, DeviceType> A;
   Kokkos::View<const BoundaryRow*, DeviceType> rows;
   LocalOrdinal numOwned;
   const double* xHalo;
   Result result;
-  HaloWait wait;
+  Wait wait;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
     const bool isMine = item / width < static_cast<std::int64_t>(rows.extent(0));
