@@ -200,5 +200,50 @@ TEST(MpiGalerkinProduct, IsTheSymmetricTripleProduct) {
     for (const auto& coarseMap : testMaps(1)) checkGalerkin<double>({2, 2, 1, true}, {2, 1}, fineMap, coarseMap);
 }
 
+template <class Scalar>
+void checkPieces(const GlobalMatrix& M, const GlobalMatrix& N, const Teuchos::RCP<const Map>& fineMap,
+                 const Teuchos::RCP<const Map>& coarseMap) {
+  const auto A = distribute<Scalar>(M, fineMap);
+  const auto P = distribute<Scalar>(N, fineMap, coarseMap);
+  const DistProduct<Scalar> AP(A, P);
+  const PiecewiseGalerkin<Scalar> pieces(*AP.result(), P);
+  EXPECT_TRUE(pieces.coarse()->rowMap()->isSameAs(*coarseMap));
+  const Dense denseP = denseOf<Scalar>(N);
+  const Dense expected = product(transposed(denseP), product(denseOf<Scalar>(M), denseP));
+  expectEqual(*pieces.coarse(), expected, tolerance<Scalar>());
+  expectApplies(*pieces.coarse(), expected);
+
+  const auto otherAP = AP.again(changed(A), P);
+  expectSameBits(*pieces.again(*otherAP.result()).coarse(), *PiecewiseGalerkin<Scalar>(*otherAP.result(), P).coarse());
+}
+
+Teuchos::RCP<const Map> onLastRank(GlobalOrdinal n) {
+  const bool isLast = world()->getRank() + 1 == world()->getSize();
+  return Teuchos::rcp(new Map(n, isLast ? static_cast<std::size_t>(n) : 0, 0, world()));
+}
+
+// Wherever columns of P are, with ranks that know none and rows that have none.
+TEST(MpiPiecewiseGalerkin, IsTheTripleProduct) {
+  for (const auto& fineMap : testMaps(40)) {
+    auto coarseMaps = testMaps(13);
+    coarseMaps.push_back(onLastRank(13));
+    for (const auto& coarseMap : coarseMaps) {
+      checkPieces<double>({40, 40, 12, true}, {40, 13, 7}, fineMap, coarseMap);
+      checkPieces<float>({40, 40, 12, true}, {40, 13, 7}, fineMap, coarseMap);
+      checkPieces<double>({40, 40, 200, true}, {40, 13, 90}, fineMap, coarseMap);
+    }
+  }
+}
+
+TEST(MpiPiecewiseGalerkin, IsForLevelsThatMoveOntoFewerRanks) {
+  const auto fineMap = evenMap(40);
+  const auto isFor = [&](const Teuchos::RCP<const Map>& coarseMap) {
+    return joinsRanks(distribute<double>({40, 13, 7}, fineMap, coarseMap));
+  };
+  EXPECT_FALSE(isFor(evenMap(13)));
+  EXPECT_EQ(isFor(onLastRank(13)), runsOnHost<Device> && world()->getSize() > 1);
+  EXPECT_FALSE(joinsRanks(distribute<double>({40, 13, 7}, onLastRank(40), evenMap(13))));
+}
+
 }  // namespace
 }  // namespace Chronos::Test

@@ -3,7 +3,7 @@
 #include "Chronos_AggregateGalerkin.hpp"
 
 #include "Chronos_ColumnCompression.hpp"
-#include "Chronos_ContiguousMap.hpp"
+#include "Chronos_ColumnPieces.hpp"
 #include "Chronos_HostCopy.hpp"
 #include "Chronos_LocalTranspose.hpp"
 #include "Chronos_OwnedGlobals.hpp"
@@ -12,7 +12,6 @@
 #include "Chronos_TrilinosVersion.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -155,18 +154,6 @@ class ForeignColumns {
   std::vector<std::pair<int, GlobalOrdinal>> found_;
 };
 
-// The columns of P as rows: each rank has those that it knows, and one entry, 1, in each.
-template <class Scalar>
-DistMatrix<Scalar> piecesOf(const DistMatrix<Scalar>& P) {
-  const LocalOrdinal numCols = P.local().numCols;
-  std::vector<Offset> rowPtr(std::size_t(numCols) + 1);
-  std::iota(rowPtr.begin(), rowPtr.end(), Offset(0));
-  const auto map = contiguousMap(std::size_t(numCols), P.domainMap()->getComm());
-  const CsrMatrix<Scalar, Device> local{numCols, numCols, toView("Chronos::row pointers", rowPtr), countUp(numCols),
-                                        toView("Chronos::ones", std::vector<Scalar>(numCols, Scalar(1)))};
-  return DistMatrix<Scalar>(map, P.halo(), local);
-}
-
 template <class Scalar>
 Teuchos::RCP<const DistMatrix<Scalar>> shared(const DistMatrix<Scalar>& matrix) {
   return Teuchos::rcp(new DistMatrix<Scalar>(matrix));
@@ -215,7 +202,7 @@ AggregateGalerkin<Scalar>::AggregateGalerkin(const DistMatrix<Scalar>& A, const 
     coarse_ = parts_;
     return;
   }
-  const DistMatrix<Scalar> pieces = piecesOf(P);
+  const DistMatrix<Scalar> pieces = columnPieces(P);
   gather_ = shared(transpose(pieces));
   parts_ = shared(compressColumns(pieces.rowMap(), coarseMap, product_, foreign.targets()));
   sum_ = Teuchos::rcp(new DistProduct<Scalar>(*gather_, *parts_));

@@ -14,13 +14,15 @@ GalerkinProduct<Scalar>::GalerkinProduct(const DistMatrix<Scalar>& A, const Dist
     return;
   }
   AP_ = Teuchos::rcp(new DistProduct<Scalar>(A, P));
-  RAP_ = Teuchos::rcp(new DistProduct<Scalar>(*R_, *AP_->result()));
+  if (joinsRanks(P)) byPieces_ = Teuchos::rcp(new PiecewiseGalerkin<Scalar>(*AP_->result(), P));
+  else RAP_ = Teuchos::rcp(new DistProduct<Scalar>(*R_, *AP_->result()));
 }
 
 template <class Scalar>
 std::size_t GalerkinProduct<Scalar>::numBytes() const {
   if (!byAggregates_.is_null()) return byAggregates_->numBytes();
-  return AP_->numBytes() + AP_->result()->memoryBytes() + RAP_->numBytes();
+  return AP_->numBytes() + AP_->result()->memoryBytes() +
+         (byPieces_.is_null() ? RAP_->numBytes() : byPieces_->numBytes());
 }
 
 template <class Scalar>
@@ -31,7 +33,9 @@ GalerkinProduct<Scalar> GalerkinProduct<Scalar>::again(const DistMatrix<Scalar>&
     return next;
   }
   next.AP_ = Teuchos::rcp(new DistProduct<Scalar>(AP_->again(A, P)));
-  next.RAP_ = Teuchos::rcp(new DistProduct<Scalar>(RAP_->again(*R_, *next.AP_->result())));
+  const DistMatrix<Scalar>& AP = *next.AP_->result();
+  if (byPieces_.is_null()) next.RAP_ = Teuchos::rcp(new DistProduct<Scalar>(RAP_->again(*R_, AP)));
+  else next.byPieces_ = Teuchos::rcp(new PiecewiseGalerkin<Scalar>(byPieces_->again(AP)));
   return next;
 }
 

@@ -4,14 +4,15 @@
 #define CHRONOS_GALERKINPRODUCT_HPP
 
 #include "Chronos_AggregateGalerkin.hpp"
+#include "Chronos_PiecewiseGalerkin.hpp"
 
 namespace Chronos {
 
 /// \brief R = P^T and the coarse operator R A P.
 ///
 /// Where rows of P have one entry at most, as those of aggregates, it is formed in one pass over A; see
-/// AggregateGalerkin. Otherwise as R (A P), the order that thesis 3.4.2 finds cheaper than (R A) P. Which entries it
-/// has is the same either way.
+/// AggregateGalerkin. Otherwise as R (A P), the order that thesis 3.4.2 finds cheaper than (R A) P, or, where a coarse
+/// level moves onto fewer ranks, in pieces; see PiecewiseGalerkin. Which entries it has is the same each way.
 template <class Scalar>
 class GalerkinProduct {
  public:
@@ -20,7 +21,8 @@ class GalerkinProduct {
 
   const Teuchos::RCP<const DistMatrix<Scalar>>& restriction() const { return R_; }
   const Teuchos::RCP<const DistMatrix<Scalar>>& coarse() const {
-    return byAggregates_.is_null() ? RAP_->result() : byAggregates_->coarse();
+    if (!byAggregates_.is_null()) return byAggregates_->coarse();
+    return byPieces_.is_null() ? RAP_->result() : byPieces_->coarse();
   }
   /// What is kept besides R and the coarse operator, on this rank: A P above all, where it was formed.
   std::size_t numBytes() const;
@@ -30,8 +32,11 @@ class GalerkinProduct {
 
  private:
   Teuchos::RCP<const DistMatrix<Scalar>> R_;
+  // One of the three is there; A P for the latter two.
   Teuchos::RCP<const AggregateGalerkin<Scalar>> byAggregates_;
-  Teuchos::RCP<const DistProduct<Scalar>> AP_, RAP_;  // null where byAggregates_ is not
+  Teuchos::RCP<const PiecewiseGalerkin<Scalar>> byPieces_;
+  Teuchos::RCP<const DistProduct<Scalar>> RAP_;
+  Teuchos::RCP<const DistProduct<Scalar>> AP_;
 };
 
 }  // namespace Chronos
