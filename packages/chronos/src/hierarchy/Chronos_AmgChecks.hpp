@@ -7,8 +7,8 @@
 
 namespace Chronos {
 
-/// \brief Whether parameters go together that are each in order, and what they ask for was built. Local: all ranks have
-/// the same ones.
+/// \brief Checks that parameters go together which are each in order, and that what they ask for was built. Local: all
+/// ranks have the same ones.
 /// \throws InputError names those that do not, and what to set
 void checkCombinations(const AmgParameters& parameters);
 

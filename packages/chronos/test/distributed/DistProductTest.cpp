@@ -3,6 +3,7 @@
 #include "Chronos_DistProduct.hpp"
 
 #include "Chronos_GalerkinProduct.hpp"
+#include "Chronos_ProlongationShape.hpp"
 #include "Chronos_Transpose.hpp"
 #include "ReferenceDistributed.hpp"
 #include "ReferenceLocal.hpp"
@@ -235,14 +236,30 @@ TEST(MpiPiecewiseGalerkin, IsTheTripleProduct) {
   }
 }
 
-TEST(MpiPiecewiseGalerkin, IsForLevelsThatMoveOntoFewerRanks) {
-  const auto fineMap = evenMap(40);
-  const auto isFor = [&](const Teuchos::RCP<const Map>& coarseMap) {
-    return joinsRanks(distribute<double>({40, 13, 7}, fineMap, coarseMap));
+TEST(MpiProlongationShape, SaysWhetherALevelMovesOntoFewerRanks) {
+  const auto joins = [](const Teuchos::RCP<const Map>& fineMap, const Teuchos::RCP<const Map>& coarseMap) {
+    return prolongationShape(distribute<double>({40, 13, 7}, fineMap, coarseMap)).joinsRanks();
   };
-  EXPECT_FALSE(isFor(evenMap(13)));
-  EXPECT_EQ(isFor(onLastRank(13)), runsOnHost<Device> && world()->getSize() > 1);
-  EXPECT_FALSE(joinsRanks(distribute<double>({40, 13, 7}, onLastRank(40), evenMap(13))));
+  EXPECT_FALSE(joins(evenMap(40), evenMap(13)));
+  EXPECT_EQ(joins(evenMap(40), onLastRank(13)), world()->getSize() > 1);
+  EXPECT_FALSE(joins(onLastRank(40), evenMap(13)));
+  EXPECT_FALSE((ProlongationShape{2, 8, 7}.joinsRanks()));
+  EXPECT_TRUE((ProlongationShape{2, 8, 6}.joinsRanks()));
+}
+
+TEST(MpiProlongationShape, SaysWhetherRowsHaveOneEntryAtMost) {
+  const auto map = evenMap(20), coarse = evenMap(5);
+  EXPECT_FALSE(prolongationShape(distribute<double>({20, 5, 9}, map, coarse)).hasSingleEntries());
+  const auto numRows = static_cast<LocalOrdinal>(TrilinosVersion::numLocal(*map));
+  std::vector<Offset> rowPtr(1);
+  std::vector<GlobalOrdinal> columns;
+  for (LocalOrdinal row = 0; row < numRows; ++row) {
+    if (row % 3 > 0) columns.push_back(map->getGlobalElement(row) % 5);
+    rowPtr.push_back(columns.size());
+  }
+  const DistMatrix<double> P(map, coarse, toView("rowPtr", rowPtr), toView("colInd", columns),
+                             toView("values", std::vector<double>(columns.size(), 1)));
+  EXPECT_TRUE(prolongationShape(P).hasSingleEntries());
 }
 
 }  // namespace

@@ -313,7 +313,7 @@ laplacian() {
 }
 mkdir -p steps
 index=0
-for shift in 0.001 0.0011 0.0012 0.1 4; do
+for shift in 0.001 0.001001 0.001002 0.1 4; do
   index=$((index + 1))
   laplacian steps/$index.mtx 400 $shift
   echo "$index.mtx  # step $index"
@@ -322,13 +322,18 @@ multigrid=(--preset flow --set 'amg/coarse size=20' --rhs-kind 'A*ones')
 # The rule counts seconds, of which a test can say nothing: what is kept here lost no iteration, and step 4 takes twice
 # those of step 1, for which step 5 is set up or gets new values, whichever the seconds say is cheaper.
 renewed() { grep -qE "^ +$1 +steps/$1\.mtx +$2 +[0-9.]+ s" out; }
+iterationsOf() { sed -nE "s/^ +$1 +steps\/$1\.mtx .* s +([0-9]+) +[0-9.]+ s .*/\1/p" out; }
 for ranks in 1 3; do
   expect 0 'converged, 5 of 5 systems' on $ranks "$chronos" solve --sequence steps/list "${multigrid[@]}" \
     --json series.json --solution series.mtx
+  first=$(iterationsOf 1)
+  [ "$(iterationsOf 2)" = "$first" ] && [ "$(iterationsOf 3)" = "$first" ] && [ "$(iterationsOf 4)" -gt $((2 * first)) ] ||
+    fail 'these systems do not show the rule: steps 2 and 3 are to take the iterations of step 1, step 4 more than twice'
   renewed 1 'set up' || fail 'step 1 is not set up'
   for step in 2 3 4; do renewed $step kept || fail "step $step, which lost nothing before, is not kept"; done
   renewed 5 '(set up|new values)' || fail 'step 5 is kept, though step 4 took twice the iterations'
   grep -qE '^ +because: .*(after the set-up|s lost, a set-up takes .*)$' out || fail 'the table does not say why'
+  grep -qE '^  (1 set up, 1|2 set up, 0) with new values, 3 kept; ' out || fail 'the last line does not count the steps'
   [ "$(grep -c '"renewal": ' series.json)" -eq 5 ] || fail 'not every step is in the JSON'
   [ "$(member systems series.json)" = 5 ] || fail 'series.json does not know how many systems there are'
   [ "$(grep -c '^      "converged": true' series.json)" -eq 5 ] || fail 'not every step of the JSON has converged'

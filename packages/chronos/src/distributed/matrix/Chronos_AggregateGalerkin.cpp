@@ -7,7 +7,6 @@
 #include "Chronos_HostCopy.hpp"
 #include "Chronos_LocalTranspose.hpp"
 #include "Chronos_OwnedGlobals.hpp"
-#include "Chronos_RowLengths.hpp"
 #include "Chronos_Transpose.hpp"
 #include "Chronos_TrilinosVersion.hpp"
 
@@ -162,12 +161,6 @@ Teuchos::RCP<const DistMatrix<Scalar>> shared(const DistMatrix<Scalar>& matrix) 
 }  // namespace
 
 template <class Scalar>
-bool hasSingleEntries(const DistMatrix<Scalar>& P) {
-  const long long longest = longestRow<Device>({}, P.local().rowPtr, P.numRows());
-  return maxOverRanks(*P.rowMap()->getComm(), longest) <= 1;
-}
-
-template <class Scalar>
 AggregateGalerkin<Scalar>::AggregateGalerkin(const DistMatrix<Scalar>& A, const DistMatrix<Scalar>& P,
                                              const DistMatrix<Scalar>& R) {
   const Device::execution_space space;
@@ -233,8 +226,6 @@ std::size_t AggregateGalerkin<Scalar>::numBytes() const {
          gather_->memoryBytes() + sum_->numBytes();
 }
 
-template bool hasSingleEntries(const DistMatrix<double>&);
-template bool hasSingleEntries(const DistMatrix<float>&);
 template class AggregateGalerkin<double>;
 template class AggregateGalerkin<float>;
 

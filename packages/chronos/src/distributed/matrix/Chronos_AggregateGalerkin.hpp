@@ -8,10 +8,6 @@
 
 namespace Chronos {
 
-/// Whether no row of P has more than one entry. Collective.
-template <class Scalar>
-bool hasSingleEntries(const DistMatrix<Scalar>& P);
-
 /// \brief R A P for a P whose rows have one entry at most; see aggregateProduct(). A P is never formed.
 ///
 /// What the halo of A needs of P is an index and a value a row: two exchanges of vectors in place of whole rows. Where

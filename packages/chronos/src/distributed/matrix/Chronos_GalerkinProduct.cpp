@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_GalerkinProduct.hpp"
 
+#include "Chronos_ProlongationShape.hpp"
+#include "Chronos_RunsOnHost.hpp"
 #include "Chronos_Transpose.hpp"
 
 namespace Chronos {
@@ -9,12 +11,14 @@ namespace Chronos {
 template <class Scalar>
 GalerkinProduct<Scalar>::GalerkinProduct(const DistMatrix<Scalar>& A, const DistMatrix<Scalar>& P)
     : R_(Teuchos::rcp(new DistMatrix<Scalar>(transpose(P)))) {
-  if (hasSingleEntries(P)) {
+  const ProlongationShape shape = prolongationShape(P);
+  if (shape.hasSingleEntries()) {
     byAggregates_ = Teuchos::rcp(new AggregateGalerkin<Scalar>(A, P, *R_));
     return;
   }
   AP_ = Teuchos::rcp(new DistProduct<Scalar>(A, P));
-  if (joinsRanks(P)) byPieces_ = Teuchos::rcp(new PiecewiseGalerkin<Scalar>(*AP_->result(), P));
+  if (runsOnHost<Device> && shape.joinsRanks())
+    byPieces_ = Teuchos::rcp(new PiecewiseGalerkin<Scalar>(*AP_->result(), P));
   else RAP_ = Teuchos::rcp(new DistProduct<Scalar>(*R_, *AP_->result()));
 }
 

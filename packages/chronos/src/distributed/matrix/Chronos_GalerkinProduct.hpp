@@ -11,8 +11,9 @@ namespace Chronos {
 /// \brief R = P^T and the coarse operator R A P.
 ///
 /// Where rows of P have one entry at most, as those of aggregates, it is formed in one pass over A; see
-/// AggregateGalerkin. Otherwise as R (A P), the order that thesis 3.4.2 finds cheaper than (R A) P, or, where a coarse
-/// level moves onto fewer ranks, in pieces; see PiecewiseGalerkin. Which entries it has is the same each way.
+/// AggregateGalerkin. On hosts, where the coarse level moves onto fewer ranks, in pieces; see PiecewiseGalerkin.
+/// Otherwise as R (A P), the order that thesis 3.4.2 finds cheaper than (R A) P. Which entries it has is the same each
+/// way.
 template <class Scalar>
 class GalerkinProduct {
  public:

@@ -3,23 +3,11 @@
 #include "Chronos_PiecewiseGalerkin.hpp"
 
 #include "Chronos_ColumnPieces.hpp"
-#include "Chronos_JointReduction.hpp"
 #include "Chronos_LocalTranspose.hpp"
 #include "Chronos_RankBlock.hpp"
 #include "Chronos_Transpose.hpp"
 
 namespace Chronos {
-
-template <class Scalar>
-bool joinsRanks(const DistMatrix<Scalar>& P) {
-  if (!runsOnHost<Device>) return false;
-  long long withRows = P.numRows() > 0 ? 1 : 0, withColumns = P.numOwnedCols() > 0 ? 1 : 0;
-  JointReduction all;
-  all.sum(withRows);
-  all.sum(withColumns);
-  all.reduce(*P.rowMap()->getComm());
-  return withColumns < withRows;
-}
 
 template <class Scalar>
 PiecewiseGalerkin<Scalar>::PiecewiseGalerkin(const DistMatrix<Scalar>& AP, const DistMatrix<Scalar>& P) {
@@ -45,8 +33,6 @@ PiecewiseGalerkin<Scalar> PiecewiseGalerkin<Scalar>::again(const DistMatrix<Scal
   return next;
 }
 
-template bool joinsRanks(const DistMatrix<double>&);
-template bool joinsRanks(const DistMatrix<float>&);
 template class PiecewiseGalerkin<double>;
 template class PiecewiseGalerkin<float>;
 

@@ -7,11 +7,6 @@
 
 namespace Chronos {
 
-/// Whether fewer ranks have columns of P than have rows, and the operators of their level gain by a product in pieces:
-/// on hosts. Collective.
-template <class Scalar>
-bool joinsRanks(const DistMatrix<Scalar>& P);
-
 /// \brief P^T (A P) where the rows of P are, for levels that move onto fewer ranks: each rank forms what its rows give
 /// to each coarse row, and the owner of the coarse row adds the pieces up.
 ///

@@ -24,6 +24,10 @@ struct PeerBatch {
   unsigned long long limit;  // nanoseconds
 };
 
+__device__ void await(const PeerFlag* flag, PeerFlag value, int peer, int rank, unsigned long long limit) {
+  awaitPeer([&] { return isRaised(flag, value); }, peer, rank, limit);
+}
+
 // What a peer wrote is in the second cache or behind it, not in the first.
 template <class Word>
 __device__ void copyWords(const Relay& relay) {
@@ -44,7 +48,7 @@ __device__ void copyWords(const Relay& relay) {
 
 __global__ void relayEntries(PeerBatch<Relay> batch, int wordBytes) {
   const Relay& relay = batch.items[blockIdx.y];
-  if (threadIdx.x == 0) awaitFlag(relay.awaited, relay.awaitedValue, relay.peer, batch.rank, batch.limit);
+  if (threadIdx.x == 0) await(relay.awaited, relay.awaitedValue, relay.peer, batch.rank, batch.limit);
   __syncthreads();
   switch (wordBytes) {
     case 16: copyWords<uint4>(relay); break;
@@ -65,7 +69,7 @@ __global__ void relayEntries(PeerBatch<Relay> batch, int wordBytes) {
 __global__ void awaitEntries(PeerBatch<Arrival> batch) {
   const Arrival& arrival = batch.items[threadIdx.x];
   if (arrival.raisedValue > 0) raiseFlag(arrival.raised, arrival.raisedValue);
-  awaitFlag(arrival.awaited, arrival.awaitedValue, arrival.peer, batch.rank, batch.limit);
+  await(arrival.awaited, arrival.awaitedValue, arrival.peer, batch.rank, batch.limit);
 }
 
 // Calls launch(batch, count) for one batch of items after the other.

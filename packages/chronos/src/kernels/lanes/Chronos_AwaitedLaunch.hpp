@@ -6,6 +6,8 @@
 #include "Chronos_HaloWait.hpp"
 #include "Chronos_LanePolicy.hpp"
 
+#include <type_traits>
+
 namespace Chronos {
 
 /// In place of a HaloWait, for kernels that follow one that has waited.

@@ -46,11 +46,13 @@ struct HaloWait {
  private:
   // Those of the first warp tell peers, and keep time for all.
   __device__ void await(const Arrival& arrival, bool isFirst) const {
+    // By reference: as values they would cost products ten registers.
+    const auto hasCome = [&] { return isRaised(arrival.awaited, arrival.awaitedValue); };
     if (isFirst) {
       if (arrival.raisedValue > 0) raiseFlag(arrival.raised, arrival.raisedValue);
-      awaitFlag(arrival.awaited, arrival.awaitedValue, arrival.peer, rank, limit);
+      awaitPeer(hasCome, arrival.peer, rank, limit);
     } else {
-      while (!isRaised(arrival.awaited, arrival.awaitedValue)) continue;
+      while (!hasCome()) continue;
     }
   }
 #endif

@@ -59,11 +59,6 @@ __device__ void awaitPeer(const IsThere& isThere, int peer, int rank, unsigned l
   }
 }
 
-/// Likewise, until the peer has raised a flag to this value.
-__device__ inline void awaitFlag(const PeerFlag* flag, PeerFlag value, int peer, int rank, unsigned long long limit) {
-  awaitPeer([&] { return isRaised(flag, value); }, peer, rank, limit);
-}
-
 #endif
 
 }  // namespace Chronos

@@ -92,12 +92,13 @@ void haloColumn(const typename DeviceType::execution_space& space, const CsrMatr
                 const ConstWideVectors<DeviceType>& xHalo, const Result& result, const HaloWait& wait) {
   using Lanes = FreeLanes<typename DeviceType::execution_space>;
   withBoundaryLanes(boundary, [&](auto lanes) {
-    launchAwaited("Chronos::multiplyHaloDotted", Lanes(space, 0, numHaloLanes(boundary)), wait,
-                  [&](const auto& awaited) {
-                    return HaloProductFunctor<double, double, DeviceType, Result, decltype(lanes)::value,
-                                              std::decay_t<decltype(awaited)>>{
-                        A, boundary.rows, numOwned, constEntriesOf<DeviceType>(xHalo), result, awaited};
-                  });
+    constexpr int each = decltype(lanes)::value;
+    static_assert(isArgument<HaloProductFunctor<double, double, DeviceType, Result, each, HaloWait>>);
+    launchAwaited(
+        "Chronos::multiplyHaloDotted", Lanes(space, 0, numHaloLanes(boundary)), wait, [&](const auto& awaited) {
+          return HaloProductFunctor<double, double, DeviceType, Result, each, std::decay_t<decltype(awaited)>>{
+              A, boundary.rows, numOwned, constEntriesOf<DeviceType>(xHalo), result, awaited};
+        });
   });
 }
 

@@ -8,7 +8,8 @@
 
 namespace Chronos {
 
-/// One group of `lanes` lanes a boundary row.
+/// One group of `lanes` lanes a boundary row. With one column it has room for a HaloWait, which launches assert: no
+/// kernel more in an iteration.
 template <class MatrixScalar, class VectorScalar, class DeviceType, class Result, int lanes, class Wait>
 struct HaloProductFunctor {
   CsrMatrix<MatrixScalar, DeviceType> A;

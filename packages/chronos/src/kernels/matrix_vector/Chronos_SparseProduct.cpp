@@ -134,9 +134,11 @@ void addHalo(const typename DeviceType::execution_space& space, const CsrMatrix<
   using Lanes = FreeLanes<typename DeviceType::execution_space>;
   if (boundary.size() == 0) return;
   withBoundaryLanes(boundary, [&](auto lanes) {
+    constexpr int each = decltype(lanes)::value;
+    static_assert(isArgument<HaloProductFunctor<MatrixScalar, VectorScalar, DeviceType, Result, each, HaloWait>>);
     launchAwaited("Chronos::multiplyHalo", Lanes(space, 0, numHaloLanes(boundary)), wait, [&](const auto& awaited) {
-      return HaloProductFunctor<MatrixScalar, VectorScalar, DeviceType, Result, decltype(lanes)::value,
-                                std::decay_t<decltype(awaited)>>{A, boundary.rows, numOwned, xHalo, result, awaited};
+      return HaloProductFunctor<MatrixScalar, VectorScalar, DeviceType, Result, each, std::decay_t<decltype(awaited)>>{
+          A, boundary.rows, numOwned, xHalo, result, awaited};
     });
   });
 }
