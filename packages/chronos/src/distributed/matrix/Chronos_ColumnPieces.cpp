@@ -3,25 +3,37 @@
 #include "Chronos_ColumnPieces.hpp"
 
 #include "Chronos_ContiguousMap.hpp"
-#include "Chronos_HostCopy.hpp"
-
-#include <numeric>
-#include <vector>
 
 namespace Chronos {
+namespace {
+
+template <class Scalar>
+struct UnitRowsFunctor {
+  LocalOrdinal numRows;
+  Kokkos::View<Offset*, Device> rowPtr;
+  Kokkos::View<LocalOrdinal*, Device> colInd;
+  Kokkos::View<Scalar*, Device> values;
+  KOKKOS_INLINE_FUNCTION void operator()(int i) const {
+    rowPtr(i) = i;
+    if (i == numRows) return;
+    colInd(i) = i;
+    values(i) = 1;
+  }
+};
+
+}  // namespace
 
 template <class Scalar>
 DistMatrix<Scalar> columnPieces(const DistMatrix<Scalar>& P) {
   const LocalOrdinal numCols = P.local().numCols;
-  std::vector<Offset> rowPtr(std::size_t(numCols) + 1);
-  std::iota(rowPtr.begin(), rowPtr.end(), Offset(0));
-  std::vector<LocalOrdinal> colInd(numCols);
-  std::iota(colInd.begin(), colInd.end(), LocalOrdinal(0));
+  const UnitRowsFunctor<Scalar> rows{numCols,
+                                     allocate<Kokkos::View<Offset*, Device>>("Chronos::row pointers", numCols + 1),
+                                     allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::columns", numCols),
+                                     allocate<Kokkos::View<Scalar*, Device>>("Chronos::ones", numCols)};
+  Kokkos::parallel_for("Chronos::columnPieces",
+                       Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>(0, numCols + 1), rows);
   const auto map = contiguousMap(std::size_t(numCols), P.domainMap()->getComm());
-  const CsrMatrix<Scalar, Device> local{numCols, numCols, toView("Chronos::row pointers", rowPtr),
-                                        toView("Chronos::columns", colInd),
-                                        toView("Chronos::ones", std::vector<Scalar>(numCols, Scalar(1)))};
-  return DistMatrix<Scalar>(map, P.halo(), local);
+  return DistMatrix<Scalar>(map, P.halo(), {numCols, numCols, rows.rowPtr, rows.colInd, rows.values});
 }
 
 template DistMatrix<double> columnPieces(const DistMatrix<double>&);
