@@ -8,10 +8,10 @@
 namespace Chronos {
 namespace {
 
-// A GPU inverts so many unknowns in 3 ms. More of them save iterations where levels shrink fast and cost the cube:
+// A GPU inverts so many unknowns in 1 ms. More of them save iterations where levels shrink fast and cost the cube:
 // by so many operations an entry the inverse is below a tenth of the set-up.
 constexpr long long quicklyInverted = 1600;
-constexpr double operationsPerEntry = 400;
+constexpr double operationsPerEntry = 1000;
 
 long long worthInverting(int denseLimit, long long numEntries) {
   const auto size = static_cast<long long>(std::cbrt(operationsPerEntry * double(numEntries)));

@@ -177,11 +177,11 @@ TEST(CoarseSize, FollowsTheRule) {
 TEST(CoarseSize, OfAnInverseFollowsTheEntries) {
   if (std::is_same_v<Device, HostDevice>) GTEST_SKIP() << "a host factors its last level";
   AmgParameters parameters;
-  EXPECT_EQ(coarseSizeFor(parameters, 1000000, 7000000, 1), 1600);
-  EXPECT_EQ(coarseSizeFor(parameters, 192000, 15552000, 1), 1839);
+  EXPECT_EQ(coarseSizeFor(parameters, 1000000, 3000000, 1), 1600);
+  EXPECT_EQ(coarseSizeFor(parameters, 1000000, 15552000, 1), 2496);
   EXPECT_EQ(coarseSizeFor(parameters, 3000000, 243000000, 1), 3600);
   EXPECT_EQ(coarseSizeFor(parameters, 20000, 1620000, 1), 1085);
-  EXPECT_EQ(coarseSizeFor(parameters, 8 * 192000, 8 * 15552000, 8), 1839) << "one inverts while the others wait";
+  EXPECT_EQ(coarseSizeFor(parameters, 8000000, 8 * 15552000, 8), 2496) << "one inverts while the others wait";
   parameters.coarseSolver.denseLimit = 900;
   EXPECT_EQ(coarseSizeFor(parameters, 3000000, 243000000, 1), 900);
 }
