@@ -36,7 +36,8 @@ void check(const HostCsr<double>& rows, LocalOrdinal numOwned) {
   ASSERT_EQ(foundRows.size(), expectedRows.size());
   for (std::size_t i = 0; i < foundRows.size(); ++i) {
     ASSERT_EQ(foundRows[i].row, expectedRows[i].row);
-    ASSERT_EQ(foundRows[i].first, expectedRows[i].first);
+    ASSERT_EQ(foundRows[i].begin, expectedRows[i].begin);
+    ASSERT_EQ(foundRows[i].length, expectedRows[i].length);
   }
 }
 

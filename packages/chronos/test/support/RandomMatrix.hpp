@@ -43,7 +43,8 @@ BoundaryRows<DeviceType> boundaryOf(const HostCsr<Scalar>& A, LocalOrdinal numOw
   for (LocalOrdinal row = 0; row < A.numRows; ++row) {
     const auto begin = A.colInd.begin() + A.rowPtr[row], end = A.colInd.begin() + A.rowPtr[row + 1];
     const auto first = std::find_if(begin, end, [&](LocalOrdinal col) { return col >= numOwned; });
-    if (first != end) rows.push_back({row, static_cast<int>(first - begin)});
+    if (first != end)
+      rows.push_back({static_cast<Offset>(first - A.colInd.begin()), row, static_cast<LocalOrdinal>(end - first)});
     numEntries += end - first;
   }
   return {toView<DeviceType>("boundary", rows), numEntries};

@@ -102,12 +102,16 @@ struct CountRowsFunctor {
 };
 
 struct ListRowsFunctor {
+  Kokkos::View<const Offset*, Device> rowPtr;
   RowsOfBlocks candidates;
   Kokkos::View<const int*, Device> firsts;
   Kokkos::View<const LocalOrdinal*, Device> places;
   Kokkos::View<BoundaryRow*, Device> rows;
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const {
-    if (firsts(i) >= 0) rows(places(i)) = {candidates(i), firsts(i)};
+    if (firsts(i) < 0) return;
+    const LocalOrdinal row = candidates(i);
+    const Offset begin = rowPtr(row) + firsts(i);
+    rows(places(i)) = {begin, row, static_cast<LocalOrdinal>(rowPtr(row + 1) - begin)};
   }
 };
 
@@ -141,7 +145,7 @@ BoundaryRows<Device> boundaryRows(const Kokkos::View<const Offset*, Device>& row
   LocalOrdinal numFound = 0;
   scanTotal("Chronos::boundaryRows::count", all, CountRowsFunctor{firsts, places}, numFound);
   const auto rows = allocate<Kokkos::View<BoundaryRow*, Device>>("Chronos::boundary rows", numFound);
-  Kokkos::parallel_for("Chronos::boundaryRows::list", all, ListRowsFunctor{candidates, firsts, places, rows});
+  Kokkos::parallel_for("Chronos::boundaryRows::list", all, ListRowsFunctor{rowPtr, candidates, firsts, places, rows});
   result.rows = rows;
   return result;
 }

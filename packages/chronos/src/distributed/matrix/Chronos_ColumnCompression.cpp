@@ -172,7 +172,7 @@ template <class Scalar>
 ColumnView dropUnused(const CsrMatrix<Scalar, Device>& rows, const BoundaryRows<Device>& boundary,
                       LocalOrdinal numOwned, HaloColumns& halo) {
   const auto used = allocateZeros<Kokkos::View<int*, Device>>("Chronos::used columns", halo.size());
-  forHaloEntries("Chronos::compressHalo::mark", rows.rowPtr, boundary, MarkHaloFunctor{rows.colInd, numOwned, used});
+  forHaloEntries("Chronos::compressHalo::mark", boundary, MarkHaloFunctor{rows.colInd, numOwned, used});
   const auto newIndex = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::new halo columns", halo.size());
   const auto globals = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::halo globals", halo.size());
   const auto owners = allocate<Kokkos::View<int*, Device>>("Chronos::halo owners", halo.size());
@@ -236,7 +236,7 @@ DistMatrix<Scalar> compressHalo(const Teuchos::RCP<const Map>& rowMap, const Teu
   if (halo.size() > 0) {
     boundary = boundaryRows(rows.rowPtr, rows.colInd, rows.numRows, numOwned);
     const ColumnView newIndex = dropUnused(rows, boundary, numOwned, halo);
-    if (newIndex.extent(0) > 0) local.colInd = renumberHalo(rows.rowPtr, rows.colInd, boundary, numOwned, newIndex);
+    if (newIndex.extent(0) > 0) local.colInd = renumberHalo(rows.colInd, boundary, numOwned, newIndex);
   }
   local.numCols = numOwned + static_cast<LocalOrdinal>(halo.size());
   return DistMatrix<Scalar>(rowMap, Teuchos::rcp(new HaloPattern(domainMap, halo)), local, boundary);

@@ -36,7 +36,7 @@ DistProduct<Scalar>::DistProduct(const DistMatrix<Scalar>& A, const DistMatrix<S
   const LocalOrdinal numOwned = halo_.columns->numOwned();
   if (merged.places.extent(0) > 0) {
     const auto newHalo = behindOwned(numOwned, merged.places);
-    ownedColInd_ = renumberHalo(B.local().rowPtr, ownedColInd_, B.boundaryRows(), numOwned, newHalo);
+    ownedColInd_ = renumberHalo(ownedColInd_, B.boundaryRows(), numOwned, newHalo);
     halo_.rows.colInd = renumberColumns(halo_.rows.colInd, numOwned, newHalo);
   }
   nodes_ = nodesOfOperands(A, B);

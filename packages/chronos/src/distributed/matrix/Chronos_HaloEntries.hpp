@@ -10,16 +10,13 @@ namespace Chronos {
 /// Lanes that share a boundary row, entry by entry.
 template <class OfEntry>
 struct HaloEntriesFunctor {
-  Kokkos::View<const Offset*, Device> rowPtr;
   Kokkos::View<const BoundaryRow*, Device> rows;
   int lanes;
   OfEntry ofEntry;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
     const BoundaryRow boundary = rows(item / lanes);
-    const Offset end = rowPtr(boundary.row + 1);
-    for (Offset entry = rowPtr(boundary.row) + boundary.first + item % lanes; entry < end; entry += lanes)
-      ofEntry(entry);
+    for (Offset entry = boundary.begin + item % lanes; entry < boundary.end(); entry += lanes) ofEntry(entry);
   }
 };
 
@@ -28,12 +25,11 @@ struct HaloEntriesFunctor {
 ///
 /// All entries in the halo are among them, and no others where columns ascend.
 template <class OfEntry>
-void forHaloEntries(const char* label, const Kokkos::View<const Offset*, Device>& rowPtr,
-                    const BoundaryRows<Device>& boundary, const OfEntry& ofEntry) {
+void forHaloEntries(const char* label, const BoundaryRows<Device>& boundary, const OfEntry& ofEntry) {
   const int lanes = boundary.lanes();
   using Policy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
   Kokkos::parallel_for(label, Policy(0, static_cast<std::int64_t>(boundary.size()) * lanes),
-                       HaloEntriesFunctor<OfEntry>{rowPtr, boundary.rows, lanes, ofEntry});
+                       HaloEntriesFunctor<OfEntry>{boundary.rows, lanes, ofEntry});
 }
 
 }  // namespace Chronos

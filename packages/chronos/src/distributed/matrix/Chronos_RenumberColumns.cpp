@@ -41,13 +41,12 @@ Kokkos::View<const LocalOrdinal*, Device> renumberColumns(const Kokkos::View<con
   return result;
 }
 
-Kokkos::View<const LocalOrdinal*, Device> renumberHalo(const Kokkos::View<const Offset*, Device>& rowPtr,
-                                                       const Kokkos::View<const LocalOrdinal*, Device>& colInd,
+Kokkos::View<const LocalOrdinal*, Device> renumberHalo(const Kokkos::View<const LocalOrdinal*, Device>& colInd,
                                                        const BoundaryRows<Device>& boundary, LocalOrdinal numKept,
                                                        const Kokkos::View<const LocalOrdinal*, Device>& newIndex) {
   const auto result = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::renumbered columns", colInd.extent(0));
   copyEntries(result, colInd);
-  forHaloEntries("Chronos::renumberHalo", rowPtr, boundary, RenumberHaloFunctor{numKept, newIndex, result});
+  forHaloEntries("Chronos::renumberHalo", boundary, RenumberHaloFunctor{numKept, newIndex, result});
   return result;
 }
 

@@ -15,8 +15,7 @@ Kokkos::View<const LocalOrdinal*, Device> renumberColumns(const Kokkos::View<con
 
 /// \brief The same where only boundary rows have columns from numKept on: the others are copied unread.
 /// \param boundary where these rows lie, and where in them these columns begin
-Kokkos::View<const LocalOrdinal*, Device> renumberHalo(const Kokkos::View<const Offset*, Device>& rowPtr,
-                                                       const Kokkos::View<const LocalOrdinal*, Device>& colInd,
+Kokkos::View<const LocalOrdinal*, Device> renumberHalo(const Kokkos::View<const LocalOrdinal*, Device>& colInd,
                                                        const BoundaryRows<Device>& boundary, LocalOrdinal numKept,
                                                        const Kokkos::View<const LocalOrdinal*, Device>& newIndex);
 

@@ -8,10 +8,15 @@
 
 namespace Chronos {
 
-/// A row that reaches into the halo.
+/// \brief A row that reaches into the halo, and its entries from the first one there on. Where columns ascend, all of
+/// these are there.
+///
+/// It says itself where they lie: a kernel that looked them up by the row would wait for memory once more.
 struct BoundaryRow {
-  LocalOrdinal row;
-  int first;  ///< place in the row of its first entry there; where columns ascend, all behind it are in the halo
+  Offset begin = 0;  ///< entry of the matrix
+  LocalOrdinal row = 0;
+  LocalOrdinal length = 0;
+  KOKKOS_INLINE_FUNCTION Offset end() const { return begin + length; }
 };
 
 /// \brief The rows of a matrix that reach into the halo, ascending.

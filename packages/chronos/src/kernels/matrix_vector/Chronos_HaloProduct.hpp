@@ -23,10 +23,10 @@ struct HaloProductFunctor {
     const std::int64_t position = item / lanes;
     const int lane = static_cast<int>(item % lanes);
     const bool isMine = position < static_cast<std::int64_t>(rows.extent(0));
-    const BoundaryRow boundary = isMine ? rows(position) : BoundaryRow{0, 0};
+    const BoundaryRow boundary = isMine ? rows(position) : BoundaryRow();
     const LocalOrdinal row = boundary.row;
-    const Offset end = isMine ? A.rowPtr(row + 1) : 0;
-    Offset entry = isMine ? A.rowPtr(row) + boundary.first + lane : 0;
+    const Offset end = boundary.end();
+    Offset entry = boundary.begin + lane;
     Entry next = entry < end ? entryAt(entry) : Entry{0, 0};
     const bool writes = isMine && lane == 0;
     decltype(result.read(row)) before{};

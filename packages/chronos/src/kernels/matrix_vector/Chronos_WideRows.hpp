@@ -275,13 +275,12 @@ struct WideHaloFunctor {
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t item) const {
     const bool isMine = item / width < static_cast<std::int64_t>(rows.extent(0));
-    const BoundaryRow boundary = isMine ? rows(item / width) : BoundaryRow{0, 0};
+    const BoundaryRow boundary = isMine ? rows(item / width) : BoundaryRow();
     const LocalOrdinal row = boundary.row;
     const int column = static_cast<int>(item % width);
-    const Offset first = isMine ? A.rowPtr(row) + boundary.first : 0, end = isMine ? A.rowPtr(row + 1) : 0;
     wait(item);
     double sum = 0;
-    for (Offset entry = first; entry < end; ++entry) {
+    for (Offset entry = boundary.begin; entry < boundary.end(); ++entry) {
       const LocalOrdinal col = A.colInd(entry);
       if (col >= numOwned)
         sum += static_cast<double>(A.values(entry)) * xHalo[std::int64_t(col - numOwned) * width + column];
