@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_ProlongationSmoothing.hpp"
 
+#include "Chronos_ChebyshevSteps.hpp"
 #include "Chronos_ColumnCompression.hpp"
 #include "Chronos_Diagonal.hpp"
 #include "Chronos_DistinctValues.hpp"
@@ -11,6 +12,8 @@
 #include "Chronos_NodeJacobiOperator.hpp"
 #include "Chronos_SmootherTable.hpp"
 #include "Chronos_SpectralEstimate.hpp"
+
+#include <algorithm>
 
 namespace Chronos {
 namespace {
@@ -99,7 +102,9 @@ bool isInNodes(const DistMatrix<double>& A, const Kokkos::View<const LocalOrdina
 
 double nodeOmega(const DistMatrix<double>& A, const SmoothingHelp& help,
                  const ProlongationSmoothingParameters& parameters) {
-  if (help.blockEigenvalue > 0) return parameters.damping / help.blockEigenvalue;
+  // The largest eigenvalue is at most tightRoom times this, and omega below two over it.
+  constexpr double largestDamping = 1.98 / tightRoom;
+  if (help.blockEigenvalue > 0) return std::min(parameters.damping, largestDamping) / help.blockEigenvalue;
   const SmootherChoice blocks(smootherTable(SmootherUse::smoothing), "block jacobi");
   return relaxationFactor(A, *blocks.make(Teuchos::rcpFromRef(A), help.nodes), parameters.damping,
                           parameters.eigenvalueSteps);

@@ -105,6 +105,10 @@ BaseChebyshev::BaseChebyshev(const Teuchos::RCP<const DistMatrix<double>>& A, co
   report_.phases = {{phase, ofBase}, {"chebyshev eigenvalue", ofAll - ofBase}};
 }
 
+double BaseChebyshev::blockEigenvalue() const {
+  return blocks_ == Blocks::ofNodes && chebyshevRoom(polynomial_) <= tightRoom ? largest_ : 0;
+}
+
 void BaseChebyshev::sweep(const LevelMatrix& A, const ConstBlock& b, const Block& x, const Block& other, double omega,
                           Guess guess) const {
   if (guess == Guess::zero) return run(A, b, x, omega, 0);

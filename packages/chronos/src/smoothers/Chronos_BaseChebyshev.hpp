@@ -41,7 +41,8 @@ class BaseChebyshev : public Smoother {
   Teuchos::RCP<const SingleVectorSmoother> forSingleVectors(const SingleVectorMatrix& A) const override;
 
   bool needsRelaxation() const override { return false; }
-  double blockEigenvalue() const override { return blocks_ == Blocks::ofNodes ? largest_ : 0; }
+  /// Where it is close enough to the largest eigenvalue for others too, tightRoom.
+  double blockEigenvalue() const override;
   const DistMatrix<double>* keptMatrix() const override { return kept_.get(); }
   std::size_t numBytes() const override { return base_->numBytes() + residual_.numBytes() + direction_.numBytes(); }
 

@@ -82,13 +82,16 @@ double chebyshevDamping(const ChebyshevPolynomial& p, double lambda) {
   return 1 - lambda * x;
 }
 
+double chebyshevRoom(const ChebyshevPolynomial& p) {
+  // Of what lies between the end of the interval and the first number that the polynomial does not damp.
+  constexpr double usableShare = 0.9;
+  return 1 + usableShare * (undamped(p) - 1);
+}
+
 double chebyshevEnd(const DistMatrix<double>& A, const Smoother& base, const ChebyshevPolynomial& p) {
   // Lanczos estimates from below.
   constexpr double safetyFactor = 1.1;
-  // Of what lies between the end of the interval and the first number that the polynomial does not damp.
-  constexpr double usableShare = 0.9;
-  const double room = 1 + usableShare * (undamped(p) - 1);
-  const double largest = safeEigenvalue(A, base, safetyFactor, room, p.eigenvalueSteps);
+  const double largest = safeEigenvalue(A, base, safetyFactor, chebyshevRoom(p), p.eigenvalueSteps);
   return largest == 0 ? 1 : largest;
 }
 

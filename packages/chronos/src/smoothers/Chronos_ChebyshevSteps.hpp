@@ -63,6 +63,11 @@ double chebyshevDamping(const ChebyshevPolynomial& p, double lambda);
 /// Collective.
 double chebyshevEnd(const DistMatrix<double>& A, const Smoother& base, const ChebyshevPolynomial& p);
 
+/// The largest eigenvalue is at most so many times that end.
+double chebyshevRoom(const ChebyshevPolynomial& p);
+/// What it is at most where Smoother::blockEigenvalue() is told.
+constexpr double tightRoom = 1.05;
+
 }  // namespace Chronos
 
 #endif

@@ -223,6 +223,33 @@ TEST(MpiChebyshev, DampsEigenvaluesAsThePolynomialSays) {
         }
 }
 
+TEST(Chebyshev, DampsWithinItsRoom) {
+  for (ChebyshevKind kind : everyKind)
+    for (int degree : {1, 2, 3, 4, 7}) {
+      const ChebyshevParameters p = chebyshevOf(degree, ChebyshevBase::jacobi, kind);
+      EXPECT_GT(chebyshevRoom(p), 1);
+      EXPECT_LT(std::abs(chebyshevDamping(p, chebyshevRoom(p))), 1);
+    }
+}
+
+// Others, who divide by it, are told of an end that the largest eigenvalue does not exceed by more than tightRoom.
+TEST(MpiChebyshev, TellsOfEndsThatAreCloseToTheLargestEigenvalue) {
+  const HostCsr<double> A = elasticProblem();
+  const auto matrix = distributed(A, evenMap(A.numRows));
+  const auto told = [&](ChebyshevKind kind, double ratio, BaseChebyshev::Blocks blocks) {
+    ChebyshevPolynomial p = chebyshevOf(2, ChebyshevBase::jacobi, kind);
+    p.eigenvalueRatio = ratio;
+    const auto makeBase = [&] { return Teuchos::rcp(new Jacobi(*matrix)); };
+    const BaseChebyshev smoother(matrix, p, "of blocks", "blocks", makeBase, blocks);
+    EXPECT_GT(smoother.largestEigenvalue(), 0);
+    return smoother.blockEigenvalue() == smoother.largestEigenvalue();
+  };
+  EXPECT_TRUE(told(ChebyshevKind::first, 20, BaseChebyshev::Blocks::ofNodes));
+  EXPECT_FALSE(told(ChebyshevKind::first, 20, BaseChebyshev::Blocks::unknown));
+  EXPECT_FALSE(told(ChebyshevKind::first, 10, BaseChebyshev::Blocks::ofNodes));
+  EXPECT_FALSE(told(ChebyshevKind::fourth, 20, BaseChebyshev::Blocks::ofNodes));
+}
+
 TEST(MpiChebyshev, DampsEigenvaluesOverFsai) {
   for (const HostCsr<double>& A : {anisotropicProblem(7), elasticProblem()})
     for (ChebyshevKind kind : everyKind)

@@ -22,7 +22,7 @@ struct BoundaryRow {
 /// \brief The rows of a matrix that reach into the halo, ascending.
 ///
 /// A row is seven entries of which one lies in the halo, or eighty and twenty: who reads them all waits for what he
-/// does not want. (Storages of 16 bits have their entries in another order, and are searched from their begin.)
+/// does not want. (Storages of 16 bits have their entries in another order, and are searched from their first one.)
 template <class DeviceType>
 struct BoundaryRows {
   Kokkos::View<const BoundaryRow*, DeviceType> rows;
