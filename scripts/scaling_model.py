@@ -45,8 +45,8 @@ def levels(case, rows):
 def distributed(case, rows, ranks, per_rank):
     """How many levels live on more than one rank: a coarse level goes to rows / per_rank of them."""
     count = 0
-    for depth, size in enumerate(levels(case, rows)):
-        count += (ranks if depth == 0 else min(ranks, max(1, int(size / per_rank)))) > 1
+    for level, size in enumerate(levels(case, rows)):
+        count += (ranks if level == 0 else min(ranks, max(1, int(size / per_rank)))) > 1
     return count
 
 
@@ -130,13 +130,8 @@ def reductions(ranks):
     return 3 * reduction * math.log2(ranks)
 
 
-def face(case, rows_of_part):
-    """Unknowns of one face of a cube of so many."""
-    return case["dofs"] * (rows_of_part / case["dofs"]) ** (2 / 3)
-
-
-def slab(case, rows):
-    """Unknowns of the cut through a cube of all rows: between two slabs."""
+def face(case, rows):
+    """Unknowns of one face of a cube of so many: of a part, or of all where slabs are cut from it."""
     return case["dofs"] * (rows / case["dofs"]) ** (2 / 3)
 
 
@@ -160,7 +155,7 @@ def fit_setup(case):
     one, weak = case["setup"]
     weakRows = case["two"][0][0]
     count = distributed(case, weakRows, 2, measuredPerRank)
-    cut = slab(case, weakRows)
+    cut = face(case, weakRows)
     return {"one": one, "level": (weak - one) / count, "cut": (weak - one) / cut}
 
 
@@ -182,7 +177,7 @@ def foretell(ranks, per_rank, fit):
                            setup["one"] + setup["cut"] * faces * face(case, own)))
             slabs = ""
             if 1 < many <= 8:
-                slabs = f"{setup['one'] + setup['cut'] * neighboursOfSlab(many) * slab(case, rows):.2f}"
+                slabs = f"{setup['one'] + setup['cut'] * neighboursOfSlab(many) * face(case, rows):.2f}"
             print(f"| {case['name']} | {many:,} | {shared} | {count} | {time:.2f} | {alone / time:.2f} "
                   f"| {'' if many <= 8 else f'{far:.2f} ({alone / far:.2f})'} | {ends[0]:.2f} to {ends[1]:.2f} "
                   f"| {setup['one'] / ends[1]:.2f} to {setup['one'] / ends[0]:.2f} | {slabs} |")
