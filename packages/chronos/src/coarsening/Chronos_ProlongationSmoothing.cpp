@@ -102,9 +102,8 @@ bool isInNodes(const DistMatrix<double>& A, const Kokkos::View<const LocalOrdina
 
 double nodeOmega(const DistMatrix<double>& A, const SmoothingHelp& help,
                  const ProlongationSmoothingParameters& parameters) {
-  // The largest eigenvalue is at most tightRoom times this, and omega below two over it.
-  constexpr double largestDamping = 1.98 / tightRoom;
-  if (help.blockEigenvalue > 0) return std::min(parameters.damping, largestDamping) / help.blockEigenvalue;
+  // The largest eigenvalue is at most tightRoom times this.
+  if (help.blockEigenvalue > 0) return std::min(parameters.damping, largestDamping / tightRoom) / help.blockEigenvalue;
   const SmootherChoice blocks(smootherTable(SmootherUse::smoothing), "block jacobi");
   return relaxationFactor(A, *blocks.make(Teuchos::rcpFromRef(A), help.nodes), parameters.damping,
                           parameters.eigenvalueSteps);

@@ -17,8 +17,6 @@ namespace {
 
 constexpr std::uint64_t startSeed = 20;
 constexpr double relaxationSafety = 1.05;
-// omega times an upper bound: what rounding may add stays below 2.
-constexpr double largestDamping = 1.98;
 constexpr double failureProbability = 1e-3;
 // A direction whose Rayleigh quotient is this small beside the largest seen, or a residual that fell this
 // far, is rounding.

@@ -52,6 +52,9 @@ struct LargestEigenvalue {
 LargestEigenvalue largestEigenvalue(const DistMatrix<double>& A, const Smoother& M,
                                     const EigenvalueSearch& search = {});
 
+/// Omega times an upper bound of the spectrum, at most: what rounding may add stays below 2.
+constexpr double largestDamping = 1.98;
+
 /// \brief An omega with which the smoother converges: target / lambda_max(M^{-1} A), 0 < target < 2 (thesis 2.2).
 /// Collective.
 ///
