@@ -105,6 +105,7 @@ TYPED_TEST(StartResiduals, AreOfShortRowsAndOnAHostOfSeveralColumns) {
   EXPECT_TRUE(takes(shortRows, kind, 8));
   EXPECT_FALSE(takes(raggedMatrix<double>(300, 300, 7, 300), ProductKind::groups, 1));
   EXPECT_EQ(takes(raggedMatrix<double>(300, 300, 60), kind, 8), isGpu);
+  EXPECT_FALSE(takes(raggedMatrix<double>(300, 300, 60), kind, 1));
   EXPECT_FALSE(takes(singleEntryMatrix<double>(50, 20), ProductKind::singles, 8));
 }
 

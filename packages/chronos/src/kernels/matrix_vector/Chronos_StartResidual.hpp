@@ -9,8 +9,9 @@ namespace Chronos {
 
 /// \brief Whether startResidual() and multiplyOntoStart() are worth their while. Local.
 ///
-/// On a GPU for rows of few lanes, none in segments. On a host for several columns and short rows: it forms
-/// omega d .* b of one column, which caches often keep, once an entry of the vector, not once an entry of the matrix.
+/// On a GPU for rows of few lanes, none in segments, of one column for short ones. On a host for several columns and
+/// short rows: it forms omega d .* b of one column, which caches often keep, once an entry of the vector, not once an
+/// entry of the matrix.
 template <class DeviceType>
 bool takesStart(const ProductPlan<DeviceType>& plan, const CsrMatrix<double, DeviceType>& A, int width);
 
