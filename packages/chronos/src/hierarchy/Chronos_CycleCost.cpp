@@ -2,13 +2,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_CycleCost.hpp"
 
+#include "Chronos_BaseChebyshev.hpp"
+#include "Chronos_Chebyshev.hpp"
+
 #include <algorithm>
 
 namespace Chronos {
 namespace {
 
+// Its density counts readings of A: there is no transpose to be read beside.
+bool isPolynomial(const Smoother* smoother) {
+  return dynamic_cast<const BaseChebyshev*>(smoother) != nullptr || dynamic_cast<const Chebyshev*>(smoother) != nullptr;
+}
+
 double visitEntries(const Level& level, const LevelReport& report) {
-  const double factor = 2 * report.smootherDensity * double(report.entries);
+  const int ofFactor = isPolynomial(level.smoother.get()) ? 1 : 2;
+  const double factor = ofFactor * report.smootherDensity * double(report.entries);
   if (level.P.is_null()) return factor;
   const int readings = 1 + std::max(level.sweepsBefore - 1, 0) + level.sweepsAfter;
   return readings * double(report.entries) + (level.sweepsBefore + level.sweepsAfter) * factor +

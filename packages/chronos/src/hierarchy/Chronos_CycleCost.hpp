@@ -11,9 +11,10 @@ namespace Chronos {
 /// finest matrix. Local: counted from the report, the same on all ranks and threads.
 ///
 /// A visit of a level reads A for the residual and for each sweep that begins with an iterate, P and R once, and for
-/// each sweep the factor of the smoother and its transpose. Levels below are visited once (V), twice for each visit
-/// above (W; H on every second level), or once more each time (F); the last level is solved once a visit of the one
-/// above. K counts as if every second step were taken: two visits, each with a product.
+/// each sweep the factor of the smoother and its transpose, or what a polynomial multiplies by. Levels below are
+/// visited once (V), twice for each visit above (W; H on every second level), or once more each time (F); the last
+/// level is solved once a visit of the one above. K counts as if every second step were taken: two visits, each with a
+/// product.
 double cycleReadings(const Hierarchy& hierarchy);
 
 }  // namespace Chronos

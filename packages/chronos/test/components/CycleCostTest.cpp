@@ -2,6 +2,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_CycleCost.hpp"
 
+#include "Chronos_Chebyshev.hpp"
+#include "Chronos_Gallery.hpp"
+#include "Chronos_TpetraConversion.hpp"
+#include "TestComm.hpp"
+
 #include <gtest/gtest.h>
 
 namespace Chronos::Test {
@@ -46,6 +51,16 @@ TEST(CycleCost, CountsVisits) {
   // Two steps, each with a visit and a product.
   EXPECT_NEAR(cycleReadings(threeLevels(CycleKind::K)), visit + 2 * 0.1 * (visit + 1) + 2 * last, 1e-12);
   EXPECT_EQ(cycleReadings(Hierarchy()), 0);
+}
+
+TEST(MpiCycleCost, APolynomialHasNoTranspose) {
+  ProblemOptions options;
+  options.nx = 4;
+  const auto A = Teuchos::rcp(new DistMatrix<double>(fromTpetra(*makeProblem("laplace3d7", options, world()).matrix)));
+  Hierarchy hierarchy = threeLevels(CycleKind::V);
+  const double before = cycleReadings(hierarchy);
+  hierarchy.levels[0].smoother = Teuchos::rcp(new Chebyshev(A, ChebyshevParameters()));
+  EXPECT_NEAR(cycleReadings(hierarchy), before - 3 * 0.1, 1e-12);
 }
 
 TEST(CycleCost, CountsSharedLevelsOnceWhereAsked) {
