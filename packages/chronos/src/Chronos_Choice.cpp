@@ -3,6 +3,7 @@
 #include "Chronos_Choice.hpp"
 
 #include "Chronos_CoarseSolver.hpp"
+#include "Chronos_FlatNodes.hpp"
 #include "Chronos_RowSigns.hpp"
 
 #include <algorithm>
@@ -45,10 +46,13 @@ long long factoredRows(const SystemFacts& facts) {
   return facts.onDevice ? factoredForDevice : factoredOnHost;
 }
 
-// Where the smoother is given, a rung that differs by its smoother would be the one before again.
+// Where the smoother is given, or parameters of one, a rung that differs by its smoother would be the one before again,
+// or without them.
 bool givesSmoother(const Parameters& wanted) {
-  return givesMultigrid(wanted) && wanted.given->sublist("amg").isSublist("smoother") &&
-         wanted.given->sublist("amg").sublist("smoother").isParameter("type");
+  if (!givesMultigrid(wanted) || !wanted.given->sublist("amg").isSublist("smoother")) return false;
+  const Teuchos::ParameterList& smoother = wanted.given->sublist("amg").sublist("smoother");
+  const auto isOfOne = [&](const auto& entry) { return entry.first == "type" || smoother.isSublist(entry.first); };
+  return std::any_of(smoother.begin(), smoother.end(), isOfOne);
 }
 
 // What is left of an exact solution cannot be reduced.
@@ -88,6 +92,14 @@ bool takesVaryingCycles(ChoiceUse use, const Parameters& wanted) {
 
 bool knowsBodies(const SystemFacts& facts) {
   return facts.numNearKernel > 1;
+}
+
+// What 20 iterations with D leave of a body of flat cells that bends. Without bending `smoothed aggregation` is enough;
+// a GPU takes longer for what would reduce it.
+constexpr double bendingOnHost = 0.2, bendingOnDevice = 0.31;
+
+bool bends(const SystemFacts& facts) {
+  return facts.flatNodes >= mostlyFlat && facts.probedResidual >= (facts.onDevice ? bendingOnDevice : bendingOnHost);
 }
 
 bool isEasy(const SystemFacts& facts, const Parameters& wanted) {
@@ -135,9 +147,27 @@ class Chooser {
   void body() {
     because(format("%d near-kernel vectors are known: multigrid for bodies", facts_.numNearKernel));
     otherwise("without near-kernel vectors and coordinates a method would be taken that needs none");
-    add("smoothed aggregation");
-    if (!givesSmoother(wanted_)) add("flat cells");
-    add("strong mechanics");
+    if (bends(facts_) && !givesSmoother(wanted_)) {
+      flatBody();
+    } else {
+      if (facts_.flatNodes >= mostlyFlat)
+        otherwise("with cells as flat, and more that bends, blocks of nodes or a strong smoother would be taken");
+      add("smoothed aggregation");
+      if (!givesSmoother(wanted_)) add("flat cells");
+      add("strong mechanics");
+    }
+  }
+
+  // On a GPU blocks of nodes take half as many iterations again and gain a fifth of the set-up; they stand by there for
+  // a set-up that breaks down.
+  void flatBody() {
+    because(
+        format("%.0f %% of the nodes hang on one neighbour as in a column of flat cells, and %d iterations with the "
+               "diagonal left %.2f of the residual: the body bends, which no polynomial of single nodes reduces",
+               100 * facts_.flatNodes, probeSteps, facts_.probedResidual));
+    if (facts_.onDevice) add("strong mechanics");
+    add("flat cells");
+    if (!facts_.onDevice) add("strong mechanics");
   }
 
   void flow() {
@@ -206,8 +236,16 @@ Choice choose(const SystemFacts& facts, const Parameters& wanted, ChoiceUse use)
   return Chooser(facts, wanted, use).choose();
 }
 
-bool wantsProbe(const SystemFacts& facts, const Parameters& wanted) {
-  return !isSmall(facts, wanted) && !givesMultigrid(wanted) && knowsBodies(facts);
+bool climbsTo(const Choice& choice, int from, int to) {
+  return to < static_cast<int>(choice.rungs.size()) && choice.rungs[to].cost.setUp > choice.rungs[from].cost.setUp;
+}
+
+SystemFacts factsFor(const DistMatrix<double>& A, const NearKernel& nearKernel, const Parameters& wanted) {
+  SystemFacts facts = examine(A, nearKernel);
+  if (isSmall(facts, wanted) || !knowsBodies(facts)) return facts;
+  if (!givesSmoother(wanted)) facts.flatNodes = shareOfFlatNodes(A);
+  if (!givesMultigrid(wanted) || facts.flatNodes >= mostlyFlat) probe(A, facts);
+  return facts;
 }
 
 }  // namespace Chronos

@@ -13,7 +13,7 @@ namespace Chronos {
 
 /// What `type` = `auto` means for a system.
 struct Choice {
-  std::vector<CountedMethod> rungs;    ///< cheapest set-up first: solve() climbs from one to the next; never empty
+  std::vector<CountedMethod> rungs;    ///< solve() climbs to dearer ones; others stand by for a set-up that breaks down
   std::vector<std::string> because;    ///< what spoke for it, a sentence each
   std::vector<std::string> otherwise;  ///< what would have changed it, a sentence each
 };
@@ -30,8 +30,12 @@ enum class ChoiceUse {
 ///        among them means multigrid.
 Choice choose(const SystemFacts& facts, const Parameters& wanted, ChoiceUse use = ChoiceUse::preconditioner);
 
-/// Whether choose() would look at SystemFacts::jacobiIterations. Local.
-bool wantsProbe(const SystemFacts& facts, const Parameters& wanted);
+/// Whether solve() climbs from one rung to another: to dearer ones alone. Local.
+bool climbsTo(const Choice& choice, int from, int to);
+
+/// \brief What choose() looks at: examine(), and for bodies that are not factored at once shareOfFlatNodes() and
+/// probe(). Collective.
+SystemFacts factsFor(const DistMatrix<double>& A, const NearKernel& nearKernel, const Parameters& wanted);
 
 }  // namespace Chronos
 

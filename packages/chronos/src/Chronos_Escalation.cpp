@@ -21,6 +21,9 @@ constexpr double margin = 1.2;
 // Residuals of conjugate gradients rise between iterations, but not like that.
 constexpr double jump = 100;
 
+// Of the bodies that costs were counted on.
+constexpr double usualComplexity = 1.4;
+
 }  // namespace
 
 void EscalationWatch::note(int iteration, double residual) {
@@ -53,7 +56,22 @@ bool EscalationWatch::wantsStronger() const {
   const double spent = double(history_.size() - 1) * costs_.iteration;
   const double least = std::min(patience * stronger, patienceOfSetUp * costs_.strongerSetUp);
   if (spent < costs_.patience * least) return false;
-  return iterationsLeft() * costs_.iteration > margin * stronger;
+  const double left = iterationsLeft();
+  if (!std::isfinite(left)) return true;
+  const double hard = costs_.strongerSetUp + costs_.strongerShare * left * costs_.strongerIteration;
+  return left * costs_.iteration > margin * std::max(stronger, hard);
+}
+
+EscalationWatch::Costs escalationCosts(double iteration, double operatorComplexity, const CountedMethod& next) {
+  const bool hasLevels = next.parameters.type == "amg";
+  const double larger = hasLevels ? std::max(1.0, operatorComplexity / usualComplexity) : 1;
+  EscalationWatch::Costs costs;
+  costs.iteration = iteration;
+  costs.strongerSetUp = larger * next.cost.setUp;
+  costs.strongerIteration = larger * next.cost.iteration;
+  costs.strongerIterations = next.cost.iterations;
+  costs.strongerShare = next.cost.ofFormer;
+  return costs;
 }
 
 }  // namespace Chronos

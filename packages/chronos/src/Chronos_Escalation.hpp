@@ -3,6 +3,8 @@
 #ifndef CHRONOS_ESCALATION_HPP
 #define CHRONOS_ESCALATION_HPP
 
+#include "Chronos_MethodCosts.hpp"
+
 #include <vector>
 
 namespace Chronos {
@@ -18,7 +20,8 @@ class EscalationWatch {
   struct Costs {
     double iteration = 1;                                                     ///< of the method that runs
     double strongerSetUp = 0, strongerIteration = 1, strongerIterations = 1;  ///< the last to 1e-8
-    double patience = 1;  ///< times as much is spent before anybody looks
+    double patience = 1;       ///< times as much is spent before anybody looks
+    double strongerShare = 0;  ///< iterations of the stronger one over those that are left, at least
   };
 
   /// \param tolerance of the relative residual that the watch is told
@@ -39,6 +42,12 @@ class EscalationWatch {
   std::vector<double> history_;
   std::size_t beganAnew_ = 0;  // entry of the history
 };
+
+/// \brief What to watch an iteration with: what the next method costs beyond what it does on most systems follows the
+/// levels of the one that runs, since its own will be about as large. Local.
+/// \param iteration of the method that runs, counted
+/// \param operatorComplexity of its levels; 1 where it has none
+EscalationWatch::Costs escalationCosts(double iteration, double operatorComplexity, const CountedMethod& next);
 
 }  // namespace Chronos
 

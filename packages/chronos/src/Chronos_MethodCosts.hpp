@@ -17,6 +17,7 @@ struct MethodCost {
   double setUp = 0;
   double iterations = 1;  ///< to a relative residual of 1e-8
   double iteration = 1;   ///< with its share of conjugate gradients; once set up it is counted, see iterationCost()
+  double ofFormer = 0;    ///< of the iterations of a cheaper method at least: what is hard is so for both
 };
 
 /// A method that `auto` may take.
@@ -26,7 +27,8 @@ struct CountedMethod {
   MethodCost cost;
 };
 
-/// \brief The method of this name: a preset, "direct" or "jacobi". Local.
+/// \brief The method of this name: a preset (on a device `flat cells` with blocks of 32 nodes), "direct" or "jacobi".
+/// Local.
 /// \throws InputError when there is none
 CountedMethod countedMethod(const std::string& name, bool onDevice);
 

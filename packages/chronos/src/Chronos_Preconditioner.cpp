@@ -265,8 +265,7 @@ void PreconditionerBase::make() {
   }
   if (parameters_.type == "auto" && choice_.is_null()) {
     const StageClock clock("choice", before);
-    facts_ = examine(*A_, nearKernel);
-    if (wantsProbe(facts_, parameters_)) probe(*A_, facts_);
+    facts_ = factsFor(*A_, nearKernel, parameters_);
     choice_ = Teuchos::rcp(new Choice(choose(facts_, parameters_, use_)));
   }
   JointReduction seconds;

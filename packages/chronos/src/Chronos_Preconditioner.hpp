@@ -54,7 +54,7 @@ class PreconditionerBase : public TpetraOperator, public Operator {
   /// Methods of choice() whose set-up broke down in compute(), and why; the next one was taken.
   const std::vector<std::string>& passedOver() const { return passedOver_; }
   int rung() const { return rung_; }
-  /// \brief The next compute() takes the method of this rung of choice(), as solve() does when the cheaper ones are
+  /// \brief The next compute() takes the method of this rung of choice(), as solve() does when those before are
   /// slow. Local.
   /// \pre 0 <= rung < choice()->rungs.size()
   void takeRung(int rung);

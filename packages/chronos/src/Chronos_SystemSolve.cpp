@@ -111,13 +111,13 @@ class Climb {
     return M.choice().is_null() ? M.parametersInUse().type : M.choice()->rungs[M.rung()].name;
   }
 
-  bool hasNext() const { return mayClimb(M_) && next_ < static_cast<int>(M_.choice()->rungs.size()); }
+  bool hasNext() const { return mayClimb(M_) && climbsTo(*M_.choice(), M_.rung(), next_); }
 
   EscalationWatch makeWatch() const {
-    const MethodCost& next = M_.choice()->rungs[next_].cost;
-    const double patience = before_ > 0 ? patienceOfLater : 1;
-    return EscalationWatch({iterationCost(M_), next.setUp, next.iteration, next.iterations, patience},
-                           parameters_.tolerance);
+    const double complexity = M_.hierarchy().is_null() ? 1 : M_.hierarchy()->report.operatorComplexity();
+    EscalationWatch::Costs costs = escalationCosts(iterationCost(M_), complexity, M_.choice()->rungs[next_]);
+    if (before_ > 0) costs.patience = patienceOfLater;
+    return EscalationWatch(costs, parameters_.tolerance);
   }
 
   // Returns whether the next method is to take over.

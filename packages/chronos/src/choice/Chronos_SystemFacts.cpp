@@ -124,7 +124,10 @@ SystemFacts examine(const DistMatrix<double>& A, const NearKernel& nearKernel) {
 }
 
 void probe(const DistMatrix<double>& A, SystemFacts& facts) {
-  facts.jacobiIterations = oneLevelIterations(A, Jacobi(A), probeSteps, easyIterations);
+  const OneLevelSteps steps = facts.flatNodes >= mostlyFlat ? OneLevelSteps::all : OneLevelSteps::untilEnough;
+  const OneLevelGuess guess = probeOneLevel(A, Jacobi(A), probeSteps, easyIterations, steps);
+  facts.jacobiIterations = guess.iterations;
+  facts.probedResidual = guess.residual;
 }
 
 }  // namespace Chronos

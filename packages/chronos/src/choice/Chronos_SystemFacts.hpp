@@ -33,6 +33,9 @@ struct SystemFacts {
   bool onDevice = false;
   /// Iterations that conjugate gradients with D would take to 1e-8, guessed from a few; infinity: not probed, or never.
   double jacobiIterations = unknown;
+  double flatNodes = 0;  ///< see shareOfFlatNodes(); 0: not looked at
+  double probedResidual =
+      0;  ///< relative, after the iterations of probe(), which are `probeSteps` where nodes are flat
 };
 
 /// \brief All but the probe: two or three readings of A, of which one is a product; 30 where few rows send constants to
@@ -40,9 +43,9 @@ struct SystemFacts {
 /// \param A with a positive diagonal
 SystemFacts examine(const DistMatrix<double>& A, const NearKernel& nearKernel);
 
-/// \brief Fills in SystemFacts::jacobiIterations. Collective.
+/// \brief Fills in SystemFacts::jacobiIterations and probedResidual. Collective.
 /// Costs `probeSteps` products with A, or three to six tenths of them where the guess is beyond `easyIterations`, or is
-/// going to be.
+/// going to be, and less than half of SystemFacts::flatNodes are flat.
 void probe(const DistMatrix<double>& A, SystemFacts& facts);
 
 /// Iterations of probe().
@@ -51,6 +54,10 @@ constexpr int probeSteps = 20;
 /// Of conjugate gradients with D, guessed by probe(): up to these a thin adaptive FSAI will do. Guesses grew with the
 /// steps on all systems that take more, and how many more nobody asks.
 constexpr double easyIterations = 220;
+
+/// Share of the nodes from which a body counts as one of flat cells: those looked at have 0.8 and more, or 0.21 at
+/// most.
+constexpr double mostlyFlat = 0.5;
 
 }  // namespace Chronos
 

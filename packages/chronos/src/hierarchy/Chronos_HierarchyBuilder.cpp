@@ -134,7 +134,7 @@ class Builder {
     if (parameters_.oneLevelIterations == 0) return false;
     const StageClock clock("one-level probe", level.report.seconds);
     level.smoother = smootherOf(level.A, parameters_.oneLevelSmoother);
-    const double guess = oneLevelIterations(*level.A, *level.smoother.M, probeSteps);
+    const double guess = probeOneLevel(*level.A, *level.smoother.M, probeSteps).iterations;
     if (guess > parameters_.oneLevelIterations) return false;
     report().stop = "the smoother alone would take about " + std::to_string(std::lround(guess)) + " iterations";
     return true;

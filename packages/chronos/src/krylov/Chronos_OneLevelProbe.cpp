@@ -55,21 +55,26 @@ double earlyGuess(const std::vector<double>& squares, int numSteps, double enoug
 
 }  // namespace
 
-double oneLevelIterations(const DistMatrix<double>& A, const Operator& M, int numSteps, double enough) {
+OneLevelGuess probeOneLevel(const DistMatrix<double>& A, const Operator& M, int numSteps, double enough,
+                            OneLevelSteps steps) {
   const Block r = allocateBlock("Chronos::probe r", A.numRows(), 1);
   fillRandom(*A.rowMap(), probeSeed, asVector(r));
   const StoredMatrix<double> product(Teuchos::rcpFromRef(A));
   CgIteration cg(product, &M, Block(), r);
   std::vector<double> squares{cg.dot(r, r)[0]};
+  double early = 0;
+  const auto told = [&](double iterations) {
+    return OneLevelGuess{iterations, std::sqrt(squares.back() / squares.front())};
+  };
   for (int step = 1; step <= numSteps; ++step) {
     if (!(cg.direction()[0] > 0)) break;
-    if (!(cg.curvature()[0] > 0)) return never;
+    if (!(cg.curvature()[0] > 0)) return told(never);
     squares.push_back(cg.advance({true})[0]);
-    if (squares.back() <= std::pow(10, -2 * decades) * squares.front()) return step;
-    const double early = earlyGuess(squares, numSteps, enough);
-    if (early > 0) return early;
+    if (squares.back() <= std::pow(10, -2 * decades) * squares.front()) return told(step);
+    if (early == 0) early = earlyGuess(squares, numSteps, enough);
+    if (early > 0 && steps == OneLevelSteps::untilEnough) break;
   }
-  return guessFrom(squares, squares.size() - 1);
+  return told(early > 0 ? early : guessFrom(squares, squares.size() - 1));
 }
 
 }  // namespace Chronos

@@ -10,6 +10,15 @@
 
 namespace Chronos {
 
+/// What a few iterations of conjugate gradients tell.
+struct OneLevelGuess {
+  double iterations = 0;  ///< to 1e-8; infinity when the residual has not fallen or the arithmetic broke down
+  double residual = 1;    ///< after the steps that were taken, over that of the right-hand side, in the 2-norm
+};
+
+/// Whether a guess that says enough ends the steps.
+enum class OneLevelSteps { untilEnough, all };
+
 /// \brief Iterations of conjugate gradients that a smoother alone would take to 1e-8, guessed from a few of them.
 /// Collective.
 ///
@@ -20,9 +29,10 @@ namespace Chronos {
 /// \param enough a guess beyond this after half of the steps is the result, and so is one that grows beyond it: guesses
 ///   after 4 and 6 of 20 steps, 5 and 8, 8 and 12, carried on along a line to the last of them; the first of these
 ///   have to exceed it by a half, the second by a quarter
-/// \return infinity when the residual has not fallen or the arithmetic broke down
-double oneLevelIterations(const DistMatrix<double>& A, const Operator& M, int numSteps,
-                          double enough = std::numeric_limits<double>::infinity());
+/// \param steps all: the guess is the same, the residual that after all of them
+OneLevelGuess probeOneLevel(const DistMatrix<double>& A, const Operator& M, int numSteps,
+                            double enough = std::numeric_limits<double>::infinity(),
+                            OneLevelSteps steps = OneLevelSteps::untilEnough);
 
 }  // namespace Chronos
 

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_Choice.hpp"
 
+#include "Chronos_AdditiveSchwarz.hpp"
+#include "Chronos_FlatNodes.hpp"
 #include "Chronos_Gallery.hpp"
+#include "Chronos_NearKernelInput.hpp"
 #include "Chronos_TpetraConversion.hpp"
 #include "TestComm.hpp"
 
@@ -72,6 +75,39 @@ TEST(Choice, EveryRuleTakesItsMethod) {
             haveSparseCholesky() ? Names{"direct"} : (Names{"light", "adaptive fsai", "shells"}));
 }
 
+TEST(Choice, BodiesOfFlatCellsThatBendAskForMore) {
+  const Parameters wanted{};
+  const Names usual{"smoothed aggregation", "flat cells", "strong mechanics"};
+  SystemFacts body = factsOf(100000);
+  body.mostlyNegativeRows = 0;
+  body.unknownsPerNode = 3;
+  body.numNearKernel = 6;
+  const auto chosen = [&](double flatNodes, double residual, bool onDevice) {
+    body.flatNodes = flatNodes;
+    body.probedResidual = residual;
+    body.onDevice = onDevice;
+    return namesOf(choose(body, wanted));
+  };
+  for (bool onDevice : {false, true}) {
+    EXPECT_EQ(chosen(0.4, 0.6, onDevice), usual);
+    EXPECT_EQ(chosen(0.9, 0.15, onDevice), usual);
+  }
+  EXPECT_EQ(chosen(0.9, 0.25, false), (Names{"flat cells", "strong mechanics"}));
+  EXPECT_EQ(chosen(0.9, 0.25, true), usual);
+  EXPECT_EQ(chosen(0.9, 0.4, true), (Names{"strong mechanics", "flat cells"}));
+
+  const Choice onDevice = choose(body, wanted);
+  EXPECT_FALSE(climbsTo(onDevice, 0, 1)) << "blocks stand by for a set-up that breaks down";
+  body.onDevice = false;
+  const Choice onHost = choose(body, wanted);
+  EXPECT_TRUE(climbsTo(onHost, 0, 1));
+  EXPECT_FALSE(climbsTo(onHost, 1, 2)) << "no such rung";
+
+  Teuchos::ParameterList list;
+  list.sublist("amg").sublist("smoother").set("type", "jacobi");
+  EXPECT_EQ(namesOf(choose(body, readParameters(list))), (Names{"smoothed aggregation", "strong mechanics"}));
+}
+
 TEST(Choice, ParametersOfMultigridMeanMultigrid) {
   Teuchos::ParameterList list;
   list.sublist("amg").set("maximum levels", 7);
@@ -94,6 +130,9 @@ TEST(Choice, ASmootherThatIsGivenLeavesOutTheRungOfAnother) {
   SystemFacts body = factsOf(100000);
   body.numNearKernel = 6;
   EXPECT_EQ(namesOf(choose(body, readParameters(list))), (Names{"smoothed aggregation", "strong mechanics"}));
+  Teuchos::ParameterList degree;
+  degree.sublist("amg").sublist("smoother").sublist("block chebyshev").set("degree", 3);
+  EXPECT_EQ(namesOf(choose(body, readParameters(degree))), (Names{"smoothed aggregation", "strong mechanics"}));
   Teuchos::ParameterList sweeps;
   sweeps.sublist("amg").sublist("smoother").set("sweeps before", 2);
   const Choice choice = choose(body, readParameters(sweeps));
@@ -134,6 +173,15 @@ TEST(Choice, EachRungIsDearerToSetUp) {
   EXPECT_THROW(countedMethod("magic", false), InputError);
 }
 
+TEST(Choice, BlocksOfNodesAreSmallerOnADevice) {
+  const auto numNodes = [](bool onDevice) {
+    const Parameters p = countedMethod("flat cells", onDevice).parameters;
+    return p.amg.level.smoother.method.of<AdditiveSchwarzParameters>("additive schwarz").numNodes;
+  };
+  EXPECT_EQ(numNodes(false), 64);
+  EXPECT_EQ(numNodes(true), 32);
+}
+
 TEST(MpiChoice, FactsOfGalleryProblems) {
   ProblemOptions options;
   options.nx = 8;
@@ -170,6 +218,71 @@ TEST(MpiChoice, RowsWithoutAConnectionTellNothing) {
   // Of 161 rows inside, those without a neighbour on the boundary keep all of their entries.
   EXPECT_DOUBLE_EQ(facts.zeroSumRows, 105 / 161.0);
   EXPECT_EQ(facts.unknownsPerNode, 1);
+}
+
+double flatNodesOf(const ProblemOptions& options) {
+  return shareOfFlatNodes(fromTpetra(*makeProblem("elasticity3d", options, world()).matrix));
+}
+
+// On any ranks, some of them without a node, and to both ends of a column.
+TEST(MpiChoice, FlatNodesAreThoseOfFlatCells) {
+  ProblemOptions options;
+  options.nx = options.ny = 6;
+  options.stretch = 0.24;
+  for (int nz : {3, 4, 9}) {
+    options.nz = nz;
+    EXPECT_EQ(flatNodesOf(options), 1) << nz;
+  }
+  options.stretch = 0.28;
+  EXPECT_EQ(flatNodesOf(options), 0);
+  options.stretch = 1;
+  EXPECT_EQ(flatNodesOf(options), 0);
+  options.contrast = 1e4;
+  EXPECT_LT(flatNodesOf(options), 0.2);
+}
+
+// Two of three layers of a brick each are stiff at random: what they hold hangs on one neighbour, the others do not.
+TEST(MpiChoice, FlatNodesAmongOthersAreCounted) {
+  ProblemOptions options;
+  options.nx = options.ny = 8;
+  options.nz = 10;
+  options.stretch = 0.2;
+  options.contrast = 1e4;
+  const double share = flatNodesOf(options);
+  EXPECT_GT(share, 0.6);
+  EXPECT_LT(share, 1);
+}
+
+TEST(MpiChoice, NodesOfOtherThanThreeUnknownsAreNotLookedAt) {
+  ProblemOptions options;
+  options.nx = 8;
+  EXPECT_EQ(shareOfFlatNodes(fromTpetra(*makeProblem("laplace3d27", options, world()).matrix)), 0);
+}
+
+// Whoever gives a smoother is asked nothing; who gives a list `amg` is not probed unless cells are flat.
+TEST(MpiChoice, FlatCellsAreLookedForWhereTheyMatter) {
+  ProblemOptions options;
+  options.nx = options.ny = 12;
+  options.nz = 4;
+  const auto factsOfPlate = [&](double stretch, const Teuchos::ParameterList& list) {
+    options.stretch = stretch;
+    const Problem plate = makeProblem("elasticity3d", options, world());
+    NearKernelInput input;
+    input.vectors = plate.nearKernel;
+    const DistMatrix<double> A = fromTpetra(*plate.matrix);
+    return factsFor(A, makeNearKernel(input, A.rowMap()), readParameters(list));
+  };
+  Teuchos::ParameterList cycle, smoother;
+  cycle.sublist("amg").set("cycle", "V");  // multigrid is wanted: nothing is factored at once
+  smoother.sublist("amg").sublist("smoother").set("type", "jacobi");
+  const SystemFacts flat = factsOfPlate(0.1, cycle), cubes = factsOfPlate(1, cycle),
+                    given = factsOfPlate(0.1, smoother);
+  EXPECT_EQ(flat.flatNodes, 1);
+  EXPECT_GT(flat.probedResidual, 0.2);
+  EXPECT_EQ(namesOf(choose(flat, readParameters(cycle))).front(), flat.onDevice ? "strong mechanics" : "flat cells");
+  EXPECT_EQ(cubes.flatNodes, 0);
+  EXPECT_EQ(cubes.probedResidual, 0);
+  EXPECT_EQ(given.flatNodes, 0);
 }
 
 TEST(MpiChoice, TheProbeTellsEasyFromHard) {

@@ -53,6 +53,27 @@ TEST(Escalation, WhoTookOverIsGivenMoreTime) {
   EXPECT_TRUE(climbs);
 }
 
+// What is hard for one method is so for the next.
+TEST(Escalation, AStrongerMethodIsExpectedToTakeAShareOfWhatIsLeft) {
+  bool climbs = false;
+  iterationsUntilClimb({5, 400, 8, 80, 1, 0.5}, 0.97, climbs);
+  EXPECT_FALSE(climbs) << "half of 600 iterations, each by 1.6 as dear";
+  iterationsUntilClimb({5, 400, 8, 80, 1, 0.2}, 0.97, climbs);
+  EXPECT_TRUE(climbs);
+}
+
+TEST(Escalation, LargeLevelsMakeTheNextOnesDearer) {
+  const CountedMethod next{"flat cells", countedMethod("flat cells", false).parameters, {400, 80, 8, 0.35}};
+  const EscalationWatch::Costs usual = escalationCosts(6, 1.2, next), large = escalationCosts(9, 2.8, next);
+  EXPECT_EQ(usual.iteration, 6);
+  EXPECT_EQ(usual.strongerSetUp, 400);
+  EXPECT_EQ(usual.strongerIterations, 80);
+  EXPECT_EQ(usual.strongerShare, 0.35);
+  EXPECT_DOUBLE_EQ(large.strongerSetUp, 800);
+  EXPECT_DOUBLE_EQ(large.strongerIteration, 16);
+  EXPECT_EQ(escalationCosts(9, 2.8, countedMethod("light", false)).strongerSetUp, 80);
+}
+
 // With the rate known, all that is spent stays below 1.3 times the better of both.
 TEST(Escalation, TheTotalIsNearTheBetterOne) {
   for (double factor = 0.3; factor < 0.9999; factor = std::sqrt(factor))

@@ -30,6 +30,11 @@ class CountedJacobi : public Operator {
   Jacobi jacobi_;
 };
 
+double guess(const DistMatrix<double>& A, const Operator& M, int numSteps,
+             double enough = std::numeric_limits<double>::infinity()) {
+  return probeOneLevel(A, M, numSteps, enough).iterations;
+}
+
 DistMatrix<double> body(double contrast = 1) {
   ProblemOptions options;
   options.nx = options.ny = options.nz = 16;
@@ -40,7 +45,7 @@ DistMatrix<double> body(double contrast = 1) {
 TEST(MpiOneLevelProbe, GuessesMoreTheMoreStepsItTakesOnABody) {
   const auto A = body();
   const CountedJacobi M(A);
-  const double early = oneLevelIterations(A, M, 10), late = oneLevelIterations(A, M, 20);
+  const double early = guess(A, M, 10), late = guess(A, M, 20);
   EXPECT_EQ(M.applications, 30);
   EXPECT_GT(early, 0);
   EXPECT_GT(late, 1.5 * early);
@@ -51,29 +56,43 @@ TEST(MpiOneLevelProbe, EndsAfterHalfOfTheStepsWhereTheGuessIsBeyondEnough) {
   // Two levels of stiffness: the residual rises before it falls, so that guesses of the first steps do not grow.
   const auto A = body(1e6);
   const CountedJacobi M(A);
-  const double half = oneLevelIterations(A, M, 10);
+  const double half = guess(A, M, 10);
   M.applications = 0;
-  EXPECT_EQ(oneLevelIterations(A, M, 20, 0.99 * half), half);
+  EXPECT_EQ(guess(A, M, 20, 0.99 * half), half);
   EXPECT_EQ(M.applications, 10);
 }
 
 TEST(MpiOneLevelProbe, TakesAllStepsWhereTheyPromiseLess) {
   const auto A = body();
   const CountedJacobi M(A);
-  EXPECT_EQ(oneLevelIterations(A, M, 20, 1e6), oneLevelIterations(A, M, 20));
+  EXPECT_EQ(guess(A, M, 20, 1e6), guess(A, M, 20));
   EXPECT_EQ(M.applications, 40);
+}
+
+// The residual of all steps is wanted where the guess of six is enough.
+TEST(MpiOneLevelProbe, TellsTheResidualOfAllStepsBesideAnEarlyGuess) {
+  const auto A = body();
+  const CountedJacobi M(A);
+  const OneLevelGuess early = probeOneLevel(A, M, 20, 10), whole = probeOneLevel(A, M, 20);
+  M.applications = 0;
+  const OneLevelGuess both = probeOneLevel(A, M, 20, 10, OneLevelSteps::all);
+  EXPECT_EQ(M.applications, 20);
+  EXPECT_EQ(both.iterations, early.iterations);
+  EXPECT_EQ(both.residual, whole.residual);
+  EXPECT_LT(whole.residual, early.residual);
+  EXPECT_LT(early.residual, 1);
 }
 
 // What two guesses promise along a line, 20 steps being all.
 double grown(const DistMatrix<double>& A, int first, int second) {
   const CountedJacobi M(A);
-  const double before = oneLevelIterations(A, M, first), now = oneLevelIterations(A, M, second);
+  const double before = guess(A, M, first), now = guess(A, M, second);
   return now + (now - before) / (second - first) * (20 - second);
 }
 
 int applicationsFor(const DistMatrix<double>& A, double enough, double expected) {
   const CountedJacobi M(A);
-  EXPECT_DOUBLE_EQ(oneLevelIterations(A, M, 20, enough), expected);
+  EXPECT_DOUBLE_EQ(guess(A, M, 20, enough), expected);
   return M.applications;
 }
 
@@ -84,8 +103,7 @@ TEST(MpiOneLevelProbe, EndsWhereTheGuessGrowsBeyondEnough) {
   EXPECT_EQ(applicationsFor(soft, 0.99 * at6 / 1.5, at6), 6);
   ASSERT_GT(at8 / 1.25, 1.1 * grown(stiff, 4, 6) / 1.5);
   EXPECT_EQ(applicationsFor(stiff, 0.99 * at8 / 1.25, at8), 8);
-  const double missed =
-      1.01 * std::max(grown(stiffer, 5, 8) / 1.25, oneLevelIterations(stiffer, CountedJacobi(stiffer), 10));
+  const double missed = 1.01 * std::max(grown(stiffer, 5, 8) / 1.25, guess(stiffer, CountedJacobi(stiffer), 10));
   ASSERT_GT(at12, missed);
   EXPECT_EQ(applicationsFor(stiffer, missed, at12), 12);
 }
@@ -95,7 +113,7 @@ TEST(MpiOneLevelProbe, CountsTheStepsItTookWhereTheyWereEnough) {
   ProblemOptions options;
   options.nx = options.ny = options.nz = 1;
   const auto A = fromTpetra(*makeProblem("laplace3d7", options, world()).matrix);
-  EXPECT_EQ(oneLevelIterations(A, CountedJacobi(A), 20), 1);
+  EXPECT_EQ(guess(A, CountedJacobi(A), 20), 1);
 }
 
 }  // namespace

@@ -131,8 +131,7 @@ int convert(const CommandLine& line, const Teuchos::RCP<const Comm>& comm) {
 // What `auto` begins with, by the rules that solve follows. Collective.
 void printPreset(const NamedMatrix& input) {
   const DistMatrix<double> A = fromTpetra(*input.matrix);
-  SystemFacts facts = examine(A, makeNearKernel(input.nearKernel, A.rowMap()));
-  if (wantsProbe(facts, Parameters())) probe(A, facts);
+  const SystemFacts facts = factsFor(A, makeNearKernel(input.nearKernel, A.rowMap()), Parameters());
   const Choice choice = choose(facts, Parameters(), ChoiceUse::solve);
   if (A.rowMap()->getComm()->getRank() != 0) return;
   std::cout << "  chronos solve takes '" << choice.rungs.front().name << "'";
