@@ -50,7 +50,9 @@ double EscalationWatch::iterationsLeft() const {
 }
 
 bool EscalationWatch::wantsStronger() const {
-  if (history_.size() <= beganAnew_ + firstLook || !(history_.back() > tolerance_)) return false;
+  // One that began anew has lost what it had found of small eigenvalues, the more the longer it had run.
+  const std::size_t look = std::max(firstLook, beganAnew_ / 2);
+  if (history_.size() <= beganAnew_ + look || !(history_.back() > tolerance_)) return false;
   const double decades = std::log10(history_.back() / tolerance_);
   const double stronger = costs_.strongerSetUp + costs_.strongerIterations * decades / 8 * costs_.strongerIteration;
   const double spent = double(history_.size() - 1) * costs_.iteration;

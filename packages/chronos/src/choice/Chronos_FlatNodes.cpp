@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_FlatNodes.hpp"
 
-#include "Chronos_Diagonal.hpp"
 #include "Chronos_HaloPattern.hpp"
 #include "Chronos_JointReduction.hpp"
-#include "Chronos_NodeNorms.hpp"
+#include "Chronos_LaneGroup.hpp"
+#include "Chronos_RunsOnHost.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace Chronos {
 namespace {
@@ -15,54 +16,125 @@ namespace {
 // Of cells a quarter as high as wide: see docs/performance.md, "Bodies of flat cells from the start".
 constexpr double columnCoupling = 0.445;
 
-using ConstNorms = Kokkos::View<const double*, Device>;
+using Execution = Device::execution_space;
+using Flags = Kokkos::View<int*, Device>;
 
-enum Count : int { flat, connected, numCounts };
+// Bits of a node's flags.
+enum NodeFlags : int { flat, connected, numFlags };
+
+// A block row: three rows of one length, whose entries are runs of three columns.
+struct BlockRow {
+  const NodePattern<Device>& pattern;
+  const Kokkos::View<const double*, Device>& values;
+  Offset begin, end;
+
+  KOKKOS_INLINE_FUNCTION BlockRow(const NodePattern<Device>& nodes, const Kokkos::View<const double*, Device>& entries,
+                                  LocalOrdinal node)
+      : pattern(nodes), values(entries), begin(nodes.firstRun(node)), end(nodes.firstRun(node + 1)) {}
+
+  KOKKOS_INLINE_FUNCTION double norm(Offset run) const {
+    using std::sqrt;
+    double sum = 0;
+    for (int r = 0; r < nodeSize; ++r) {
+      const Offset first =
+          begin * nodeSize * nodeSize + Offset(r) * (end - begin) * nodeSize + (run - begin) * nodeSize;
+      for (int c = 0; c < nodeSize; ++c) sum += values(first + c) * values(first + c);
+    }
+    return sqrt(sum);
+  }
+};
+
+// The norm of the block on the diagonal, in the place of each unknown of the node.
+struct DiagonalNormFunctor {
+  NodePattern<Device> pattern;
+  Kokkos::View<const double*, Device> values;
+  Kokkos::View<double*, Device> diagonal;
+
+  KOKKOS_INLINE_FUNCTION void operator()(LocalOrdinal node) const {
+    const BlockRow row(pattern, values, node);
+    double norm = 0;
+    for (Offset run = row.begin; run < row.end; ++run)
+      if (pattern.firstColumn(run) == node * nodeSize) norm = row.norm(run);
+    for (int c = 0; c < nodeSize; ++c) diagonal(node * nodeSize + c) = norm;
+  }
+};
+
+struct FlagsFunctor {
+  static constexpr int lanes = runsOnHost<Device> ? 1 : 8;
+
+  NodePattern<Device> pattern;
+  Kokkos::View<const double*, Device> values;
+  Kokkos::View<const double*, Device> owned, halo;  // norms of blocks on the diagonal
+  LocalOrdinal numNodes;
+  Flags flags;
+
+  KOKKOS_INLINE_FUNCTION double diagonal(LocalOrdinal column) const {
+    const auto numOwned = static_cast<LocalOrdinal>(owned.extent(0));
+    return column < numOwned ? owned(column) : halo(column - numOwned);
+  }
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t thread) const {
+    const auto node = static_cast<LocalOrdinal>(thread / lanes);
+    double numFlat = 0, numConnected = 0;
+    if (node < numNodes) {
+      const BlockRow row(pattern, values, node);
+      const double mine = owned(node * nodeSize);
+      for (Offset run = row.begin + static_cast<Offset>(thread % lanes); run < row.end; run += lanes) {
+        const LocalOrdinal column = pattern.firstColumn(run);
+        const double coupling = column == node * nodeSize ? 0 : row.norm(run), others = diagonal(column);
+        numConnected += coupling > 0 ? 1 : 0;
+        numFlat += coupling > 0 && coupling >= columnCoupling * (mine > others ? mine : others) ? 1 : 0;
+      }
+    }
+    numFlat = groupSum(numFlat, lanes);
+    numConnected = groupSum(numConnected, lanes);
+    if (node < numNodes && thread % lanes == 0)
+      flags(node) = int(numFlat > 0) << flat | int(numConnected > 0) << connected;
+  }
+};
 
 // Without init and join of its own, see Chronos_RowBins.cpp.
 struct CountFunctor {
   using value_type = long long[];
   unsigned value_count;
-  CsrMatrix<double, Device> norms;
-  ConstNorms owned, halo;  // on the diagonal
-  int numOwned;
-
-  KOKKOS_INLINE_FUNCTION double diagonal(LocalOrdinal column) const {
-    return column < numOwned ? owned(column) : halo(column - numOwned);
-  }
+  Flags flags;
 
   KOKKOS_INLINE_FUNCTION void operator()(int node, value_type counts) const {
-    bool isFlat = false, isConnected = false;
-    for (Offset entry = norms.rowPtr(node); entry < norms.rowPtr(node + 1); ++entry) {
-      const LocalOrdinal column = norms.colInd(entry);
-      const double coupling = norms.values(entry);
-      if (column == node || coupling == 0) continue;
-      isConnected = true;
-      const double mine = owned(node), others = diagonal(column), larger = mine > others ? mine : others;
-      isFlat = isFlat || (coupling < 0 ? -coupling : coupling) >= columnCoupling * larger;
-    }
-    counts[flat] += isFlat ? 1 : 0;
-    counts[connected] += isConnected ? 1 : 0;
+    for (int flag = 0; flag < numFlags; ++flag) counts[flag] += flags(node) >> flag & 1;
   }
 };
+
+// On this rank: rows and columns in the same threes.
+bool hasNodes(const DistMatrix<double>& A) {
+  return A.numRows() == 0 || (A.nodes().exists() && A.numOwnedCols() == A.numRows());
+}
 
 }  // namespace
 
 double shareOfFlatNodes(const DistMatrix<double>& A) {
   const Comm& comm = *A.rowMap()->getComm();
-  const UnknownNodes nodes = nodesOfPattern(A);
-  if (maxOverRanks(comm, static_cast<long long>(nodes.extent(0))) == 0) return 0;
-  const Teuchos::RCP<const DistMatrix<double>> norms = normsOfThrees(A, numberNodes(A, nodes));
-  if (norms.is_null()) return 0;
-
-  const ConstNorms diagonal = diagonalOf(*norms);
-  HaloExchange<double> exchange(norms->halo());
+  if (!A.rowMap()->isSameAs(*A.domainMap()) || minOverRanks(comm, hasNodes(A) ? 1LL : 0LL) == 0) return 0;
+  const NodePattern<Device> pattern = A.nodes();
+  const LocalOrdinal numNodes = A.numRows() / nodeSize;
+  const auto diagonal = allocate<Kokkos::View<double*, Device>>("Chronos::norms of nodes", A.numRows());
+  using NodePolicy = Kokkos::RangePolicy<Execution, Kokkos::IndexType<int>>;
+  if (numNodes > 0)
+    Kokkos::parallel_for("Chronos::shareOfFlatNodes::diagonal", NodePolicy(0, numNodes),
+                         DiagonalNormFunctor{pattern, A.local().values, diagonal});
+  HaloExchange<double> exchange(A.halo());
   exchange.start(diagonal);
-  using NodePolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>;
-  const CountFunctor count{numCounts, norms->local(), diagonal, exchange.finish(), norms->numOwnedCols()};
-  long long counts[numCounts] = {};
-  if (norms->numRows() > 0)
-    Kokkos::parallel_reduce("Chronos::shareOfFlatNodes", NodePolicy(0, norms->numRows()), count, counts);
+  const Kokkos::View<const double*, Device> halo = exchange.finish();
+  long long counts[numFlags] = {};
+  if (numNodes > 0) {
+    const auto flags = allocate<Flags>("Chronos::flags of nodes", numNodes);
+    using LanePolicy = Kokkos::RangePolicy<Execution, Kokkos::IndexType<std::int64_t>>;
+    const std::int64_t numThreads = std::int64_t(numNodes) * FlagsFunctor::lanes;
+    Kokkos::parallel_for("Chronos::shareOfFlatNodes",
+                         LanePolicy(0, runsOnHost<Device> ? numThreads : (numThreads + 31) / 32 * 32),
+                         FlagsFunctor{pattern, A.local().values, diagonal, halo, numNodes, flags});
+    Kokkos::parallel_reduce("Chronos::shareOfFlatNodes::count", NodePolicy(0, numNodes), CountFunctor{numFlags, flags},
+                            counts);
+  }
   JointReduction all;
   for (long long& number : counts) all.sum(number);
   all.reduce(comm);

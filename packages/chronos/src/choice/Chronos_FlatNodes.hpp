@@ -15,7 +15,7 @@ namespace Chronos {
 /// column, too. Bricks as high as wide have 0.16, half as high 0.33, a third 0.41, a quarter 0.45, a fifth 0.467, a
 /// tenth 0.492 (Poisson's ratio 0.3; a third 0.466 with 0.45); tetrahedra of ordinary meshes 0.16 to 0.33. Plates of
 /// one cell, and layers of one cell whose moduli jump, measure twice as much.
-/// \return of nodes with a neighbour; 0 where the matrix shows no nodes of three unknowns (nodesOfPattern())
+/// \return of nodes with a neighbour; 0 where on some rank rows and columns do not come in threes (DistMatrix::nodes())
 double shareOfFlatNodes(const DistMatrix<double>& A);
 
 }  // namespace Chronos

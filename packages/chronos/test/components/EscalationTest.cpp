@@ -128,6 +128,17 @@ TEST(Escalation, AJumpOfTheResidualBeginsTheWatchAnew) {
   EXPECT_LT(watch.iterationsLeft(), 10);
 }
 
+// A long iteration that began anew stands still for a while, and ends soon.
+TEST(Escalation, ALongIterationThatBeganAnewIsGivenTime) {
+  EscalationWatch watch({5, 100, 8, 20}, 1e-8);
+  int iteration = 0;
+  for (; iteration < 150; ++iteration) watch.note(iteration, std::pow(0.89, iteration));
+  for (int behind = 0; behind < 70; ++behind, ++iteration) {
+    watch.note(iteration, behind < 40 ? 1e-5 : 1e-5 * std::pow(0.9, behind - 40));
+    EXPECT_FALSE(watch.wantsStronger()) << behind;
+  }
+}
+
 // Right-hand sides beyond eight are solved after the first ones.
 TEST(Escalation, AnotherSolveBeginsAtIterationZero) {
   EscalationWatch watch({5, 100, 8, 20}, 1e-8);
