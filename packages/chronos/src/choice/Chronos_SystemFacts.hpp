@@ -34,8 +34,8 @@ struct SystemFacts {
   /// Iterations that conjugate gradients with D would take to 1e-8, guessed from a few; infinity: not probed, or never.
   double jacobiIterations = unknown;
   double flatNodes = 0;  ///< see shareOfFlatNodes(); 0: not looked at
-  double probedResidual =
-      0;  ///< relative, after the iterations of probe(), which are `probeSteps` where nodes are flat
+  /// Relative, after the iterations of probe(): `probeSteps` of them where nodes are flat.
+  double probedResidual = 0;
 };
 
 /// \brief All but the probe: two or three readings of A, of which one is a product; 30 where few rows send constants to

@@ -241,7 +241,7 @@ TEST(MpiChoice, FlatNodesAreThoseOfFlatCells) {
   EXPECT_LT(flatNodesOf(options), 0.2);
 }
 
-// Two of three layers of a brick each are stiff at random: what they hold hangs on one neighbour, the others do not.
+// Half of the cells are stiff at random: a node of soft cells alone is no flat one beside a stiff neighbour.
 TEST(MpiChoice, FlatNodesAmongOthersAreCounted) {
   ProblemOptions options;
   options.nx = options.ny = 8;
