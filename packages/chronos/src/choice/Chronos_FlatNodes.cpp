@@ -2,13 +2,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_FlatNodes.hpp"
 
+#include "Chronos_FlagCounts.hpp"
 #include "Chronos_HaloPattern.hpp"
 #include "Chronos_JointReduction.hpp"
-#include "Chronos_LaneGroup.hpp"
+#include "Chronos_LargestOfLanes.hpp"
+#include "Chronos_NodeBlock.hpp"
+#include "Chronos_NodePlace.hpp"
 #include "Chronos_RunsOnHost.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace Chronos {
 namespace {
@@ -22,28 +24,6 @@ using Flags = Kokkos::View<int*, Device>;
 // Bits of a node's flags.
 enum NodeFlags : int { flat, connected, numFlags };
 
-// A block row: three rows of one length, whose entries are runs of three columns.
-struct BlockRow {
-  const NodePattern<Device>& pattern;
-  const Kokkos::View<const double*, Device>& values;
-  Offset begin, end;
-
-  KOKKOS_INLINE_FUNCTION BlockRow(const NodePattern<Device>& nodes, const Kokkos::View<const double*, Device>& entries,
-                                  LocalOrdinal node)
-      : pattern(nodes), values(entries), begin(nodes.firstRun(node)), end(nodes.firstRun(node + 1)) {}
-
-  KOKKOS_INLINE_FUNCTION double norm(Offset run) const {
-    using std::sqrt;
-    double sum = 0;
-    for (int r = 0; r < nodeSize; ++r) {
-      const Offset first =
-          begin * nodeSize * nodeSize + Offset(r) * (end - begin) * nodeSize + (run - begin) * nodeSize;
-      for (int c = 0; c < nodeSize; ++c) sum += values(first + c) * values(first + c);
-    }
-    return sqrt(sum);
-  }
-};
-
 // The norm of the block on the diagonal, in the place of each unknown of the node.
 struct DiagonalNormFunctor {
   NodePattern<Device> pattern;
@@ -51,10 +31,9 @@ struct DiagonalNormFunctor {
   Kokkos::View<double*, Device> diagonal;
 
   KOKKOS_INLINE_FUNCTION void operator()(LocalOrdinal node) const {
-    const BlockRow row(pattern, values, node);
-    double norm = 0;
-    for (Offset run = row.begin; run < row.end; ++run)
-      if (pattern.firstColumn(run) == node * nodeSize) norm = row.norm(run);
+    const Offset place = placeInNode(pattern, node, node * nodeSize);
+    const double norm =
+        place == nowhere ? 0 : blockNorm(values, pattern, node, pattern.firstRun(node) + place / nodeSize);
     for (int c = 0; c < nodeSize; ++c) diagonal(node * nodeSize + c) = norm;
   }
 };
@@ -75,32 +54,21 @@ struct FlagsFunctor {
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t thread) const {
     const auto node = static_cast<LocalOrdinal>(thread / lanes);
-    double numFlat = 0, numConnected = 0;
+    double largest = 0;
     if (node < numNodes) {
-      const BlockRow row(pattern, values, node);
       const double mine = owned(node * nodeSize);
-      for (Offset run = row.begin + static_cast<Offset>(thread % lanes); run < row.end; run += lanes) {
+      const Offset end = pattern.firstRun(node + 1);
+      for (Offset run = pattern.firstRun(node) + static_cast<Offset>(thread % lanes); run < end; run += lanes) {
         const LocalOrdinal column = pattern.firstColumn(run);
-        const double coupling = column == node * nodeSize ? 0 : row.norm(run), others = diagonal(column);
-        numConnected += coupling > 0 ? 1 : 0;
-        numFlat += coupling > 0 && coupling >= columnCoupling * (mine > others ? mine : others) ? 1 : 0;
+        if (column == node * nodeSize) continue;
+        const double others = diagonal(column);
+        const double coupling = blockNorm(values, pattern, node, run) / (mine > others ? mine : others);
+        if (coupling > largest) largest = coupling;
       }
     }
-    numFlat = groupSum(numFlat, lanes);
-    numConnected = groupSum(numConnected, lanes);
+    largest = largestOfLanes<lanes>(largest);
     if (node < numNodes && thread % lanes == 0)
-      flags(node) = int(numFlat > 0) << flat | int(numConnected > 0) << connected;
-  }
-};
-
-// Without init and join of its own, see Chronos_RowBins.cpp.
-struct CountFunctor {
-  using value_type = long long[];
-  unsigned value_count;
-  Flags flags;
-
-  KOKKOS_INLINE_FUNCTION void operator()(int node, value_type counts) const {
-    for (int flag = 0; flag < numFlags; ++flag) counts[flag] += flags(node) >> flag & 1;
+      flags(node) = int(largest >= columnCoupling) << flat | int(largest > 0) << connected;
   }
 };
 
@@ -132,8 +100,8 @@ double shareOfFlatNodes(const DistMatrix<double>& A) {
     Kokkos::parallel_for("Chronos::shareOfFlatNodes",
                          LanePolicy(0, runsOnHost<Device> ? numThreads : (numThreads + 31) / 32 * 32),
                          FlagsFunctor{pattern, A.local().values, diagonal, halo, numNodes, flags});
-    Kokkos::parallel_reduce("Chronos::shareOfFlatNodes::count", NodePolicy(0, numNodes), CountFunctor{numFlags, flags},
-                            counts);
+    Kokkos::parallel_reduce("Chronos::shareOfFlatNodes::count", NodePolicy(0, numNodes),
+                            FlagCountFunctor<Device>{numFlags, flags}, counts);
   }
   JointReduction all;
   for (long long& number : counts) all.sum(number);

@@ -4,9 +4,8 @@
 
 #include "Chronos_Diagonal.hpp"
 #include "Chronos_HostCopy.hpp"
+#include "Chronos_NodeBlock.hpp"
 #include "Chronos_RunsOnHost.hpp"
-
-#include <cmath>
 
 namespace Chronos {
 namespace {
@@ -40,7 +39,6 @@ struct GlobalsFunctor {
   KOKKOS_INLINE_FUNCTION void operator()(int col) const { globals(col) = map.getGlobalElement(col / nodeSize); }
 };
 
-// The sums of squares of a block, row by row and then of the rows: as Z^T (A o A) Z sums them.
 struct NormsFunctor {
   static constexpr int lanes = runsOnHost<Device> ? 1 : 16;
 
@@ -50,21 +48,13 @@ struct NormsFunctor {
   Kokkos::View<double*, Device> norms;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t thread) const {
-    using std::sqrt;
     const auto node = static_cast<LocalOrdinal>(thread / lanes);
     const Offset begin = pattern.firstRun(node), end = pattern.firstRun(node + 1);
-    const Offset length = (end - begin) * nodeSize;
     for (Offset run = begin + static_cast<Offset>(thread % lanes); run < end; run += lanes) {
-      double sum = 0;
-      for (int r = 0; r < nodeSize; ++r) {
-        const double* row = &values(begin * nodeSize * nodeSize + Offset(r) * length + (run - begin) * nodeSize);
-        double ofRow = 0;
-        for (int c = 0; c < nodeSize; ++c) ofRow += row[c] * row[c];
-        sum += ofRow;
-      }
+      const double norm = blockNorm(values, pattern, node, run);
       const LocalOrdinal col = pattern.firstColumn(run) / nodeSize;
       colInd(run) = col;
-      norms(run) = col == node ? sqrt(sum) : -sqrt(sum);
+      norms(run) = col == node ? norm : -norm;
     }
   }
 };

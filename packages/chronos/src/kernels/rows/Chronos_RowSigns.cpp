@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_RowSigns.hpp"
 
+#include "Chronos_FlagCounts.hpp"
 #include "Chronos_LaneGroup.hpp"
 #include "Chronos_LargestOfLanes.hpp"
 #include "Chronos_RunsOnHost.hpp"
@@ -60,18 +61,6 @@ struct RowFunctor {
   }
 };
 
-// Without init and join of its own, see Chronos_RowBins.cpp.
-template <class DeviceType>
-struct CountFunctor {
-  using value_type = long long[];
-  unsigned value_count;
-  Kokkos::View<const int*, DeviceType> flags;
-
-  KOKKOS_INLINE_FUNCTION void operator()(int row, value_type counts) const {
-    for (int flag = 0; flag < numFlags; ++flag) counts[flag] += flags(row) >> flag & 1;
-  }
-};
-
 template <class DeviceType>
 struct LargestFunctor {
   Kokkos::View<const double*, DeviceType> radius;
@@ -102,7 +91,7 @@ RowSigns rowSigns(const typename DeviceType::execution_space& space, const CsrMa
   else if (double(A.numEntries()) <= shortRow * A.numRows) examine(std::integral_constant<int, 2>());
   else examine(std::integral_constant<int, 8>());
   long long counts[numFlags] = {};
-  Kokkos::parallel_reduce("Chronos::rowSigns::count", rows, CountFunctor<DeviceType>{numFlags, flags}, counts);
+  Kokkos::parallel_reduce("Chronos::rowSigns::count", rows, FlagCountFunctor<DeviceType>{numFlags, flags}, counts);
   result.numConnected = counts[connected];
   result.numMostlyNegative = counts[mostlyNegative];
   result.numZeroSum = counts[zeroSum];
