@@ -59,7 +59,7 @@ std::string lengthMessage(const DistMatrix<double>& A, const UnknownNodes& nodes
 
 // The nodes of a rank, as far as they pass to the host: the ends of the list.
 struct NodeEnds {
-  GlobalOrdinal first = std::numeric_limits<GlobalOrdinal>::max(), last = -1;
+  GlobalOrdinal first = std::numeric_limits<GlobalOrdinal>::max(), last = std::numeric_limits<GlobalOrdinal>::min();
   long long number;
 
   explicit NodeEnds(const Kokkos::View<const GlobalOrdinal*, Device>& ascending)
@@ -68,17 +68,21 @@ struct NodeEnds {
     Kokkos::deep_copy(first, Kokkos::subview(ascending, 0));
     Kokkos::deep_copy(last, Kokkos::subview(ascending, static_cast<std::size_t>(number - 1)));
   }
+  bool areWithin(GlobalOrdinal low, GlobalOrdinal high) const { return number == 0 || (first >= low && last <= high); }
 };
 
-// The map of nodes that are numbered without gaps from rank to rank, as those of coarse levels are; null for others.
-// Collective. Throws the message where a rank has one.
-Teuchos::RCP<const Map> mapWithoutGaps(const Teuchos::RCP<const Comm>& comm,
-                                       const Kokkos::View<const GlobalOrdinal*, Device>& ascending,
-                                       const std::string& message) {
-  const NodeEnds mine(ascending);
-  long long isWrong = message.empty() ? 0 : 1, lowest = static_cast<long long>(mine.first), numAll = mine.number;
+// The map of nodes that are numbered without gaps from rank to rank, as those of coarse levels are, and of nodes that are
+// named after rows of their own rank, as those of a matrix's pattern are: these are numbered anew in the same order, for
+// a map of numbers with gaps comes with a directory of them. Null for others. Collective. Throws the message where a rank
+// has one.
+Teuchos::RCP<const Map> mapWithoutGaps(const Map& rowMap, const NodeEnds& mine, const std::string& message) {
+  const Teuchos::RCP<const Comm> comm = rowMap.getComm();
+  const bool areRows = rowMap.isContiguous() && mine.areWithin(rowMap.getMinGlobalIndex(), rowMap.getMaxGlobalIndex());
+  long long isWrong = message.empty() ? 0 : 1, areNoRows = areRows ? 0 : 1;
+  long long lowest = static_cast<long long>(mine.first), numAll = mine.number;
   JointReduction all;
   all.max(isWrong);
+  all.max(areNoRows);
   all.min(lowest);
   all.sum(numAll);
   all.reduce(*comm);
@@ -86,8 +90,8 @@ Teuchos::RCP<const Map> mapWithoutGaps(const Teuchos::RCP<const Comm>& comm,
   const auto base = static_cast<GlobalOrdinal>(lowest);
   if (numAll == 0 || base > std::numeric_limits<GlobalOrdinal>::max() - numAll) return Teuchos::null;
   const Teuchos::RCP<const Map> map = contiguousMap(static_cast<std::size_t>(mine.number), numAll, comm, base);
-  const bool isDense =
-      mine.number == 0 || (mine.last - mine.first + 1 == mine.number && mine.first == map->getMinGlobalIndex());
+  if (areNoRows == 0) return map;
+  const bool isDense = mine.areWithin(map->getMinGlobalIndex(), map->getMaxGlobalIndex());
   return minOverRanks(*comm, static_cast<long long>(isDense)) == 0 ? Teuchos::null : map;
 }
 
@@ -144,7 +148,7 @@ std::string splitNode(const Comm& comm, const std::vector<GlobalOrdinal>& ascend
 NodeNumbering numberNodes(const DistMatrix<double>& A, const UnknownNodes& nodes) {
   const Teuchos::RCP<const Comm> comm = A.rowMap()->getComm();
   const DistinctValues<Device> distinct = distinctValues<Device>(Device::execution_space(), nodes);
-  const Teuchos::RCP<const Map> dense = mapWithoutGaps(comm, distinct.values, lengthMessage(A, nodes));
+  const Teuchos::RCP<const Map> dense = mapWithoutGaps(*A.rowMap(), NodeEnds(distinct.values), lengthMessage(A, nodes));
   if (!dense.is_null()) return {dense, distinct.positions};
   const std::vector<GlobalOrdinal> globals = toVector(distinct.values);
   throwIfAny(*comm, splitNode(*comm, globals));

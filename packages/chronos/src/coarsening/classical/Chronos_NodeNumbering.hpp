@@ -17,7 +17,8 @@ struct NodeNumbering {
 /// \brief Numbers the nodes of a rank's unknowns. Collective.
 ///
 /// Nodes may have any numbers, with gaps, and any number of unknowns each, which need not be neighbours in
-/// the matrix.
+/// the matrix. Where each is the index of a row of its rank and the row map is contiguous, they are numbered anew
+/// without gaps in the same order; else they keep their numbers.
 /// \throws InputError on all ranks when `nodes` has not one entry for each owned row, or unknowns of a node
 /// lie on more than one rank
 NodeNumbering numberNodes(const DistMatrix<double>& A, const UnknownNodes& nodes);
