@@ -71,10 +71,10 @@ struct NodeEnds {
   bool areWithin(GlobalOrdinal low, GlobalOrdinal high) const { return number == 0 || (first >= low && last <= high); }
 };
 
-// The map of nodes that are numbered without gaps from rank to rank, as those of coarse levels are, and of nodes that are
-// named after rows of their own rank, as those of a matrix's pattern are: these are numbered anew in the same order, for
-// a map of numbers with gaps comes with a directory of them. Null for others. Collective. Throws the message where a rank
-// has one.
+// The map of nodes that are numbered without gaps from rank to rank, as those of coarse levels are, and of nodes that
+// are named after rows of their own rank, as those of a matrix's pattern are: these are numbered anew in the same
+// order, for a map of numbers with gaps comes with a directory of them. Null for others. Collective. Throws the message
+// where a rank has one.
 Teuchos::RCP<const Map> mapWithoutGaps(const Map& rowMap, const NodeEnds& mine, const std::string& message) {
   const Teuchos::RCP<const Comm> comm = rowMap.getComm();
   const bool areRows = rowMap.isContiguous() && mine.areWithin(rowMap.getMinGlobalIndex(), rowMap.getMaxGlobalIndex());
