@@ -15,6 +15,7 @@ namespace {
 // Shares, sizes and iterations at which the best method changes on the systems of docs/choosing.md.
 constexpr double evenRows = 0.9;               // where pairs of unknowns are as good as a splitting
 constexpr double thinRow = 10;                 // entries a row up to which that is so on a GPU
+constexpr double longRow = 12;                 // from which on a sweep of Gauss-Seidel is worth its time on a host
 constexpr long long factoredOnHost = 12000;    // unknowns
 constexpr long long factoredForDevice = 4000;  // the same, where the factors would lie on the host
 constexpr long long factoredMMatrix = 1500;    // where multigrid is at its best
@@ -84,6 +85,12 @@ bool isScaled(const SystemFacts& facts) {
 bool isEven(const SystemFacts& facts) {
   return isLikeMMatrix(facts) && facts.unknownsPerNode == 1 && facts.evenRows >= evenRows &&
          !(facts.onDevice && double(facts.numEntries) > thinRow * double(facts.numRows));
+}
+
+// Cells that are longer one way than the others have positive couplings in finite elements, and eigenvalues of D^-1 A
+// up to 4; with 27 entries a row a sweep of Gauss-Seidel takes a host hardly longer than one of Jacobi.
+bool wantsGaussSeidel(const SystemFacts& facts) {
+  return !facts.onDevice && !isLikeMMatrix(facts) && double(facts.numEntries) >= longRow * double(facts.numRows);
 }
 
 bool takesVaryingCycles(ChoiceUse use, const Parameters& wanted) {
@@ -182,6 +189,11 @@ class Chooser {
     otherwise("with coordinates, or two near-kernel vectors or more, multigrid for bodies would be taken");
     if (isEven(facts_)) even();
     add("flow");
+    if (wantsGaussSeidel(facts_) && !givesSmoother(wanted_)) {
+      choice_.rungs.back().parameters.amg.level.smoother.method.choose("gauss-seidel");
+      because("some couplings are positive, so that Jacobi would be damped by half and more: Gauss-Seidel");
+      otherwise("on a GPU Jacobi would be taken, since each row of a sweep of Gauss-Seidel waits for rows before it");
+    }
     if (isScaled(facts_) && choice_.rungs.back().parameters.amg.scaling == ScalingKind::automatic)
       because(format("%.0f %% of the rows send constants to zero: the set-up looks for a vector to scale by",
                      100 * facts_.zeroSumRows));

@@ -90,7 +90,7 @@ class PreconditionerBase : public TpetraOperator, public Operator {
 
   /// \brief The preconditioner for the values that the matrix holds now. Collective. Calls initialize() if need be.
   ///
-  /// The matrix is not copied where its preconditioner reads it (amg, chebyshev, two-stage gauss-seidel): values that
+  /// The matrix is not copied where its preconditioner reads it (amg, chebyshev, gauss-seidel): values that
   /// change reach those at once, without what was made for the old ones; call compute() before the next apply().
   /// Called again after the values changed on the same pattern, multigrid keeps what its parameter `reuse` says; with
   /// `check matrix` the new values are tested as those of initialize() were. Ends with describe() as `verbosity` asks.

@@ -36,7 +36,8 @@ struct DoubleDoor {
   static const LevelMatrix& A(const Level& level) { return *level.A; }
   static const Operator& P(const Level& level) { return *level.P; }
   static const Operator& R(const Level& level) { return *level.R; }
-  static const Smoother& smoother(const Level& level) { return *level.smoother; }
+  static const Smoother& before(const Level& level) { return level.smoother->before(); }
+  static const Smoother& after(const Level& level) { return level.smoother->after(); }
   static Block b(const CycleWork& work, std::size_t level, int width) { return work.of(level).b(width); }
   static Block x(const CycleWork& work, std::size_t level, int width) { return work.of(level).x(width); }
   static Block other(const CycleWork& work, std::size_t level, int width) { return work.of(level).other(width); }
@@ -49,7 +50,8 @@ struct SingleDoor {
   static const SingleVectorMatrix& A(const Level& level) { return *level.single.A; }
   static const SingleVectorOperator& P(const Level& level) { return *level.single.P; }
   static const SingleVectorOperator& R(const Level& level) { return *level.single.R; }
-  static const SingleVectorSmoother& smoother(const Level& level) { return *level.single.smoother; }
+  static const SingleVectorSmoother& before(const Level& level) { return *level.single.smoother; }
+  static const SingleVectorSmoother& after(const Level& level) { return *level.single.smoother; }
   static SingleVector b(const CycleWork& work, std::size_t level, int) { return work.singleOf(level).b(); }
   static SingleVector x(const CycleWork& work, std::size_t level, int) { return work.singleOf(level).x(); }
   static SingleVector other(const CycleWork& work, std::size_t level, int) { return work.singleOf(level).other(); }
@@ -101,14 +103,14 @@ class Walk {
     if (isZero && (numSwaps(level, guess, before) + numSwaps(level, Guess::given, after)) % 2 != 0)
       std::swap(iterate.x, iterate.other);
     if (isLast) {
-      smooth(level, before, guess, b, iterate);
+      smooth(level, Door::before(level), before, guess, b, iterate);
     } else {
       const bool isStored = !isZero || !formsStart(level, before);
       const ConstVectors rest = smoothDown(level, before, guess, b, iterate, isStored);
       const Vectors e = coarseCorrection(index, kind, rest);
       if (isStored) Door::P(level).apply(e, iterate.x, 1, isZero && before == 0 ? 0 : 1);
       else addToStart(level, e, b, iterate.x);
-      smooth(level, after, Guess::given, b, iterate, dots);
+      smooth(level, Door::after(level), after, Guess::given, b, iterate, dots);
     }
     if (iterate.x.data() != x.data()) Kokkos::deep_copy(Device::execution_space(), x, iterate.x);
   }
@@ -119,21 +121,22 @@ class Walk {
   }
 
   // The last sweep gathers dots where they are wanted, which is from a given guess only.
-  static void smooth(const Level& level, int numSweeps, Guess guess, const ConstVectors& b, Iterate& iterate,
-                     GatheredDots<Device>* dots = nullptr) {
+  template <class SmootherType>
+  static void smooth(const Level& level, const SmootherType& smoother, int numSweeps, Guess guess,
+                     const ConstVectors& b, Iterate& iterate, GatheredDots<Device>* dots = nullptr) {
     for (int sweep = 0; sweep < numSweeps; ++sweep) {
       const Guess from = sweep == 0 ? guess : Guess::given;
-      sweepOnce(level, from, b, iterate, sweep + 1 == numSweeps ? dots : nullptr);
+      sweepOnce(level, smoother, from, b, iterate, sweep + 1 == numSweeps ? dots : nullptr);
       if (numSwaps(level, from, 1) == 1) std::swap(iterate.x, iterate.other);
     }
   }
 
-  static void sweepOnce(const Level& level, Guess from, const ConstVectors& b, const Iterate& iterate,
-                        GatheredDots<Device>* dots) {
+  template <class SmootherType>
+  static void sweepOnce(const Level& level, const SmootherType& smoother, Guess from, const ConstVectors& b,
+                        const Iterate& iterate, GatheredDots<Device>* dots) {
     if constexpr (isDouble)
-      if (dots != nullptr)
-        return Door::smoother(level).sweepDotted(Door::A(level), b, iterate.x, iterate.other, level.omega, *dots);
-    Door::smoother(level).sweep(Door::A(level), b, iterate.x, iterate.other, level.omega, from);
+      if (dots != nullptr) return smoother.sweepDotted(Door::A(level), b, iterate.x, iterate.other, level.omega, *dots);
+    smoother.sweep(Door::A(level), b, iterate.x, iterate.other, level.omega, from);
   }
 
   // What is left for the next level: the residual behind the sweeps, in the iterate's other vector, or b itself.
@@ -143,11 +146,11 @@ class Walk {
     if constexpr (isDouble) {
       if (guess == Guess::zero && numSweeps == 1) {
         const Vectors x = isStored ? iterate.x : Vectors();
-        Door::smoother(level).startSweep(Door::A(level), b, x, iterate.other, level.omega);
+        Door::before(level).startSweep(Door::A(level), b, x, iterate.other, level.omega);
         return iterate.other;
       }
     }
-    smooth(level, numSweeps, guess, b, iterate);
+    smooth(level, Door::before(level), numSweeps, guess, b, iterate);
     Door::A(level).residual(b, iterate.x, iterate.other);
     return iterate.other;
   }
@@ -156,13 +159,13 @@ class Walk {
   // memory and back.
   bool formsStart(const Level& level, int numSweeps) const {
     if constexpr (isDouble)
-      return numSweeps == 1 && Door::smoother(level).startDiagonal().extent(0) > 0 &&
-             Door::A(level).formsStart(width_) && Door::P(level).formsStart(width_);
+      return numSweeps == 1 && Door::before(level).startDiagonal().extent(0) > 0 && Door::A(level).formsStart(width_) &&
+             Door::P(level).formsStart(width_);
     return false;
   }
 
   static void addToStart(const Level& level, const ConstVectors& e, const ConstVectors& b, const Vectors& x) {
-    if constexpr (isDouble) Door::P(level).applyOntoStart(e, level.omega, Door::smoother(level).startDiagonal(), b, x);
+    if constexpr (isDouble) Door::P(level).applyOntoStart(e, level.omega, Door::before(level).startDiagonal(), b, x);
   }
 
   // What the next level makes of the rest.

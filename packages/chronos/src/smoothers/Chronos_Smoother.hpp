@@ -34,7 +34,8 @@ struct SmootherReport {
 
 /// \brief An approximation M^{-1} of A^{-1}: a preconditioner, and a smoother inside a multigrid cycle.
 ///
-/// Symmetric positive definite when A is; immutable after set-up. As a smoother x <- x + omega M^{-1} (b - A x) omega
+/// Symmetric positive definite when A is, but for before() and after() of a method that has these; immutable after
+/// set-up. As a smoother x <- x + omega M^{-1} (b - A x) omega
 /// must be below 2 over the largest eigenvalue of M^{-1} A (thesis, 2.2): see relaxationFactor().
 class Smoother : public Operator {
  public:
@@ -64,6 +65,11 @@ class Smoother : public Operator {
 
   /// d of the iterate omega d .* b behind a sweep from zero; without rows where it is another. Local.
   virtual ConstVector startDiagonal() const { return {}; }
+
+  /// \brief What smooths before and behind a coarse correction, of whom each is the other's adjoint; this one where it
+  /// is symmetric. Local; as long as this one lives.
+  virtual const Smoother& before() const { return *this; }
+  virtual const Smoother& after() const { return *this; }
 
   /// After a sweep from a given iterate. A sweep that reads the matrix once must read one vector and write the other.
   virtual Where iterateEndsIn() const { return Where::x; }

@@ -11,6 +11,7 @@ SmootherMethod l1Jacobi();
 SmootherMethod chebyshev();
 SmootherMethod blockJacobi();
 SmootherMethod blockChebyshev();
+SmootherMethod gaussSeidel();
 SmootherMethod twoStageGaussSeidel();
 SmootherMethod additiveSchwarz();
 
@@ -18,8 +19,9 @@ namespace {
 
 SmootherTable rowsFor(SmootherUse use) {
   return {
-      adaptiveFsai(use), staticFsai(),          jacobi(),          l1Jacobi(), chebyshev(), blockJacobi(),
-      blockChebyshev(),  twoStageGaussSeidel(), additiveSchwarz(),
+      adaptiveFsai(use),     staticFsai(),      jacobi(),         l1Jacobi(),
+      chebyshev(),           blockJacobi(),     blockChebyshev(), gaussSeidel(),
+      twoStageGaussSeidel(), additiveSchwarz(),
   };
 }
 

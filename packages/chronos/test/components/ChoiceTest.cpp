@@ -28,6 +28,10 @@ std::vector<std::string> namesOf(const Choice& choice) {
   return names;
 }
 
+std::string smootherOf(const Choice& choice) {
+  return choice.rungs.front().parameters.amg.level.smoother.method.name();
+}
+
 using Names = std::vector<std::string>;
 
 TEST(Choice, EveryRuleTakesItsMethod) {
@@ -53,6 +57,17 @@ TEST(Choice, EveryRuleTakesItsMethod) {
   SystemFacts flatCells = factsOf(100000);
   flatCells.mostlyNegativeRows = 0;
   EXPECT_EQ(namesOf(choose(flatCells, wanted)).front(), "flow");
+  EXPECT_EQ(smootherOf(choose(flatCells, wanted)), "gauss-seidel");
+  EXPECT_EQ(smootherOf(choose(factsOf(100000), wanted)), "jacobi");
+  flatCells.onDevice = true;
+  EXPECT_EQ(smootherOf(choose(flatCells, wanted)), "jacobi");
+  flatCells.onDevice = false;
+  flatCells.numEntries = 7 * flatCells.numRows;
+  EXPECT_EQ(smootherOf(choose(flatCells, wanted)), "jacobi");
+  flatCells.numEntries = 20 * flatCells.numRows;
+  Teuchos::ParameterList list;
+  list.sublist("amg").sublist("smoother").set("type", std::string("l1 jacobi"));
+  EXPECT_EQ(smootherOf(choose(flatCells, readParameters(list))), "l1 jacobi");
   flatCells.zeroSumRows = 0.1;
   EXPECT_EQ(namesOf(choose(flatCells, wanted)).front(), "light");
   flatCells.zeroSumRowsScaled = 0.9;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Chronos developers
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_RunsOnHost.hpp"
+#include "GaussSeidelReference.hpp"
 #include "SmootherColumns.hpp"
 #include "SmootherProblems.hpp"
 
@@ -27,40 +28,6 @@ HostCsr<double> elasticProblem() {
   return wholeProblem("elasticity3d", options);
 }
 
-Dense product(const Dense& A, const Dense& B) {
-  Dense C(A.n);
-  for (int row = 0; row < A.n; ++row)
-    for (int k = 0; k < A.n; ++k)
-      for (int col = 0; col < A.n; ++col) C(row, col) += A(row, k) * B(k, col);
-  return C;
-}
-
-Dense transposed(const Dense& A) {
-  Dense B(A.n);
-  for (int row = 0; row < A.n; ++row)
-    for (int col = 0; col < A.n; ++col) B(col, row) = A(row, col);
-  return B;
-}
-
-struct Parts {
-  Dense diagonal, lower;  // lower: entries of A that couple a row to one before it on the same rank
-};
-
-Parts partsOf(const HostCsr<double>& A, const Map& map) {
-  const std::size_t numRows = TrilinosVersion::numLocal(map);
-  std::vector<double> places(numRows);
-  for (std::size_t i = 0; i < numRows; ++i) places[i] = double(i);
-  const auto rank = ranksOf(map), place = wholeVector(map, toView("places", places));
-  const Dense dense = denseOf(A);
-  Parts parts{Dense(dense.n), Dense(dense.n)};
-  for (int row = 0; row < dense.n; ++row)
-    for (int col = 0; col < dense.n; ++col) {
-      if (row == col) parts.diagonal(row, row) = dense(row, row);
-      else if (rank[row] == rank[col] && place[col] < place[row]) parts.lower(row, col) = dense(row, col);
-    }
-  return parts;
-}
-
 // T^T D T with T = sum_k (-D^{-1} L)^k D^{-1}, as it stands.
 Dense bySeries(const Parts& parts, int innerSweeps) {
   const int n = parts.diagonal.n;
@@ -72,17 +39,6 @@ Dense bySeries(const Parts& parts, int innerSweeps) {
     for (std::size_t i = 0; i < sum.entries.size(); ++i) sum.entries[i] += term.entries[i];
   }
   return product(transposed(sum), product(parts.diagonal, sum));
-}
-
-// (D + L) D^{-1} (D + L^T).
-Dense symmetricGaussSeidel(const Parts& parts) {
-  const int n = parts.diagonal.n;
-  Dense lower = parts.lower, inverse(n);
-  for (int i = 0; i < n; ++i) {
-    lower(i, i) = parts.diagonal(i, i);
-    inverse(i, i) = 1 / parts.diagonal(i, i);
-  }
-  return product(lower, product(inverse, transposed(lower)));
 }
 
 TEST(MpiTwoStageGaussSeidel, IsTheSeriesThatItSays) {

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_GAUSSSEIDELREFERENCE_HPP
+#define CHRONOS_GAUSSSEIDELREFERENCE_HPP
+
+#include "SmootherProblems.hpp"
+
+#include <cmath>
+#include <vector>
+
+namespace Chronos::Test {
+
+inline Dense product(const Dense& A, const Dense& B) {
+  Dense C(A.n);
+  for (int row = 0; row < A.n; ++row)
+    for (int k = 0; k < A.n; ++k)
+      for (int col = 0; col < A.n; ++col) C(row, col) += A(row, k) * B(k, col);
+  return C;
+}
+
+inline Dense transposed(const Dense& A) {
+  Dense B(A.n);
+  for (int row = 0; row < A.n; ++row)
+    for (int col = 0; col < A.n; ++col) B(col, row) = A(row, col);
+  return B;
+}
+
+/// What of A couples the unknowns of a rank, in the order of its rows.
+struct Parts {
+  Dense diagonal, lower;
+  std::vector<double> offRank;  ///< sums of what couples ranks, by sizes
+};
+
+inline Parts partsOf(const HostCsr<double>& A, const Map& map) {
+  const std::size_t numRows = TrilinosVersion::numLocal(map);
+  std::vector<double> places(numRows);
+  for (std::size_t i = 0; i < numRows; ++i) places[i] = double(i);
+  const auto rank = ranksOf(map), place = wholeVector(map, toView("places", places));
+  const Dense dense = denseOf(A);
+  Parts parts{Dense(dense.n), Dense(dense.n), std::vector<double>(static_cast<std::size_t>(dense.n))};
+  for (int row = 0; row < dense.n; ++row)
+    for (int col = 0; col < dense.n; ++col) {
+      if (rank[row] != rank[col]) parts.offRank[row] += std::abs(dense(row, col));
+      else if (row == col) parts.diagonal(row, row) = dense(row, row);
+      else if (place[col] < place[row]) parts.lower(row, col) = dense(row, col);
+    }
+  return parts;
+}
+
+/// (S + L) D^{-1} (S + L^T), S = D and `share` of the sums of what couples ranks.
+inline Dense symmetricGaussSeidel(const Parts& parts, double share = 0) {
+  const int n = parts.diagonal.n;
+  Dense lower = parts.lower, inverse(n);
+  for (int i = 0; i < n; ++i) {
+    lower(i, i) = parts.diagonal(i, i) + share * parts.offRank[i];
+    inverse(i, i) = 1 / parts.diagonal(i, i);
+  }
+  return product(lower, product(inverse, transposed(lower)));
+}
+
+}  // namespace Chronos::Test
+
+#endif
