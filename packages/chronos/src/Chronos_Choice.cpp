@@ -56,6 +56,13 @@ bool givesSmoother(const Parameters& wanted) {
   return std::any_of(smoother.begin(), smoother.end(), isOfOne);
 }
 
+// Of Jacobi: Gauss-Seidel has none.
+bool givesRelaxation(const Parameters& wanted) {
+  if (!givesMultigrid(wanted) || !wanted.given->sublist("amg").isSublist("smoother")) return false;
+  const Teuchos::ParameterList& smoother = wanted.given->sublist("amg").sublist("smoother");
+  return smoother.isParameter("damping") || smoother.isParameter("eigenvalue steps");
+}
+
 // What is left of an exact solution cannot be reduced.
 bool beginsFromPreconditioned(const Parameters& wanted) {
   return wanted.solver.initialGuess == InitialGuess::preconditioned &&
@@ -88,7 +95,7 @@ bool isEven(const SystemFacts& facts) {
 }
 
 // Cells that are longer one way than the others have positive couplings in finite elements, and eigenvalues of D^-1 A
-// up to 4; with 27 entries a row a sweep of Gauss-Seidel takes a host hardly longer than one of Jacobi.
+// of 4 and more; with 27 entries a row a sweep of Gauss-Seidel takes a host hardly longer than one of Jacobi.
 bool wantsGaussSeidel(const SystemFacts& facts) {
   return !facts.onDevice && !isLikeMMatrix(facts) && double(facts.numEntries) >= longRow * double(facts.numRows);
 }
@@ -189,7 +196,7 @@ class Chooser {
     otherwise("with coordinates, or two near-kernel vectors or more, multigrid for bodies would be taken");
     if (isEven(facts_)) even();
     add("flow");
-    if (wantsGaussSeidel(facts_) && !givesSmoother(wanted_)) {
+    if (wantsGaussSeidel(facts_) && !givesSmoother(wanted_) && !givesRelaxation(wanted_)) {
       choice_.rungs.back().parameters.amg.level.smoother.method.choose("gauss-seidel");
       because("some couplings are positive, so that Jacobi would be damped by half and more: Gauss-Seidel");
       otherwise("on a GPU Jacobi would be taken, since each row of a sweep of Gauss-Seidel waits for rows before it");

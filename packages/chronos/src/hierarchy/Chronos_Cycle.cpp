@@ -36,6 +36,7 @@ struct DoubleDoor {
   static const LevelMatrix& A(const Level& level) { return *level.A; }
   static const Operator& P(const Level& level) { return *level.P; }
   static const Operator& R(const Level& level) { return *level.R; }
+  static const Smoother& whole(const Level& level) { return *level.smoother; }
   static const Smoother& before(const Level& level) { return level.smoother->before(); }
   static const Smoother& after(const Level& level) { return level.smoother->after(); }
   static Block b(const CycleWork& work, std::size_t level, int width) { return work.of(level).b(width); }
@@ -50,6 +51,7 @@ struct SingleDoor {
   static const SingleVectorMatrix& A(const Level& level) { return *level.single.A; }
   static const SingleVectorOperator& P(const Level& level) { return *level.single.P; }
   static const SingleVectorOperator& R(const Level& level) { return *level.single.R; }
+  static const SingleVectorSmoother& whole(const Level& level) { return *level.single.smoother; }
   static const SingleVectorSmoother& before(const Level& level) { return *level.single.smoother; }
   static const SingleVectorSmoother& after(const Level& level) { return *level.single.smoother; }
   static SingleVector b(const CycleWork& work, std::size_t level, int) { return work.singleOf(level).b(); }
@@ -103,7 +105,7 @@ class Walk {
     if (isZero && (numSwaps(level, guess, before) + numSwaps(level, Guess::given, after)) % 2 != 0)
       std::swap(iterate.x, iterate.other);
     if (isLast) {
-      smooth(level, Door::before(level), before, guess, b, iterate);
+      smooth(level, Door::whole(level), before, guess, b, iterate);
     } else {
       const bool isStored = !isZero || !formsStart(level, before);
       const ConstVectors rest = smoothDown(level, before, guess, b, iterate, isStored);

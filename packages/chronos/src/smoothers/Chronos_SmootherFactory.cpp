@@ -31,7 +31,8 @@ void bindSmoother(ParameterBinding& list, SmootherParameters& p) {
       "damping", p.damping, 1e-3, 1.999,
       "omega times the estimate of the largest eigenvalue of M^{-1} A; below 2 a smoother does not diverge, since "
       "omega is held below 2 over a bound of it from above as well. For l1 jacobi, whose largest eigenvalue is at most "
-      "1, omega itself, without an estimate. Not for chebyshev, which scales itself.");
+      "1, omega itself, without an estimate. Not for chebyshev, which scales itself, and gauss-seidel, which converges "
+      "as it is.");
   list.integer(
       "eigenvalue steps", p.eigenvalueSteps, 0, 1000,
       "Lanczos steps of that estimate, at least; up to 40 where the bound from above needs more; l1 jacobi takes none. "

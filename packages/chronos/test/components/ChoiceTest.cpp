@@ -68,6 +68,9 @@ TEST(Choice, EveryRuleTakesItsMethod) {
   Teuchos::ParameterList list;
   list.sublist("amg").sublist("smoother").set("type", std::string("l1 jacobi"));
   EXPECT_EQ(smootherOf(choose(flatCells, readParameters(list))), "l1 jacobi");
+  list.sublist("amg").sublist("smoother") = Teuchos::ParameterList();
+  list.sublist("amg").sublist("smoother").set("damping", 1.2);
+  EXPECT_EQ(smootherOf(choose(flatCells, readParameters(list))), "jacobi");
   flatCells.zeroSumRows = 0.1;
   EXPECT_EQ(namesOf(choose(flatCells, wanted)).front(), "light");
   flatCells.zeroSumRowsScaled = 0.9;

@@ -12,9 +12,18 @@ namespace {
 
 const std::string name = "gauss-seidel";
 
-Teuchos::RCP<const Smoother> smootherOf(const HostCsr<double>& A, const Teuchos::RCP<const Map>& map) {
-  return smootherOf(name, Teuchos::ParameterList(), A, map);
+Teuchos::ParameterList listOf(int rowsOfPiece) {
+  Teuchos::ParameterList list;
+  list.sublist(name).set("rows of a piece", rowsOfPiece);
+  return list;
 }
+
+Teuchos::RCP<const Smoother> smootherOf(const HostCsr<double>& A, const Teuchos::RCP<const Map>& map, int rowsOfPiece) {
+  return smootherOf(name, listOf(rowsOfPiece), A, map);
+}
+
+// One piece a rank, and pieces that few and that many couplings reach beyond.
+const std::vector<int> pieceSizes{1024, 8, 2};
 
 std::vector<HostCsr<double>> problems() {
   ProblemOptions options;
@@ -23,13 +32,20 @@ std::vector<HostCsr<double>> problems() {
   return {anisotropicGrid(6), wholeProblem("elasticity3d", options), spdMatrix(1, 1, 1)};
 }
 
+std::vector<std::pair<Teuchos::RCP<const Map>, int>> mapsWithPieces(GlobalOrdinal n) {
+  std::vector<std::pair<Teuchos::RCP<const Map>, int>> all;
+  for (const auto& map : testMaps(n))
+    for (const int rowsOfPiece : pieceSizes) all.emplace_back(map, rowsOfPiece);
+  return all;
+}
+
 TEST(MpiGaussSeidel, IsTheProductThatItSays) {
   for (const HostCsr<double>& A : problems())
-    for (const auto& map : testMaps(A.numRows)) {
-      const Dense inverse = denseOf(*smootherOf(A, map), *map);
+    for (const auto& [map, rowsOfPiece] : mapsWithPieces(A.numRows)) {
+      const Dense inverse = denseOf(*smootherOf(A, map, rowsOfPiece), *map);
       expectSymmetric(inverse, 1e-13);
       EXPECT_TRUE(Reference::isPositiveDefinite(inverse));
-      const Dense unit = product(inverse, symmetricGaussSeidel(partsOf(A, *map), 0.5));
+      const Dense unit = product(inverse, symmetricGaussSeidel(partsOf(A, *map, rowsOfPiece), 0.5));
       for (int row = 0; row < unit.n; ++row)
         for (int col = 0; col < unit.n; ++col) EXPECT_NEAR(unit(row, col), row == col, 1e-11);
       EXPECT_LT(eigenvaluesOfProduct(denseOf(A), inverse).back(), 1 + 1e-12);
@@ -38,8 +54,8 @@ TEST(MpiGaussSeidel, IsTheProductThatItSays) {
 
 TEST(MpiGaussSeidel, HalvesAreAdjointAndConverge) {
   for (const HostCsr<double>& A : problems())
-    for (const auto& map : testMaps(A.numRows)) {
-      const auto smoother = smootherOf(A, map);
+    for (const auto& [map, rowsOfPiece] : mapsWithPieces(A.numRows)) {
+      const auto smoother = smootherOf(A, map, rowsOfPiece);
       const Dense before = denseOf(smoother->before(), *map), after = denseOf(smoother->after(), *map);
       expectNear(before, transposed(after), 1e-13);
       // Of (I - M^{-T} A) (I - M^{-1} A), M^{-1} + M^{-T} - M^{-T} A M^{-1} is the inverse that it applies.
@@ -58,10 +74,10 @@ struct Sweeps {
   Teuchos::RCP<const Smoother> smoother;
   std::size_t numRows;
 
-  Sweeps(const HostCsr<double>& whole, const Teuchos::RCP<const Map>& rows)
+  Sweeps(const HostCsr<double>& whole, const Teuchos::RCP<const Map>& rows, int rowsOfPiece)
       : map(rows),
         A(asOperator<double>(Teuchos::rcp(new DistMatrix<double>(distributeRows(whole, rows))))),
-        smoother(smootherOf(whole, rows)),
+        smoother(smootherOf(whole, rows, rowsOfPiece)),
         numRows(TrilinosVersion::numLocal(*rows)) {}
 
   Vector vector(int seed) const { return toView("x", ownedVector<double>(*map, seed)); }
@@ -76,8 +92,8 @@ void expectAlike(const Vector& found, const Vector& expected) {
 // x + M^{-1} (b - A x), formed in place where no rank has a halo.
 TEST(MpiGaussSeidel, SweepsAreThoseOfTheResidual) {
   for (const HostCsr<double>& A : problems())
-    for (const auto& map : testMaps(A.numRows)) {
-      const Sweeps sweeps(A, map);
+    for (const auto& [map, rowsOfPiece] : mapsWithPieces(A.numRows)) {
+      const Sweeps sweeps(A, map, rowsOfPiece);
       for (const Smoother* half : {&sweeps.smoother->before(), &sweeps.smoother->after()})
         for (double omega : {1.0, 0.5}) {
           const Vector b = sweeps.vector(1), x = sweeps.vector(2), other = sweeps.empty(), expected = sweeps.vector(2);
@@ -99,38 +115,59 @@ TEST(MpiGaussSeidel, SweepsAreThoseOfTheResidual) {
 TEST(MpiGaussSeidel, ColumnsHaveTheSameBitsInAnyWidth) {
   const HostCsr<double> A = problems()[1];
   const auto map = mapWithEmptyRank(A.numRows);
-  const auto smoother = smootherOf(A, map);
-  const double tolerance = runsOnHost<Device> ? 0 : 1e-13;
-  expectColumnsAsAlone(*smoother, *map, tolerance);
-  expectColumnsAsAlone(smoother->before(), *map, tolerance);
-  expectColumnsAsAlone(smoother->after(), *map, tolerance);
+  for (const int rowsOfPiece : pieceSizes) {
+    const auto smoother = smootherOf(A, map, rowsOfPiece);
+    const double tolerance = runsOnHost<Device> ? 0 : 1e-13;
+    expectColumnsAsAlone(*smoother, *map, tolerance);
+    expectColumnsAsAlone(smoother->before(), *map, tolerance);
+    expectColumnsAsAlone(smoother->after(), *map, tolerance);
+  }
 }
 
-// Rows enough for threads to share waves: what they write is what one would, row by row.
+// Threads that take pieces at once must not read what others write: any order of the pieces of a kind gives these bits.
 TEST(GaussSeidel, ThreadsHaveTheBitsOfOne) {
   ProblemOptions options;
-  options.nx = 34;
+  options.nx = 12;
   const Teuchos::RCP<const Comm> alone = Teuchos::rcp(new Teuchos::SerialComm<int>);
   const auto A = Teuchos::rcp(new DistMatrix<double>(fromTpetra(*makeProblem("laplace3d27", options, alone).matrix)));
-  const SmootherChoice choice(smootherTable(SmootherUse::smoothing), name);
+  const int rowsOfPiece = 16, numRows = A->numRows();  // couplings reach to the tenth piece
+  SmootherChoice choice(smootherTable(SmootherUse::smoothing), name);
+  ParameterBinding binding("");
+  choice.bindSublists(binding);
+  binding.read(listOf(rowsOfPiece));
   const auto smoother = choice.make(A, UnknownNodes());
   const auto rowPtr = toVector(A->local().rowPtr);
   const auto colInd = toVector(A->local().colInd);
   const auto values = toVector(A->local().values);
-  std::vector<double> b = ownedVector<double>(*A->rowMap(), 1), x(b.size());
-  for (std::size_t row = 0; row < b.size(); ++row) {
-    double sum = b[row], diagonal = 0;
-    for (Offset entry = rowPtr[row]; entry < rowPtr[row + 1]; ++entry) {
-      if (colInd[entry] < LocalOrdinal(row)) sum -= values[entry] * x[colInd[entry]];
-      else if (colInd[entry] == LocalOrdinal(row)) diagonal = values[entry];
+  const std::vector<double> b = ownedVector<double>(*A->rowMap(), 1), start = ownedVector<double>(*A->rowMap(), 2);
+  std::vector<double> x = start;
+  const auto isApart = [&](int row, int col) {
+    const int own = row / rowsOfPiece, other = col / rowsOfPiece;
+    return own != other && own % 2 == other % 2;
+  };
+  for (int kind = 0; kind < 2; ++kind)
+    for (int row = 0; row < numRows; ++row) {
+      if (row / rowsOfPiece % 2 != kind) continue;
+      double sum = b[row], apart = 0, diagonal = 0;
+      for (Offset e = rowPtr[row]; e < rowPtr[row + 1]; ++e) {
+        if (colInd[e] == row) diagonal = values[e];
+        else sum -= values[e] * (isApart(row, colInd[e]) ? start : x)[colInd[e]];
+        if (isApart(row, colInd[e])) apart += std::abs(values[e]) / 2;
+      }
+      x[row] = (sum + apart * start[row]) / (diagonal + apart);
     }
-    x[row] = sum * (1 / diagonal);
-  }
-  const Vector found("x", b.size());
-  smoother->before().apply(asBlock(ConstVector(toView("b", b))), asBlock(found));
+  const Vector found = toView("x", start), other("other", b.size());
+  const auto level = asOperator<double>(A);
+  const auto sweepOnce = [&](const Vector& y) {
+    smoother->before().sweep(*level, asBlock(ConstVector(toView("b", b))), asBlock(y), asBlock(other), 1, Guess::given);
+  };
+  sweepOnce(found);
   const auto entries = toVector(found);
-  for (std::size_t row = 0; row < b.size(); ++row) {
-    EXPECT_NEAR(entries[row], x[row], runsOnHost<Device> ? 0 : 1e-13) << row;
+  for (int row = 0; row < numRows; ++row) EXPECT_NEAR(entries[row], x[row], 1e-13) << row;
+  for (int again = 0; again < 20; ++again) {
+    const Vector same = toView("x", start);
+    sweepOnce(same);
+    EXPECT_EQ(toVector(same), entries);
   }
 }
 
@@ -165,10 +202,11 @@ TEST(MpiGaussSeidel, SmoothsAHierarchy) {
 // Conjugate gradients want a symmetric cycle, whatever the sweeps.
 TEST(MpiGaussSeidel, CyclesAreSymmetric) {
   ProblemOptions options;
-  options.nx = 5;
-  const Problem problem = makeProblem("laplace3d27", options, world());
-  for (const char* cycle : {"V", "W", "F"})
+  options.nx = 7;
+  const Problem problem = makeProblem("laplace3d7", options, world());
+  for (const char* cycle : {"V", "W"})
     for (int sweeps : {1, 2}) {
+      SCOPED_TRACE(cycle + std::to_string(sweeps));
       Teuchos::ParameterList list;
       list.set("type", std::string("amg"));
       list.sublist("amg").set("coarse size", 8).set("cycle", std::string(cycle));
@@ -180,11 +218,36 @@ TEST(MpiGaussSeidel, CyclesAreSymmetric) {
       Preconditioner<> M(problem.matrix);
       M.setParameters(list);
       M.compute();
-      ASSERT_GE(M.hierarchy()->levels.size(), 2u);
+      ASSERT_GE(M.hierarchy()->levels.size(), 3u);
       const Dense whole = denseOf(Amg(M.hierarchy()), *problem.matrix->getRowMap());
       expectSymmetric(whole, 1e-12);
       EXPECT_TRUE(Reference::isPositiveDefinite(whole));
     }
+}
+
+// The only level takes the whole smoother: half of it is not symmetric.
+TEST(MpiGaussSeidel, SufficesAlone) {
+  ProblemOptions options;
+  options.nx = 6;
+  const Problem problem = makeProblem("laplace3d7", options, world());
+  Teuchos::ParameterList list;
+  list.set("type", std::string("amg"));
+  list.sublist("amg").set("coarse size", 8).set("one level iterations", 1000);
+  list.sublist("amg").sublist("one level smoother").set("type", name);
+  Preconditioner<> M(problem.matrix);
+  M.setParameters(list);
+  M.compute();
+  ASSERT_EQ(M.hierarchy()->levels.size(), 1u);
+  expectSymmetric(denseOf(Amg(M.hierarchy()), *problem.matrix->getRowMap()), 1e-13);
+}
+
+TEST(MpiGaussSeidel, ADiagonalThatIsNotPositiveIsABreakdown) {
+  for (const double wrong : {0.0, -1.0, std::numeric_limits<double>::quiet_NaN()}) {
+    HostCsr<double> A = anisotropicGrid(5);
+    for (Offset e = A.rowPtr[7]; e < A.rowPtr[8]; ++e)
+      if (A.colInd[e] == 7) A.values[e] = wrong;
+    EXPECT_THROW(smootherOf(A, cyclicMap(A.numRows), 4), BreakdownError) << wrong;
+  }
 }
 
 }  // namespace

@@ -8,97 +8,149 @@
 
 namespace Chronos {
 
-/// \brief The rows of a square matrix, cut at the diagonal: what a triangular solve does with one.
+enum class TriangleDirection { forward, backward };
+
+/// \brief Rows of a square matrix in an order that threads can share: A = L + D + U + E.
 ///
-/// Columns from numRows on, those of other ranks, belong to neither triangle. Sums are formed in an order in which what
-/// the row before has just written comes last.
-class TriangularRows {
- public:
-  enum class Direction { forward, backward };
+/// Pieces of 2^pieceBits consecutive rows: first the even ones, all at once, then the odd ones, in each the rows one by
+/// one. L couples a row to those before it in this order, U to those behind it, E those of different pieces of one
+/// kind, which are none where couplings reach no farther than the next piece. Columns from numRows on belong to E.
+struct TriangularRows {
+  CsrMatrix<double, Device> A;  ///< columns sorted within rows, the diagonal stored
+  int pieceBits = 0;
+  /// Places within a row: the diagonal, and where columns of the own piece begin and end.
+  Kokkos::View<const int* [3], Kokkos::LayoutRight, Device> places;
+  ConstVector shifts, inverses;  ///< S - D, which is 0 in rows without E, and 1 / S: S divides a row
 
-  TriangularRows() = default;
-  /// \param A columns sorted within rows, the diagonal stored
-  /// \param inverses of what divides a row
-  TriangularRows(const CsrMatrix<double, Device>& A, const ConstVector& inverses);
+  enum class Part { before, behind, apart };
 
-  /// \brief Row of (D + L) x = b or (D + U) x = b; from a given x the other triangle is multiplied by what x holds.
-  /// \tparam isGiven whether x holds an iterate
-  template <int width, Direction direction, bool isGiven>
-  struct SolveFunctor;
-  /// Row of r = -U x.
-  template <int width>
-  struct UpperResidualFunctor;
+  int numPieces() const { return static_cast<int>((std::int64_t(A.numRows) + (1LL << pieceBits) - 1) >> pieceBits); }
 
-  std::size_t numBytes() const { return diagonals_.extent(0) * sizeof(int); }
-
- private:
-  struct Row {
-    const LocalOrdinal* columns;
-    const double* values;
-    int diagonal, end;  // places; end of the owned columns
-  };
-  KOKKOS_INLINE_FUNCTION Row at(int row) const {
-    const Offset begin = A_.rowPtr(row);
-    const LocalOrdinal* columns = A_.colInd.data() + begin;
-    int end = static_cast<int>(A_.rowPtr(row + 1) - begin);
-    if (hasHalo_)
-      while (end > 0 && columns[end - 1] >= A_.numRows) --end;
-    return {columns, A_.values.data() + begin, diagonals_(row), end};
+  /// Where a column other than the row itself stands to it.
+  KOKKOS_INLINE_FUNCTION Part partOf(int row, LocalOrdinal column) const {
+    if (column >= A.numRows) return Part::apart;
+    const int own = row >> pieceBits, other = column >> pieceBits;
+    if (own == other) return column < row ? Part::before : Part::behind;
+    if (((own ^ other) & 1) == 0) return Part::apart;
+    return (other & 1) == 0 ? Part::before : Part::behind;
   }
 
+  KOKKOS_INLINE_FUNCTION bool isInEven(int row) const { return ((row >> pieceBits) & 1) == 0; }
+
   template <int width>
-  KOKKOS_INLINE_FUNCTION static void subtract(const Row& row, int place, const double* x, double* sums) {
-    const double value = row.values[place];
-    const double* from = x + static_cast<std::int64_t>(row.columns[place]) * width;
+  KOKKOS_INLINE_FUNCTION void subtract(Offset entry, const double* x, double* sums) const {
+    const double value = A.values(entry);
+    const double* from = x + static_cast<std::int64_t>(A.colInd(entry)) * width;
     for (int j = 0; j < width; ++j) sums[j] -= value * from[j];
   }
-
-  CsrMatrix<double, Device> A_;
-  bool hasHalo_ = false;
-  ConstVector inverses_;
-  Kokkos::View<const int*, Device> diagonals_;  // place of each within its row
-};
-
-template <int width, TriangularRows::Direction direction, bool isGiven>
-struct TriangularRows::SolveFunctor {
-  TriangularRows rows;
-  const double* b;
-  double* x;
-
-  KOKKOS_INLINE_FUNCTION void operator()(int i) const {
-    const Row row = rows.at(i);
-    constexpr int ahead = direction == Direction::forward ? entriesAhead : -entriesAhead;
-    prefetch(row.columns + ahead);
-    prefetch(row.values + ahead);
-    const std::int64_t begin = static_cast<std::int64_t>(i) * width;
-    double sums[width];
-    for (int j = 0; j < width; ++j) sums[j] = b[begin + j];
-    if constexpr (direction == Direction::forward) {
-      if constexpr (isGiven)
-        for (int place = row.diagonal + 1; place < row.end; ++place) subtract<width>(row, place, x, sums);
-      for (int place = 0; place < row.diagonal; ++place) subtract<width>(row, place, x, sums);
-    } else {
-      if constexpr (isGiven)
-        for (int place = 0; place < row.diagonal; ++place) subtract<width>(row, place, x, sums);
-      for (int place = row.end - 1; place > row.diagonal; --place) subtract<width>(row, place, x, sums);
-    }
-    for (int j = 0; j < width; ++j) x[begin + j] = sums[j] * rows.inverses_(i);
+  template <int width>
+  KOKKOS_INLINE_FUNCTION void subtract(Offset begin, Offset end, const double* x, double* sums) const {
+    for (Offset entry = begin; entry < end; ++entry) subtract<width>(entry, x, sums);
   }
 };
 
+// The entries of a row, asked for a kilobyte ahead of a walk forwards.
+struct TriangularRow {
+  Offset begin, ownBegin, diagonal, ownEnd, end;
+  bool isInEven, hasApart;
+
+  KOKKOS_INLINE_FUNCTION TriangularRow(const TriangularRows& rows, int row)
+      : begin(rows.A.rowPtr(row)),
+        ownBegin(begin + rows.places(row, 1)),
+        diagonal(begin + rows.places(row, 0)),
+        ownEnd(begin + rows.places(row, 2)),
+        end(rows.A.rowPtr(row + 1)),
+        isInEven(rows.isInEven(row)),
+        hasApart(rows.shifts(row) != 0) {
+    prefetch(rows.A.colInd.data() + begin + entriesAhead);
+    prefetch(rows.A.values.data() + begin + entriesAhead);
+  }
+};
+
+/// \brief x = (S + L)^{-1} b or (S + U)^{-1} b, a piece; from a given x that of b - (A - S - L) x, in place.
+/// \tparam isGiven whether x holds an iterate; `before` is a copy of it then, and no column lies beyond the rows
+template <int width, TriangleDirection direction, bool isGiven>
+struct TriangularSolveFunctor {
+  static constexpr bool isForward = direction == TriangleDirection::forward;
+  TriangularRows rows;
+  int firstPiece;  // every second one from it on
+  const double *b, *before;
+  double* x;
+
+  KOKKOS_INLINE_FUNCTION void operator()(int item) const {
+    const int piece = firstPiece + 2 * item, first = piece << rows.pieceBits;
+    const std::int64_t end = (std::int64_t(piece) + 1) << rows.pieceBits;
+    const int last = end < rows.A.numRows ? static_cast<int>(end) : rows.A.numRows;
+    if constexpr (isForward)
+      for (int row = first; row < last; ++row) solve(row);
+    else
+      for (int row = last - 1; row >= first; --row) solve(row);
+  }
+
+ private:
+  KOKKOS_INLINE_FUNCTION void solve(int row) const {
+    const TriangularRow at(rows, row);
+    const std::int64_t place = static_cast<std::int64_t>(row) * width;
+    double sums[width];
+    for (int j = 0; j < width; ++j) sums[j] = b[place + j];
+    if (at.hasApart) subtractParts(at, row, sums);
+    else if (isForward) subtractForward(at, sums);
+    else subtractBackward(at, sums);
+    for (int j = 0; j < width; ++j) x[place + j] = sums[j] * rows.inverses(row);
+  }
+
+  // What the row before has just written comes last.
+  KOKKOS_INLINE_FUNCTION void subtractForward(const TriangularRow& at, double* sums) const {
+    if (isGiven) rows.subtract<width>(at.diagonal + 1, at.end, x, sums);
+    else if (!at.isInEven) rows.subtract<width>(at.ownEnd, at.end, x, sums);
+    rows.subtract<width>(isGiven || !at.isInEven ? at.begin : at.ownBegin, at.diagonal, x, sums);
+  }
+  KOKKOS_INLINE_FUNCTION void subtractBackward(const TriangularRow& at, double* sums) const {
+    if (isGiven) rows.subtract<width>(at.begin, at.diagonal, x, sums);
+    else if (at.isInEven) rows.subtract<width>(at.begin, at.ownBegin, x, sums);
+    const Offset last = (isGiven || at.isInEven ? at.end : at.ownEnd) - 1;
+    for (Offset entry = last; entry > at.diagonal; --entry) rows.subtract<width>(entry, x, sums);
+  }
+
+  KOKKOS_INLINE_FUNCTION void subtractParts(const TriangularRow& at, int row, double* sums) const {
+    using Part = TriangularRows::Part;
+    if (isGiven)
+      for (int j = 0; j < width; ++j) sums[j] += rows.shifts(row) * before[static_cast<std::int64_t>(row) * width + j];
+    for (Offset entry = at.begin; entry < at.end; ++entry) {
+      if (entry == at.diagonal) continue;
+      const Part part = rows.partOf(row, rows.A.colInd(entry));
+      if (isGiven) rows.subtract<width>(entry, part == Part::apart ? before : x, sums);
+      else if (part == (isForward ? Part::before : Part::behind)) rows.subtract<width>(entry, x, sums);
+    }
+  }
+};
+
+/// \brief Row of r = b - A x behind a forward solve from zero: (S - D - U - E) x.
+/// \param rows without columns beyond the rows
 template <int width>
-struct TriangularRows::UpperResidualFunctor {
+struct StartResidualFunctor {
   TriangularRows rows;
   const double* x;
   double* r;
 
-  KOKKOS_INLINE_FUNCTION void operator()(int i) const {
-    const Row row = rows.at(i);
-    prefetch(row.columns + entriesAhead);
-    prefetch(row.values + entriesAhead);
-    double sums[width] = {};
-    for (int place = row.diagonal + 1; place < row.end; ++place) subtract<width>(row, place, x, sums);
-    for (int j = 0; j < width; ++j) r[static_cast<std::int64_t>(i) * width + j] = sums[j];
+  KOKKOS_INLINE_FUNCTION void operator()(int row) const {
+    const TriangularRow at(rows, row);
+    const std::int64_t place = static_cast<std::int64_t>(row) * width;
+    double sums[width];
+    for (int j = 0; j < width; ++j) sums[j] = rows.shifts(row) * x[place + j];
+    if (at.hasApart) subtractParts(at, row, sums);
+    else {
+      if (at.isInEven) rows.subtract<width>(at.begin, at.ownBegin, x, sums);
+      rows.subtract<width>(at.diagonal + 1, at.isInEven ? at.end : at.ownEnd, x, sums);
+    }
+    for (int j = 0; j < width; ++j) r[place + j] = sums[j];
+  }
+
+ private:
+  KOKKOS_INLINE_FUNCTION void subtractParts(const TriangularRow& at, int row, double* sums) const {
+    for (Offset entry = at.begin; entry < at.end; ++entry)
+      if (entry != at.diagonal && rows.partOf(row, rows.A.colInd(entry)) != TriangularRows::Part::before)
+        rows.subtract<width>(entry, x, sums);
   }
 };
 
