@@ -43,18 +43,16 @@ int pieceBits(int numRows, int rowsOfPiece) {
   return bits;
 }
 
-using Places = Kokkos::View<int* [3], Kokkos::LayoutRight, Device>;
-
 // Counts rows whose diagonal is not stored, not positive or no number.
 struct PlaceFunctor {
   TriangularRows rows;
-  Places places;
+  Kokkos::View<int*, Device> places;
   KOKKOS_INLINE_FUNCTION void operator()(int row, int& numWrong) const {
     const std::int64_t piece = row >> rows.pieceBits;
     const int diagonal = placeOf(row, row);
-    places(row, 0) = diagonal;
-    places(row, 1) = placeOf(row, piece << rows.pieceBits);
-    places(row, 2) = placeOf(row, min(std::int64_t(rows.A.numRows), (piece + 1) << rows.pieceBits));
+    places(3 * std::size_t(row)) = diagonal;
+    places(3 * std::size_t(row) + 1) = placeOf(row, piece << rows.pieceBits);
+    places(3 * std::size_t(row) + 2) = placeOf(row, min(std::int64_t(rows.A.numRows), (piece + 1) << rows.pieceBits));
     const Offset entry = rows.A.rowPtr(row) + diagonal;
     const bool isStored = entry < rows.A.rowPtr(row + 1) && rows.A.colInd(entry) == row;
     const double value = isStored ? rows.A.values(entry) : 0;
@@ -136,7 +134,7 @@ class Triangles {
 
   std::size_t numBytes() const {
     return (diagonal_.extent(0) + rows_.shifts.extent(0) + rows_.inverses.extent(0)) * sizeof(double) +
-           rows_.places.size() * sizeof(int) + work_.numBytes() + sortedBytes_;
+           rows_.places.extent(0) * sizeof(int) + work_.numBytes() + sortedBytes_;
   }
 
  private:
@@ -154,7 +152,8 @@ class Triangles {
   }
 
   void findDiagonals() {
-    const auto places = allocate<Places>("Chronos::GaussSeidel places", A_->numRows());
+    const auto places =
+        allocate<Kokkos::View<int*, Device>>("Chronos::GaussSeidel places", 3 * std::size_t(A_->numRows()));
     int numWrong = 0;
     Kokkos::parallel_reduce("Chronos::GaussSeidel::places", rowPolicy(), PlaceFunctor{rows_, places}, numWrong);
     breakDownIfAny(*A_->rowMap()->getComm(),
