@@ -19,7 +19,7 @@ namespace {
 using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>;
 
 struct GaussSeidelParameters {
-  int rowsOfPiece = 0;
+  int rowsOfPiece = 0;  ///< 0: by the number of rows
 };
 
 void bindGaussSeidel(ParameterBinding& list, GaussSeidelParameters& p) {
@@ -35,11 +35,14 @@ void bindGaussSeidel(ParameterBinding& list, GaussSeidelParameters& p) {
 constexpr int fewestBitsOnHost = 12, mostPiecesOnHost = 32, bitsOnDevice = 5;
 
 int pieceBits(int numRows, int rowsOfPiece) {
-  int bits = rowsOfPiece > 0 ? 0 : runsOnHost<Device> ? fewestBitsOnHost : bitsOnDevice;
-  if (rowsOfPiece > 0)
+  int bits = 0;
+  if (rowsOfPiece > 0) {
     while (1 << bits < rowsOfPiece) ++bits;
-  else if (runsOnHost<Device>)
-    while (numRows >> bits >= mostPiecesOnHost) ++bits;
+    return bits;
+  }
+  if (!runsOnHost<Device>) return bitsOnDevice;
+  bits = fewestBitsOnHost;
+  while (numRows >> bits >= mostPiecesOnHost) ++bits;
   return bits;
 }
 
