@@ -26,13 +26,13 @@ void bindGaussSeidel(ParameterBinding& list, GaussSeidelParameters& p) {
   list.integer(
       "rows of a piece", p.rowsOfPiece, 0, 1 << 30,
       "Consecutive rows that one thread walks through, rounded up to a power of two; rows of every second piece "
-      "that couple are left to the residual, so pieces should be longer than couplings reach. 0: 4096, or as "
+      "that couple are left to the residual, so pieces should be longer than couplings reach. 0: 2048, or as "
       "many as make at most 32 pieces; on a GPU 32 rows.");
 }
 
 // Pieces depend on the number of rows alone, so that threads change no bit. On a host they are long: a row is seldom
 // coupled to one farther away than the next piece. A GPU wants many.
-constexpr int fewestBitsOnHost = 12, mostPiecesOnHost = 32, bitsOnDevice = 5;
+constexpr int fewestBitsOnHost = 11, mostPiecesOnHost = 32, bitsOnDevice = 5;
 
 int pieceBits(int numRows, int rowsOfPiece) {
   int bits = 0;
@@ -245,7 +245,7 @@ class GaussSeidelHalf : public Smoother {
 /// as a preconditioner.
 ///
 /// The order is that of TriangularRows, L, D, U and E as there: pieces of consecutive rows, the even ones first; at
-/// most 32 a rank on a host, each of 4096 rows or more; of 32 rows on a GPU, where polynomials are the better
+/// most 32 a rank on a host, each of 2048 rows or more; of 32 rows on a GPU, where polynomials are the better
 /// smoothers. It depends on the number of rows alone, so that any number of threads forms the same bits. E and what
 /// couples ranks is left to the residual, and S is D and half of the sum of their sizes in a row. With M = S + L then
 /// M + M^T - A >= D, so a sweep converges on any number of ranks (Baker, Falgout, Kolev, Yang, Multigrid smoothers
