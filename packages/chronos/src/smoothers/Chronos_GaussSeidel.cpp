@@ -53,9 +53,10 @@ struct PlaceFunctor {
   KOKKOS_INLINE_FUNCTION void operator()(int row, int& numWrong) const {
     const std::int64_t piece = row >> rows.pieceBits;
     const int diagonal = placeOf(row, row);
-    places(3 * std::size_t(row)) = diagonal;
-    places(3 * std::size_t(row) + 1) = placeOf(row, piece << rows.pieceBits);
-    places(3 * std::size_t(row) + 2) = placeOf(row, min(std::int64_t(rows.A.numRows), (piece + 1) << rows.pieceBits));
+    places(4 * std::size_t(row)) = diagonal;
+    places(4 * std::size_t(row) + 1) = placeOf(row, piece << rows.pieceBits);
+    places(4 * std::size_t(row) + 2) = placeOf(row, min(std::int64_t(rows.A.numRows), (piece + 1) << rows.pieceBits));
+    places(4 * std::size_t(row) + 3) = numApart(row);
     const Offset entry = rows.A.rowPtr(row) + diagonal;
     const bool isStored = entry < rows.A.rowPtr(row + 1) && rows.A.colInd(entry) == row;
     const double value = isStored ? rows.A.values(entry) : 0;
@@ -68,6 +69,13 @@ struct PlaceFunctor {
     Offset entry = rows.A.rowPtr(row);
     while (entry < rows.A.rowPtr(row + 1) && rows.A.colInd(entry) < column) ++entry;
     return static_cast<int>(entry - rows.A.rowPtr(row));
+  }
+  // Stored zeros among them: nobody else may read what other threads write, or what is not there.
+  KOKKOS_INLINE_FUNCTION int numApart(int row) const {
+    int number = 0;
+    for (Offset entry = rows.A.rowPtr(row); entry < rows.A.rowPtr(row + 1); ++entry)
+      number += rows.partOf(row, rows.A.colInd(entry)) == TriangularRows::Part::apart ? 1 : 0;
+    return number;
   }
   KOKKOS_INLINE_FUNCTION static std::int64_t min(std::int64_t a, std::int64_t b) { return a < b ? a : b; }
 };
@@ -84,7 +92,7 @@ struct ShiftFunctor {
       if (column == row) diagonal = rows.A.values(entry);
       else if (rows.partOf(row, column) == TriangularRows::Part::apart) sum += abs(rows.A.values(entry));
     }
-    numApart += sum > 0 ? 1 : 0;
+    numApart += rows.places(4 * std::size_t(row) + 3) > 0 ? 1 : 0;
     shifts(row) = sum / 2;
     inverses(row) = 1 / (diagonal + sum / 2);
   }
@@ -156,7 +164,7 @@ class Triangles {
 
   void findDiagonals() {
     const auto places =
-        allocate<Kokkos::View<int*, Device>>("Chronos::GaussSeidel places", 3 * std::size_t(A_->numRows()));
+        allocate<Kokkos::View<int*, Device>>("Chronos::GaussSeidel places", 4 * std::size_t(A_->numRows()));
     int numWrong = 0;
     Kokkos::parallel_reduce("Chronos::GaussSeidel::places", rowPolicy(), PlaceFunctor{rows_, places}, numWrong);
     breakDownIfAny(*A_->rowMap()->getComm(),

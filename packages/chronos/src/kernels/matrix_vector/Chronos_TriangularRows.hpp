@@ -18,9 +18,9 @@ enum class TriangleDirection { forward, backward };
 struct TriangularRows {
   CsrMatrix<double, Device> A;  ///< columns sorted within rows, the diagonal stored
   int pieceBits = 0;
-  /// Three a row, within it: the diagonal, and where columns of the own piece begin and end.
+  /// Four a row: within it the diagonal, and where columns of the own piece begin and end; the number of entries in E.
   Kokkos::View<const int*, Device> places;
-  ConstVector shifts, inverses;  ///< S - D, which is 0 in rows without E, and 1 / S: S divides a row
+  ConstVector shifts, inverses;  ///< S - D, and 1 / S: S divides a row
 
   enum class Part { before, behind, apart };
 
@@ -56,12 +56,12 @@ struct TriangularRow {
 
   KOKKOS_INLINE_FUNCTION TriangularRow(const TriangularRows& rows, int row)
       : begin(rows.A.rowPtr(row)),
-        ownBegin(begin + rows.places(3 * std::size_t(row) + 1)),
-        diagonal(begin + rows.places(3 * std::size_t(row))),
-        ownEnd(begin + rows.places(3 * std::size_t(row) + 2)),
+        ownBegin(begin + rows.places(4 * std::size_t(row) + 1)),
+        diagonal(begin + rows.places(4 * std::size_t(row))),
+        ownEnd(begin + rows.places(4 * std::size_t(row) + 2)),
         end(rows.A.rowPtr(row + 1)),
         isInEven(rows.isInEven(row)),
-        hasApart(rows.shifts(row) != 0) {
+        hasApart(rows.places(4 * std::size_t(row) + 3) > 0) {
     prefetch(rows.A.colInd.data() + begin + entriesAhead);
     prefetch(rows.A.values.data() + begin + entriesAhead);
   }
