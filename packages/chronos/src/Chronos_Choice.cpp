@@ -47,20 +47,25 @@ long long factoredRows(const SystemFacts& facts) {
   return facts.onDevice ? factoredForDevice : factoredOnHost;
 }
 
+// The list of the smoother where it is given for multigrid, else null.
+const Teuchos::ParameterList* givenSmoother(const Parameters& wanted) {
+  if (!givesMultigrid(wanted) || !wanted.given->sublist("amg").isSublist("smoother")) return nullptr;
+  return &wanted.given->sublist("amg").sublist("smoother");
+}
+
 // Where the smoother is given, or parameters of one, a rung that differs by its smoother would be the one before again,
 // or without them.
 bool givesSmoother(const Parameters& wanted) {
-  if (!givesMultigrid(wanted) || !wanted.given->sublist("amg").isSublist("smoother")) return false;
-  const Teuchos::ParameterList& smoother = wanted.given->sublist("amg").sublist("smoother");
-  const auto isOfOne = [&](const auto& entry) { return entry.first == "type" || smoother.isSublist(entry.first); };
-  return std::any_of(smoother.begin(), smoother.end(), isOfOne);
+  const Teuchos::ParameterList* smoother = givenSmoother(wanted);
+  if (smoother == nullptr) return false;
+  const auto isOfOne = [&](const auto& entry) { return entry.first == "type" || smoother->isSublist(entry.first); };
+  return std::any_of(smoother->begin(), smoother->end(), isOfOne);
 }
 
 // Of Jacobi: Gauss-Seidel has none.
 bool givesRelaxation(const Parameters& wanted) {
-  if (!givesMultigrid(wanted) || !wanted.given->sublist("amg").isSublist("smoother")) return false;
-  const Teuchos::ParameterList& smoother = wanted.given->sublist("amg").sublist("smoother");
-  return smoother.isParameter("damping") || smoother.isParameter("eigenvalue steps");
+  const Teuchos::ParameterList* smoother = givenSmoother(wanted);
+  return smoother != nullptr && (smoother->isParameter("damping") || smoother->isParameter("eigenvalue steps"));
 }
 
 // What is left of an exact solution cannot be reduced.

@@ -1,11 +1,9 @@
 // SPDX-FileCopyrightText: The Chronos developers
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_Communicator.hpp"
-#include "Chronos_Diagonal.hpp"
 #include "Chronos_RowOrder.hpp"
 #include "Chronos_RunsOnHost.hpp"
 #include "Chronos_SmootherTable.hpp"
-#include "Chronos_SortRows.hpp"
 #include "Chronos_TriangularRows.hpp"
 #include "Chronos_VectorUpdate.hpp"
 #include "Chronos_WorkBlock.hpp"
@@ -46,55 +44,52 @@ int pieceBits(int numRows, int rowsOfPiece) {
   return bits;
 }
 
-// Counts rows whose diagonal is not stored, not positive or no number.
-struct PlaceFunctor {
+// All that is known of a row, in one reading; counts rows whose diagonal is not stored, not positive or no number.
+struct MarkRowsFunctor {
   TriangularRows rows;
-  Kokkos::View<int*, Device> places;
+  Kokkos::View<int*, Device> marks;
+  Vector diagonals, shifts, inverses;
+
   KOKKOS_INLINE_FUNCTION void operator()(int row, int& numWrong) const {
-    const std::int64_t piece = row >> rows.pieceBits;
-    const int diagonal = placeOf(row, row);
-    places(4 * std::size_t(row)) = diagonal;
-    places(4 * std::size_t(row) + 1) = placeOf(row, piece << rows.pieceBits);
-    places(4 * std::size_t(row) + 2) = placeOf(row, min(std::int64_t(rows.A.numRows), (piece + 1) << rows.pieceBits));
-    places(4 * std::size_t(row) + 3) = numApart(row);
-    const Offset entry = rows.A.rowPtr(row) + diagonal;
-    const bool isStored = entry < rows.A.rowPtr(row + 1) && rows.A.colInd(entry) == row;
-    const double value = isStored ? rows.A.values(entry) : 0;
-    if (!(value > 0 && value - value == 0)) ++numWrong;  // infinity less itself is no number
+    using std::abs;
+    const int piece = row >> rows.pieceBits;
+    const Offset begin = rows.A.rowPtr(row), end = rows.A.rowPtr(row + 1);
+    int before = 0, beforePiece = 0, inPiece = 0, numApart = 0;
+    double diagonal = 0, apart = 0;
+    for (Offset entry = begin; entry < end; ++entry) {
+      const LocalOrdinal column = rows.A.colInd(entry);
+      const double value = rows.A.values(entry);
+      before += column < row ? 1 : 0;
+      const bool isOwned = column < rows.A.numRows;
+      beforePiece += isOwned && column >> rows.pieceBits < piece ? 1 : 0;
+      inPiece += isOwned && column >> rows.pieceBits == piece ? 1 : 0;
+      if (column == row) diagonal = value;
+      else if (rows.partOf(row, column) == TriangularRows::Part::apart) {
+        // Stored zeros among them: nobody may read what other threads write, or what is not there.
+        ++numApart;
+        apart += abs(value);
+      }
+    }
+    mark(row, TriangularRows::diagonal, before);
+    mark(row, TriangularRows::ownBegin, beforePiece);
+    mark(row, TriangularRows::ownEnd, beforePiece + inPiece);
+    mark(row, TriangularRows::numApart, numApart);
+    diagonals(row) = diagonal;
+    shifts(row) = apart / 2;
+    inverses(row) = 1 / (diagonal + apart / 2);
+    if (!(diagonal > 0 && diagonal - diagonal == 0)) ++numWrong;  // infinity less itself is no number
   }
 
  private:
-  // Of the first column that is not before this one.
-  KOKKOS_INLINE_FUNCTION int placeOf(int row, std::int64_t column) const {
-    Offset entry = rows.A.rowPtr(row);
-    while (entry < rows.A.rowPtr(row + 1) && rows.A.colInd(entry) < column) ++entry;
-    return static_cast<int>(entry - rows.A.rowPtr(row));
+  KOKKOS_INLINE_FUNCTION void mark(int row, TriangularRows::Mark kind, int number) const {
+    marks(TriangularRows::placeOf(row, kind)) = number;
   }
-  // Stored zeros among them: nobody else may read what other threads write, or what is not there.
-  KOKKOS_INLINE_FUNCTION int numApart(int row) const {
-    int number = 0;
-    for (Offset entry = rows.A.rowPtr(row); entry < rows.A.rowPtr(row + 1); ++entry)
-      number += rows.partOf(row, rows.A.colInd(entry)) == TriangularRows::Part::apart ? 1 : 0;
-    return number;
-  }
-  KOKKOS_INLINE_FUNCTION static std::int64_t min(std::int64_t a, std::int64_t b) { return a < b ? a : b; }
 };
 
-// Half of E in a row, by sizes; counts rows that have some.
-struct ShiftFunctor {
+struct HasApartFunctor {
   TriangularRows rows;
-  Vector shifts, inverses;
-  KOKKOS_INLINE_FUNCTION void operator()(int row, int& numApart) const {
-    using std::abs;
-    double sum = 0, diagonal = 0;
-    for (Offset entry = rows.A.rowPtr(row); entry < rows.A.rowPtr(row + 1); ++entry) {
-      const LocalOrdinal column = rows.A.colInd(entry);
-      if (column == row) diagonal = rows.A.values(entry);
-      else if (rows.partOf(row, column) == TriangularRows::Part::apart) sum += abs(rows.A.values(entry));
-    }
-    numApart += rows.places(4 * std::size_t(row) + 3) > 0 ? 1 : 0;
-    shifts(row) = sum / 2;
-    inverses(row) = 1 / (diagonal + sum / 2);
+  KOKKOS_INLINE_FUNCTION void operator()(int row, int& numRows) const {
+    numRows += rows.markOf(row, TriangularRows::numApart) > 0 ? 1 : 0;
   }
 };
 
@@ -106,15 +101,10 @@ class Triangles {
       : A_(A),
         hasHalo_(maxOverRanks(*A->rowMap()->getComm(), static_cast<long long>(A->halo()->numHalo())) > 0),
         work_("Chronos::GaussSeidel work", A->numRows()) {
-    rows_.A = sortedRows(A->local());
+    rows_.A = withSortedRows(A->local());
     rows_.pieceBits = pieceBits(A->numRows(), rowsOfPiece);
-    findDiagonals();
-    const auto shifts = allocate<Vector>("Chronos::GaussSeidel shifts", A->numRows());
-    const auto inverses = allocate<Vector>("Chronos::GaussSeidel inverses", A->numRows());
-    Kokkos::parallel_reduce("Chronos::GaussSeidel::shifts", rowPolicy(), ShiftFunctor{rows_, shifts, inverses},
-                            numApart_);
-    rows_.shifts = shifts;
-    rows_.inverses = inverses;
+    markRows();
+    Kokkos::parallel_reduce("Chronos::GaussSeidel::apart", rowPolicy(), HasApartFunctor{rows_}, numApart_);
   }
 
   const DistMatrix<double>& A() const { return *A_; }
@@ -144,35 +134,32 @@ class Triangles {
   void scale(const Block& x) const { multiplyRows(diagonal_, x, x); }
 
   std::size_t numBytes() const {
+    const bool isCopy = rows_.A.colInd.data() != A_->local().colInd.data();
     return (diagonal_.extent(0) + rows_.shifts.extent(0) + rows_.inverses.extent(0)) * sizeof(double) +
-           rows_.places.extent(0) * sizeof(int) + work_.numBytes() + sortedBytes_;
+           rows_.marks.extent(0) * sizeof(int) + work_.numBytes() +
+           (isCopy ? rows_.A.numEntries() * (sizeof(LocalOrdinal) + sizeof(double)) : 0);
   }
 
  private:
   RowPolicy rowPolicy() const { return RowPolicy(0, A_->numRows()); }
 
-  CsrMatrix<double, Device> sortedRows(const CsrMatrix<double, Device>& A) {
-    if (rowsAreSorted(A)) return A;
-    const auto columns = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::GaussSeidel columns", A.numEntries());
-    const auto values = allocate<Vector>("Chronos::GaussSeidel values", A.numEntries());
-    Kokkos::deep_copy(columns, A.colInd);
-    Kokkos::deep_copy(values, A.values);
-    sortRows<LocalOrdinal, double, Device>(Device::execution_space(), A.rowPtr, columns, values);
-    sortedBytes_ = A.numEntries() * (sizeof(LocalOrdinal) + sizeof(double));
-    return {A.numRows, A.numCols, A.rowPtr, columns, values};
-  }
-
-  void findDiagonals() {
-    const auto places =
-        allocate<Kokkos::View<int*, Device>>("Chronos::GaussSeidel places", 4 * std::size_t(A_->numRows()));
+  void markRows() {
+    const std::size_t numRows = A_->numRows();
+    const auto marks =
+        allocate<Kokkos::View<int*, Device>>("Chronos::GaussSeidel marks", TriangularRows::numMarks * numRows);
+    const auto shifts = allocate<Vector>("Chronos::GaussSeidel shifts", numRows);
+    const auto inverses = allocate<Vector>("Chronos::GaussSeidel inverses", numRows);
+    diagonal_ = allocate<Vector>("Chronos::GaussSeidel diagonal", numRows);
     int numWrong = 0;
-    Kokkos::parallel_reduce("Chronos::GaussSeidel::places", rowPolicy(), PlaceFunctor{rows_, places}, numWrong);
+    Kokkos::parallel_reduce("Chronos::GaussSeidel::markRows", rowPolicy(),
+                            MarkRowsFunctor{rows_, marks, diagonal_, shifts, inverses}, numWrong);
     breakDownIfAny(*A_->rowMap()->getComm(),
                    numWrong == 0 ? ""
                                  : "Gauss-Seidel divides by the diagonal, which is zero, negative or not a number in " +
                                        std::to_string(numWrong) + " rows.");
-    rows_.places = places;
-    diagonal_ = diagonalOf(*A_);
+    rows_.marks = marks;
+    rows_.shifts = shifts;
+    rows_.inverses = inverses;
   }
 
   template <bool isGiven>
@@ -199,7 +186,6 @@ class Triangles {
   TriangularRows rows_;
   Vector diagonal_;
   int numApart_ = 0;
-  std::size_t sortedBytes_ = 0;
   WorkBlock work_;
 };
 

@@ -33,12 +33,9 @@ HostCsr<double> withStoredZeros(HostCsr<double> A) {
 }
 
 std::vector<HostCsr<double>> problems() {
-  ProblemOptions options;
-  options.nx = options.ny = 2;
-  options.nz = 3;
   ProblemOptions laplacian;
   laplacian.nx = 3;
-  return {anisotropicGrid(6), wholeProblem("elasticity3d", options), spdMatrix(1, 1, 1),
+  return {anisotropicGrid(6), smallElasticProblem(), spdMatrix(1, 1, 1),
           withStoredZeros(wholeProblem("laplace3d27", laplacian))};
 }
 
@@ -123,7 +120,7 @@ TEST(MpiGaussSeidel, SweepsAreThoseOfTheResidual) {
 
 // A GPU's compiler fuses products and sums as it likes, in each width another way.
 TEST(MpiGaussSeidel, ColumnsHaveTheSameBitsInAnyWidth) {
-  const HostCsr<double> A = problems()[1];
+  const HostCsr<double> A = smallElasticProblem();
   const auto map = mapWithEmptyRank(A.numRows);
   for (const int rowsOfPiece : pieceSizes) {
     const auto smoother = smootherOf(A, map, rowsOfPiece);

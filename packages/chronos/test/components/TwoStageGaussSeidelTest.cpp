@@ -20,14 +20,6 @@ Teuchos::RCP<const Smoother> smootherOf(const HostCsr<double>& A, const Teuchos:
   return smootherOf(name, listOf(innerSweeps), A, map);
 }
 
-HostCsr<double> elasticProblem() {
-  ProblemOptions options;
-  options.nx = 2;
-  options.ny = 2;
-  options.nz = 3;
-  return wholeProblem("elasticity3d", options);
-}
-
 // T^T D T with T = sum_k (-D^{-1} L)^k D^{-1}, as it stands.
 Dense bySeries(const Parts& parts, int innerSweeps) {
   const int n = parts.diagonal.n;
@@ -42,7 +34,7 @@ Dense bySeries(const Parts& parts, int innerSweeps) {
 }
 
 TEST(MpiTwoStageGaussSeidel, IsTheSeriesThatItSays) {
-  for (const HostCsr<double>& A : {anisotropicGrid(6), elasticProblem(), spdMatrix(1, 1, 1)})
+  for (const HostCsr<double>& A : {anisotropicGrid(6), smallElasticProblem(), spdMatrix(1, 1, 1)})
     for (const auto& map : testMaps(A.numRows))
       for (int innerSweeps : {0, 1, 2, 3, 4, 7}) {
         const Dense expected = bySeries(partsOf(A, *map), innerSweeps);
@@ -80,7 +72,7 @@ TEST(MpiTwoStageGaussSeidel, IsPositiveDefiniteFarFromDiagonalDominance) {
 
 // A GPU's compiler fuses products and sums as it likes, in each width another way.
 TEST(MpiTwoStageGaussSeidel, ColumnsHaveTheSameBitsInAnyWidth) {
-  const HostCsr<double> A = elasticProblem();
+  const HostCsr<double> A = smallElasticProblem();
   const auto map = mapWithEmptyRank(A.numRows);
   for (int innerSweeps : {0, 1, 2, 4})
     expectColumnsAsAlone(*smootherOf(A, map, innerSweeps), *map, runsOnHost<Device> ? 0 : 1e-13);

@@ -51,6 +51,14 @@ inline HostCsr<double> bricksOfTwoKinds() {
   return wholeProblem("elasticity3d", options);
 }
 
+/// Three unknowns a node, twelve nodes.
+inline HostCsr<double> smallElasticProblem() {
+  ProblemOptions options;
+  options.nx = options.ny = 2;
+  options.nz = 3;
+  return wholeProblem("elasticity3d", options);
+}
+
 inline HostCsr<double> anisotropicGrid(GlobalOrdinal nx) {
   ProblemOptions options;
   options.nx = nx;

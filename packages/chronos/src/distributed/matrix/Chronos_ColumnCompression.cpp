@@ -9,7 +9,6 @@
 #include "Chronos_RenumberColumns.hpp"
 #include "Chronos_RowOrder.hpp"
 #include "Chronos_ScanTotal.hpp"
-#include "Chronos_SortRows.hpp"
 #include "Chronos_TrilinosVersion.hpp"
 
 #include <utility>
@@ -126,16 +125,6 @@ ColumnView renumbered(const ColumnView& colInd, const ColumnView& newIndex) {
   return result;
 }
 
-template <class Scalar>
-CsrMatrix<Scalar, Device> sorted(const CsrMatrix<Scalar, Device>& rows) {
-  const auto colInd = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::column indices", rows.numEntries());
-  const auto values = allocate<Kokkos::View<Scalar*, Device>>("Chronos::values", rows.numEntries());
-  copyEntries(colInd, rows.colInd);
-  copyEntries(values, rows.values);
-  sortRows<LocalOrdinal, Scalar, Device>(Device::execution_space(), rows.rowPtr, colInd, values);
-  return {rows.numRows, rows.numCols, rows.rowPtr, colInd, values};
-}
-
 struct MarkHaloFunctor {
   ColumnView colInd;
   LocalOrdinal numOwned;
@@ -222,7 +211,7 @@ DistMatrix<Scalar> compressColumns(const Teuchos::RCP<const Map>& rowMap, const 
   CsrMatrix<Scalar, Device> local = rows;
   local.colInd = renumbered(rows.colInd, newIndices(targets, used, numOwned));
   local.numCols = numOwned + static_cast<LocalOrdinal>(used.cols.extent(0));
-  if (!rowsAreSorted(local)) local = sorted(local);
+  local = withSortedRows(local);
   const auto halo = Teuchos::rcp(new HaloPattern(domainMap, used.sorted.columns));
   return DistMatrix<Scalar>(rowMap, halo, local);
 }

@@ -3,6 +3,7 @@
 #include "Chronos_RowOrder.hpp"
 
 #include "Chronos_HostCopy.hpp"
+#include "Chronos_SortRows.hpp"
 
 #include <vector>
 
@@ -46,6 +47,19 @@ bool rowsAreSorted(const CsrMatrix<Scalar, Device>& rows) {
   return counted[0] == counted[1];
 }
 
+template <class Scalar>
+CsrMatrix<Scalar, Device> withSortedRows(const CsrMatrix<Scalar, Device>& rows) {
+  if (rowsAreSorted(rows)) return rows;
+  const auto colInd = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::column indices", rows.numEntries());
+  const auto values = allocate<Kokkos::View<Scalar*, Device>>("Chronos::values", rows.numEntries());
+  copyEntries(colInd, rows.colInd);
+  copyEntries(values, rows.values);
+  sortRows<LocalOrdinal, Scalar, Device>(Device::execution_space(), rows.rowPtr, colInd, values);
+  return {rows.numRows, rows.numCols, rows.rowPtr, colInd, values};
+}
+
+template CsrMatrix<double, Device> withSortedRows(const CsrMatrix<double, Device>&);
+template CsrMatrix<float, Device> withSortedRows(const CsrMatrix<float, Device>&);
 template bool rowsAreSorted(const CsrMatrix<double, Device>&);
 template bool rowsAreSorted(const CsrMatrix<float, Device>&);
 

@@ -11,6 +11,10 @@ namespace Chronos {
 template <class Scalar>
 bool rowsAreSorted(const CsrMatrix<Scalar, Device>& rows);
 
+/// The same matrix where its rows are sorted, else a sorted copy, which shares the row pointers. Local; as above.
+template <class Scalar>
+CsrMatrix<Scalar, Device> withSortedRows(const CsrMatrix<Scalar, Device>& rows);
+
 }  // namespace Chronos
 
 #endif

@@ -18,13 +18,17 @@ enum class TriangleDirection { forward, backward };
 struct TriangularRows {
   CsrMatrix<double, Device> A;  ///< columns sorted within rows, the diagonal stored
   int pieceBits = 0;
-  /// Four a row: within it the diagonal, and where columns of the own piece begin and end; the number of entries in E.
-  Kokkos::View<const int*, Device> places;
+  /// Of each row: where within it the diagonal is, and where columns of the own piece begin and end; entries in E.
+  enum Mark : int { diagonal, ownBegin, ownEnd, numApart, numMarks };
+  Kokkos::View<const int*, Device> marks;
   ConstVector shifts, inverses;  ///< S - D, and 1 / S: S divides a row
 
   enum class Part { before, behind, apart };
 
   int numPieces() const { return static_cast<int>((std::int64_t(A.numRows) + (1LL << pieceBits) - 1) >> pieceBits); }
+
+  KOKKOS_INLINE_FUNCTION static std::size_t placeOf(int row, Mark mark) { return numMarks * std::size_t(row) + mark; }
+  KOKKOS_INLINE_FUNCTION int markOf(int row, Mark mark) const { return marks(placeOf(row, mark)); }
 
   /// Where a column other than the row itself stands to it.
   KOKKOS_INLINE_FUNCTION Part partOf(int row, LocalOrdinal column) const {
@@ -56,12 +60,12 @@ struct TriangularRow {
 
   KOKKOS_INLINE_FUNCTION TriangularRow(const TriangularRows& rows, int row)
       : begin(rows.A.rowPtr(row)),
-        ownBegin(begin + rows.places(4 * std::size_t(row) + 1)),
-        diagonal(begin + rows.places(4 * std::size_t(row))),
-        ownEnd(begin + rows.places(4 * std::size_t(row) + 2)),
+        ownBegin(begin + rows.markOf(row, TriangularRows::ownBegin)),
+        diagonal(begin + rows.markOf(row, TriangularRows::diagonal)),
+        ownEnd(begin + rows.markOf(row, TriangularRows::ownEnd)),
         end(rows.A.rowPtr(row + 1)),
         isInEven(rows.isInEven(row)),
-        hasApart(rows.places(4 * std::size_t(row) + 3) > 0) {
+        hasApart(rows.markOf(row, TriangularRows::numApart) > 0) {
     prefetch(rows.A.colInd.data() + begin + entriesAhead);
     prefetch(rows.A.values.data() + begin + entriesAhead);
   }
