@@ -8,6 +8,7 @@
 #include "Chronos_VectorUpdate.hpp"
 #include "Chronos_WorkBlock.hpp"
 
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -24,13 +25,13 @@ void bindGaussSeidel(ParameterBinding& list, GaussSeidelParameters& p) {
   list.integer(
       "rows of a piece", p.rowsOfPiece, 0, 1 << 30,
       "Consecutive rows that one thread walks through, rounded up to a power of two; rows of every second piece "
-      "that couple are left to the residual, so pieces should be longer than couplings reach. 0: 2048, or as "
-      "many as make at most 32 pieces; on a GPU 32 rows.");
+      "that couple are left to the residual, so pieces should be longer than couplings reach. 0: 512 to 4096, "
+      "by the number of rows; on a GPU 32.");
 }
 
-// Pieces depend on the number of rows alone, so that threads change no bit. On a host they are long: a row is seldom
-// coupled to one farther away than the next piece. A GPU wants many.
-constexpr int fewestBitsOnHost = 11, mostPiecesOnHost = 32, bitsOnDevice = 5;
+// Pieces depend on the number of rows alone, so that threads change no bit: on a host enough of them for many threads,
+// on small levels, too, none so short that most of a row is left to the residual. A GPU wants many.
+constexpr int fewestBitsOnHost = 9, mostBitsOnHost = 12, enoughPieces = 32, bitsOnDevice = 5;
 
 int pieceBits(int numRows, int rowsOfPiece) {
   int bits = 0;
@@ -40,44 +41,58 @@ int pieceBits(int numRows, int rowsOfPiece) {
   }
   if (!runsOnHost<Device>) return bitsOnDevice;
   bits = fewestBitsOnHost;
-  while (numRows >> bits >= mostPiecesOnHost) ++bits;
+  while (bits < mostBitsOnHost && numRows >> bits >= enoughPieces) ++bits;
   return bits;
 }
 
-// All that is known of a row, in one reading; counts rows whose diagonal is not stored, not positive or no number.
+// Rows counted while they are marked.
+enum RowCount : int {
+  wrongRows,  // their diagonal is not stored, not positive or no number
+  apartRows,  // with entries in E
+  mixedRows,  // whose entries in E are not the last ones
+  numRowCounts
+};
+
+// All that is known of a row, in one reading. Without init and join of its own, see Chronos_RowBins.cpp.
 struct MarkRowsFunctor {
+  using value_type = int[];
+  unsigned value_count;
   TriangularRows rows;
   Kokkos::View<int*, Device> marks;
   Vector diagonals, shifts, inverses;
 
-  KOKKOS_INLINE_FUNCTION void operator()(int row, int& numWrong) const {
+  KOKKOS_INLINE_FUNCTION void operator()(int row, value_type counts) const {
     using std::abs;
     const int piece = row >> rows.pieceBits;
     const Offset begin = rows.A.rowPtr(row), end = rows.A.rowPtr(row + 1);
     int before = 0, beforePiece = 0, inPiece = 0, numApart = 0;
     double diagonal = 0, apart = 0;
+    bool isMixed = false;
     for (Offset entry = begin; entry < end; ++entry) {
       const LocalOrdinal column = rows.A.colInd(entry);
       const double value = rows.A.values(entry);
-      before += column < row ? 1 : 0;
-      const bool isOwned = column < rows.A.numRows;
-      beforePiece += isOwned && column >> rows.pieceBits < piece ? 1 : 0;
-      inPiece += isOwned && column >> rows.pieceBits == piece ? 1 : 0;
       if (column == row) diagonal = value;
       else if (rows.partOf(row, column) == TriangularRows::Part::apart) {
         // Stored zeros among them: nobody may read what other threads write, or what is not there.
         ++numApart;
         apart += abs(value);
+        continue;
       }
+      isMixed = isMixed || numApart > 0;
+      before += column < row ? 1 : 0;
+      beforePiece += column >> rows.pieceBits < piece ? 1 : 0;
+      inPiece += column >> rows.pieceBits == piece ? 1 : 0;
     }
     mark(row, TriangularRows::diagonal, before);
     mark(row, TriangularRows::ownBegin, beforePiece);
     mark(row, TriangularRows::ownEnd, beforePiece + inPiece);
-    mark(row, TriangularRows::numApart, numApart);
+    mark(row, TriangularRows::apart, static_cast<int>(end - begin) - numApart);
     diagonals(row) = diagonal;
     shifts(row) = apart / 2;
     inverses(row) = 1 / (diagonal + apart / 2);
-    if (!(diagonal > 0 && diagonal - diagonal == 0)) ++numWrong;  // infinity less itself is no number
+    counts[wrongRows] += diagonal > 0 && diagonal - diagonal == 0 ? 0 : 1;  // infinity less itself is no number
+    counts[apartRows] += numApart > 0 ? 1 : 0;
+    counts[mixedRows] += isMixed ? 1 : 0;
   }
 
  private:
@@ -86,10 +101,21 @@ struct MarkRowsFunctor {
   }
 };
 
-struct HasApartFunctor {
+// Entries in their order, those of E behind the others.
+struct MoveApartFunctor {
   TriangularRows rows;
-  KOKKOS_INLINE_FUNCTION void operator()(int row, int& numRows) const {
-    numRows += rows.markOf(row, TriangularRows::numApart) > 0 ? 1 : 0;
+  Kokkos::View<LocalOrdinal*, Device> colInd;
+  Kokkos::View<double*, Device> values;
+
+  KOKKOS_INLINE_FUNCTION void operator()(int row) const {
+    Offset next = rows.A.rowPtr(row), nextApart = next + rows.markOf(row, TriangularRows::apart);
+    for (Offset entry = next, end = rows.A.rowPtr(row + 1); entry < end; ++entry) {
+      const LocalOrdinal column = rows.A.colInd(entry);
+      const bool isApart = column != row && rows.partOf(row, column) == TriangularRows::Part::apart;
+      const Offset place = isApart ? nextApart++ : next++;
+      colInd(place) = column;
+      values(place) = rows.A.values(entry);
+    }
   }
 };
 
@@ -103,8 +129,14 @@ class Triangles {
         work_("Chronos::GaussSeidel work", A->numRows()) {
     rows_.A = withSortedRows(A->local());
     rows_.pieceBits = pieceBits(A->numRows(), rowsOfPiece);
-    markRows();
-    Kokkos::parallel_reduce("Chronos::GaussSeidel::apart", rowPolicy(), HasApartFunctor{rows_}, numApart_);
+    const std::array<int, numRowCounts> counts = markRows();
+    breakDownIfAny(*A->rowMap()->getComm(),
+                   counts[wrongRows] == 0
+                       ? ""
+                       : "Gauss-Seidel divides by the diagonal, which is zero, negative or not a number in " +
+                             std::to_string(counts[wrongRows]) + " rows.");
+    hasApart_ = counts[apartRows] > 0;
+    if (counts[mixedRows] > 0) moveApart();
   }
 
   const DistMatrix<double>& A() const { return *A_; }
@@ -118,7 +150,7 @@ class Triangles {
 
   // A sweep in place; ranks must not be coupled. `before` may be overwritten.
   void sweep(TriangleDirection direction, const ConstBlock& b, const Block& before, const Block& x) const {
-    if (numApart_ > 0) Kokkos::deep_copy(Device::execution_space(), before, x);
+    if (hasApart_) Kokkos::deep_copy(Device::execution_space(), before, x);
     run<true>(direction, b, before, x);
   }
 
@@ -143,23 +175,28 @@ class Triangles {
  private:
   RowPolicy rowPolicy() const { return RowPolicy(0, A_->numRows()); }
 
-  void markRows() {
+  std::array<int, numRowCounts> markRows() {
     const std::size_t numRows = A_->numRows();
     const auto marks =
         allocate<Kokkos::View<int*, Device>>("Chronos::GaussSeidel marks", TriangularRows::numMarks * numRows);
     const auto shifts = allocate<Vector>("Chronos::GaussSeidel shifts", numRows);
     const auto inverses = allocate<Vector>("Chronos::GaussSeidel inverses", numRows);
     diagonal_ = allocate<Vector>("Chronos::GaussSeidel diagonal", numRows);
-    int numWrong = 0;
+    std::array<int, numRowCounts> counts{};
     Kokkos::parallel_reduce("Chronos::GaussSeidel::markRows", rowPolicy(),
-                            MarkRowsFunctor{rows_, marks, diagonal_, shifts, inverses}, numWrong);
-    breakDownIfAny(*A_->rowMap()->getComm(),
-                   numWrong == 0 ? ""
-                                 : "Gauss-Seidel divides by the diagonal, which is zero, negative or not a number in " +
-                                       std::to_string(numWrong) + " rows.");
+                            MarkRowsFunctor{numRowCounts, rows_, marks, diagonal_, shifts, inverses}, counts.data());
     rows_.marks = marks;
     rows_.shifts = shifts;
     rows_.inverses = inverses;
+    return counts;
+  }
+
+  void moveApart() {
+    const auto colInd = allocate<Kokkos::View<LocalOrdinal*, Device>>("Chronos::column indices", rows_.A.numEntries());
+    const auto values = allocate<Kokkos::View<double*, Device>>("Chronos::values", rows_.A.numEntries());
+    Kokkos::parallel_for("Chronos::GaussSeidel::moveApart", rowPolicy(), MoveApartFunctor{rows_, colInd, values});
+    rows_.A.colInd = colInd;
+    rows_.A.values = values;
   }
 
   template <bool isGiven>
@@ -185,7 +222,7 @@ class Triangles {
   bool hasHalo_;
   TriangularRows rows_;
   Vector diagonal_;
-  int numApart_ = 0;
+  bool hasApart_ = false;
   WorkBlock work_;
 };
 
@@ -238,13 +275,13 @@ class GaussSeidelHalf : public Smoother {
 /// \brief Gauss-Seidel: forward before a coarse correction, backward behind it, and both, (S + U)^{-1} D (S + L)^{-1},
 /// as a preconditioner.
 ///
-/// The order is that of TriangularRows, L, D, U and E as there: pieces of consecutive rows, the even ones first; at
-/// most 32 a rank on a host, each of 2048 rows or more; of 32 rows on a GPU, where polynomials are the better
-/// smoothers. It depends on the number of rows alone, so that any number of threads forms the same bits. E and what
-/// couples ranks is left to the residual, and S is D and half of the sum of their sizes in a row. With M = S + L then
-/// M + M^T - A >= D, so a sweep converges on any number of ranks (Baker, Falgout, Kolev, Yang, Multigrid smoothers
-/// for ultraparallel computing, SIAM J. Sci. Comput. 33, 2011, section 6, where it is the whole sum): no relaxation,
-/// and no eigenvalue to be estimated. M^{-1} A of the preconditioner has no eigenvalue above 1.
+/// The order is that of TriangularRows, L, D, U and E as there: pieces of 512 to 4096 consecutive rows on a host, the
+/// even ones first; of 32 on a GPU, where polynomials are the better smoothers. It depends on the number of rows
+/// alone, so that any number of threads forms the same bits. E and what couples ranks is left to the residual, and S
+/// is D and half of the sum of their sizes in a row. With M = S + L then M + M^T - A >= D, so a sweep converges on any
+/// number of ranks (Baker, Falgout, Kolev, Yang, Multigrid smoothers for ultraparallel computing, SIAM J. Sci. Comput.
+/// 33, 2011, section 6, where it is the whole sum): no relaxation, and no eigenvalue to be estimated. M^{-1} A of the
+/// preconditioner has no eigenvalue above 1.
 ///
 /// Where ranks are not coupled a sweep reads the matrix once, as one of Jacobi does, the residual behind the first one
 /// included, and takes a core hardly longer; else half as much again.

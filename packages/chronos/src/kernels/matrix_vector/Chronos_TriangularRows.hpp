@@ -16,10 +16,10 @@ enum class TriangleDirection { forward, backward };
 /// one. L couples a row to those before it in this order, U to those behind it, E those of different pieces of one
 /// kind, which are none where couplings reach no farther than the next piece. Columns from numRows on belong to E.
 struct TriangularRows {
-  CsrMatrix<double, Device> A;  ///< columns sorted within rows, the diagonal stored
+  CsrMatrix<double, Device> A;  ///< in each row L, D and U, columns ascending, then E; the diagonal stored
   int pieceBits = 0;
-  /// Of each row: where within it the diagonal is, and where columns of the own piece begin and end; entries in E.
-  enum Mark : int { diagonal, ownBegin, ownEnd, numApart, numMarks };
+  /// Of each row: where within it the diagonal is, where columns of the own piece begin and end, and where E begins.
+  enum Mark : int { diagonal, ownBegin, ownEnd, apart, numMarks };
   Kokkos::View<const int*, Device> marks;
   ConstVector shifts, inverses;  ///< S - D, and 1 / S: S divides a row
 
@@ -55,17 +55,17 @@ struct TriangularRows {
 
 // The entries of a row, asked for a kilobyte ahead of a walk forwards.
 struct TriangularRow {
-  Offset begin, ownBegin, diagonal, ownEnd, end;
-  bool isInEven, hasApart;
+  Offset begin, ownBegin, diagonal, ownEnd, apart, end;
+  bool isInEven;
 
   KOKKOS_INLINE_FUNCTION TriangularRow(const TriangularRows& rows, int row)
       : begin(rows.A.rowPtr(row)),
         ownBegin(begin + rows.markOf(row, TriangularRows::ownBegin)),
         diagonal(begin + rows.markOf(row, TriangularRows::diagonal)),
         ownEnd(begin + rows.markOf(row, TriangularRows::ownEnd)),
+        apart(begin + rows.markOf(row, TriangularRows::apart)),
         end(rows.A.rowPtr(row + 1)),
-        isInEven(rows.isInEven(row)),
-        hasApart(rows.markOf(row, TriangularRows::numApart) > 0) {
+        isInEven(rows.isInEven(row)) {
     prefetch(rows.A.colInd.data() + begin + entriesAhead);
     prefetch(rows.A.values.data() + begin + entriesAhead);
   }
@@ -97,35 +97,26 @@ struct TriangularSolveFunctor {
     const std::int64_t place = static_cast<std::int64_t>(row) * width;
     double sums[width];
     for (int j = 0; j < width; ++j) sums[j] = b[place + j];
-    if (at.hasApart) subtractParts(at, row, sums);
-    else if (isForward) subtractForward(at, sums);
+    if (isGiven && at.apart < at.end) {
+      for (int j = 0; j < width; ++j) sums[j] += rows.shifts(row) * before[place + j];
+      rows.subtract<width>(at.apart, at.end, before, sums);
+    }
+    if (isForward) subtractForward(at, sums);
     else subtractBackward(at, sums);
     for (int j = 0; j < width; ++j) x[place + j] = sums[j] * rows.inverses(row);
   }
 
   // What the row before has just written comes last.
   KOKKOS_INLINE_FUNCTION void subtractForward(const TriangularRow& at, double* sums) const {
-    if (isGiven) rows.subtract<width>(at.diagonal + 1, at.end, x, sums);
-    else if (!at.isInEven) rows.subtract<width>(at.ownEnd, at.end, x, sums);
+    if (isGiven) rows.subtract<width>(at.diagonal + 1, at.apart, x, sums);
+    else if (!at.isInEven) rows.subtract<width>(at.ownEnd, at.apart, x, sums);
     rows.subtract<width>(isGiven || !at.isInEven ? at.begin : at.ownBegin, at.diagonal, x, sums);
   }
   KOKKOS_INLINE_FUNCTION void subtractBackward(const TriangularRow& at, double* sums) const {
     if (isGiven) rows.subtract<width>(at.begin, at.diagonal, x, sums);
     else if (at.isInEven) rows.subtract<width>(at.begin, at.ownBegin, x, sums);
-    const Offset last = (isGiven || at.isInEven ? at.end : at.ownEnd) - 1;
+    const Offset last = (isGiven || at.isInEven ? at.apart : at.ownEnd) - 1;
     for (Offset entry = last; entry > at.diagonal; --entry) rows.subtract<width>(entry, x, sums);
-  }
-
-  KOKKOS_INLINE_FUNCTION void subtractParts(const TriangularRow& at, int row, double* sums) const {
-    using Part = TriangularRows::Part;
-    if (isGiven)
-      for (int j = 0; j < width; ++j) sums[j] += rows.shifts(row) * before[static_cast<std::int64_t>(row) * width + j];
-    for (Offset entry = at.begin; entry < at.end; ++entry) {
-      if (entry == at.diagonal) continue;
-      const Part part = rows.partOf(row, rows.A.colInd(entry));
-      if (isGiven) rows.subtract<width>(entry, part == Part::apart ? before : x, sums);
-      else if (part == (isForward ? Part::before : Part::behind)) rows.subtract<width>(entry, x, sums);
-    }
   }
 };
 
@@ -142,19 +133,10 @@ struct StartResidualFunctor {
     const std::int64_t place = static_cast<std::int64_t>(row) * width;
     double sums[width];
     for (int j = 0; j < width; ++j) sums[j] = rows.shifts(row) * x[place + j];
-    if (at.hasApart) subtractParts(at, row, sums);
-    else {
-      if (at.isInEven) rows.subtract<width>(at.begin, at.ownBegin, x, sums);
-      rows.subtract<width>(at.diagonal + 1, at.isInEven ? at.end : at.ownEnd, x, sums);
-    }
+    if (at.isInEven) rows.subtract<width>(at.begin, at.ownBegin, x, sums);
+    rows.subtract<width>(at.diagonal + 1, at.isInEven ? at.end : at.ownEnd, x, sums);
+    if (!at.isInEven) rows.subtract<width>(at.apart, at.end, x, sums);
     for (int j = 0; j < width; ++j) r[place + j] = sums[j];
-  }
-
- private:
-  KOKKOS_INLINE_FUNCTION void subtractParts(const TriangularRow& at, int row, double* sums) const {
-    for (Offset entry = at.begin; entry < at.end; ++entry)
-      if (entry != at.diagonal && rows.partOf(row, rows.A.colInd(entry)) != TriangularRows::Part::before)
-        rows.subtract<width>(entry, x, sums);
   }
 };
 
