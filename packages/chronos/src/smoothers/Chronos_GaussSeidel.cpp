@@ -8,7 +8,6 @@
 #include "Chronos_VectorUpdate.hpp"
 #include "Chronos_WorkBlock.hpp"
 
-#include <array>
 #include <cmath>
 #include <utility>
 
@@ -129,7 +128,8 @@ class Triangles {
         work_("Chronos::GaussSeidel work", A->numRows()) {
     rows_.A = withSortedRows(A->local());
     rows_.pieceBits = pieceBits(A->numRows(), rowsOfPiece);
-    const std::array<int, numRowCounts> counts = markRows();
+    int counts[numRowCounts] = {};
+    markRows(counts);
     breakDownIfAny(*A->rowMap()->getComm(),
                    counts[wrongRows] == 0
                        ? ""
@@ -175,20 +175,18 @@ class Triangles {
  private:
   RowPolicy rowPolicy() const { return RowPolicy(0, A_->numRows()); }
 
-  std::array<int, numRowCounts> markRows() {
+  void markRows(int (&counts)[numRowCounts]) {
     const std::size_t numRows = A_->numRows();
     const auto marks =
         allocate<Kokkos::View<int*, Device>>("Chronos::GaussSeidel marks", TriangularRows::numMarks * numRows);
     const auto shifts = allocate<Vector>("Chronos::GaussSeidel shifts", numRows);
     const auto inverses = allocate<Vector>("Chronos::GaussSeidel inverses", numRows);
     diagonal_ = allocate<Vector>("Chronos::GaussSeidel diagonal", numRows);
-    std::array<int, numRowCounts> counts{};
     Kokkos::parallel_reduce("Chronos::GaussSeidel::markRows", rowPolicy(),
-                            MarkRowsFunctor{numRowCounts, rows_, marks, diagonal_, shifts, inverses}, counts.data());
+                            MarkRowsFunctor{numRowCounts, rows_, marks, diagonal_, shifts, inverses}, counts);
     rows_.marks = marks;
     rows_.shifts = shifts;
     rows_.inverses = inverses;
-    return counts;
   }
 
   void moveApart() {
