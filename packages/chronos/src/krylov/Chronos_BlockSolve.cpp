@@ -297,7 +297,8 @@ class BlockSolve {
           "overflow.");
     else if (iteration >= parameters_.maxIterations)
       end(slot, SolveStatus::notConverged,
-          adviceAtLimit(resultOf(slot).residualHistory, parameters_.maxIterations, parameters_.tolerance));
+          adviceAtLimit(resultOf(slot).residualHistory, hooks_.iterationsBefore + parameters_.maxIterations,
+                        parameters_.tolerance));
     else if (isInterrupted) end(slot, SolveStatus::interrupted, "");
   }
 
@@ -362,8 +363,8 @@ class BlockSolve {
       slot.truth = slot.watch.best();
       std::string& message = resultOf(slot).message;
       message += message.empty() ? "" : " ";
-      message += best_.isStored(c) ? "The best iterate is returned, not the last."
-                                   : "No iterate was better than the initial guess, which is returned.";
+      message +=
+          best_.isStored(c) ? bestIsReturned : "No iterate was better than the initial guess, which is returned.";
     }
     if (any(worse)) best_.restore(worse, x_);
   }

@@ -28,9 +28,13 @@ struct SolveMonitor {
   /// An interrupted solve leaves its last iterate, even one that is worse than the best, for somebody who goes on: the
   /// error falls with each step when the residual does not.
   bool keepsLastIterate = false;
+  int iterationsBefore = 0;  ///< of this solve by other methods: what is said of the limit counts them
   /// The near kernel, owned rows x vectors, for what is said of a solve that failed: asked for then, on all ranks.
   std::function<TestSpace()> nearKernel;
 };
+
+/// Of an iterate that is not the last, in ColumnResult::message.
+constexpr const char* bestIsReturned = "The best iterate is returned, not the last.";
 
 /// What became of one right-hand side.
 struct ColumnResult {

@@ -10,7 +10,9 @@ namespace Chronos {
 
 std::string adviceAtLimit(const std::vector<double>& history, int maxIterations, double tolerance) {
   const std::string over = "The " + std::to_string(maxIterations) + " iterations of `maximum iterations` are over. ";
-  const std::string stronger = "take a stronger preconditioner, by another `preset` or `type` = auto";
+  const std::string stronger =
+      "take a stronger preconditioner, by another `preset`, or by `type` = auto with the coordinates or near-kernel "
+      "vectors that the system has";
   // Residuals of conjugate gradients go up and down: means of the last two quarters tell a rate.
   const std::size_t quarter = history.size() / 4;
   if (quarter == 0) return over + "Raise it.";

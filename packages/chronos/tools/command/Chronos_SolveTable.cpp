@@ -112,7 +112,8 @@ void solveRows(const SolveReport& report, Table& table) {
   table.row("true residual",
             format("%.3e  (relative to the %s, tolerance %.1e)", result.relativeResidual,
                    scaledByRhs ? "right-hand side" : "initial residual", report.parameters.solver.tolerance));
-  if (result.status == SolveStatus::notConverged && report.limits) {
+  // Of x = 0, which was better than all iterates, they tell nothing.
+  if (result.status == SolveStatus::notConverged && report.limits && report.limits->rounding > 0) {
     table.row("rounding of x",
               format("%.1e  (what storing x in double does to the residual)", report.limits->rounding));
     table.row("scaled residual",
