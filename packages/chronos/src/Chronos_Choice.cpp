@@ -19,7 +19,16 @@ constexpr double longRow = 12;                 // from which on a sweep of Gauss
 constexpr long long factoredOnHost = 12000;    // unknowns
 constexpr long long factoredForDevice = 4000;  // the same, where the factors would lie on the host
 constexpr long long factoredMMatrix = 1500;    // where multigrid is at its best
+constexpr double fewIterations = 100;          // with D, up to which nothing stronger is worth its set-up
 constexpr double easyCondition = 400;          // of D^-1 A: conjugate gradients with D end within 100 iterations
+
+// Iterations of adaptive FSAI over those that multigrid has left: more on most systems that are slow with both. It
+// stands by for those that multigrid fails on.
+constexpr double behindMultigrid = 2;
+
+// Without rotations `mechanics` takes 0.7 to 1.3 of the iterations, each as dear: thin bodies gain, solids lose, and
+// the residual stays for a hundred iterations on both.
+constexpr double mechanicsOfFormer = 0.9, mechanicsPatience = 8;
 
 template <class... Numbers>
 std::string format(const char* pattern, Numbers... numbers) {
@@ -89,6 +98,10 @@ bool isDiffusion(const SystemFacts& facts) {
   return facts.unknownsPerNode == 1 && zeroSumRows(facts) >= RowThresholds::halfOfRows;
 }
 
+bool isLikeDiffusion(const SystemFacts& facts) {
+  return isLikeMMatrix(facts) || isDiffusion(facts);
+}
+
 bool isScaled(const SystemFacts& facts) {
   return facts.zeroSumRows < RowThresholds::halfOfRows;
 }
@@ -110,7 +123,7 @@ bool takesVaryingCycles(ChoiceUse use, const Parameters& wanted) {
 }
 
 bool knowsBodies(const SystemFacts& facts) {
-  return facts.numNearKernel > 1;
+  return facts.numNearKernel > 1 || facts.translations > 0;
 }
 
 // What 20 iterations with D leave of a body of flat cells that bends. Without bending `smoothed aggregation` is enough;
@@ -135,7 +148,7 @@ class Chooser {
     else {
       if (isEasy(facts_, wanted_)) easy();
       if (knowsBodies(facts_)) body();
-      else if (isLikeMMatrix(facts_) || isDiffusion(facts_)) flow();
+      else if (isLikeDiffusion(facts_)) flow();
       else unknownKind();
     }
     return choice_;
@@ -155,6 +168,10 @@ class Chooser {
       because(format("the diagonal outweighs each row: by Gershgorin's circles the condition of D^-1 A is at most %.0f",
                      facts_.conditionBound));
       add("jacobi");
+    } else if (facts_.jacobiIterations <= fewIterations) {
+      because(
+          format("a probe with the diagonal guesses %.0f iterations to 1e-8: it is enough", facts_.jacobiIterations));
+      add("jacobi");
     } else {
       because(format("a probe with the diagonal guesses %.0f iterations to 1e-8: a thin adaptive FSAI will do",
                      facts_.jacobiIterations));
@@ -164,16 +181,30 @@ class Chooser {
   }
 
   void body() {
-    because(format("%d near-kernel vectors are known: multigrid for bodies", facts_.numNearKernel));
-    otherwise("without near-kernel vectors and coordinates a method would be taken that needs none");
+    if (facts_.translations > 0) {
+      because(
+          format("nodes of %d unknowns are seen: their translations stand for a near kernel that nobody gave, in "
+                 "multigrid for bodies",
+                 facts_.translations));
+      otherwise("with coordinates rotations would be known, too, which halves iterations and more");
+    } else {
+      because(format("%d near-kernel vectors are known: multigrid for bodies", facts_.numNearKernel));
+      otherwise(
+          "without near-kernel vectors and coordinates translations of nodes would be taken, where they are seen");
+    }
     if (bends(facts_) && !givesSmoother(wanted_)) {
       flatBody();
     } else {
       if (facts_.flatNodes >= mostlyFlat)
         otherwise("with cells as flat, and more that bends, blocks of nodes or a strong smoother would be taken");
       add("smoothed aggregation");
-      if (!givesSmoother(wanted_)) add("flat cells");
-      add("strong mechanics");
+      if (facts_.translations > 0) {
+        if (!givesSmoother(wanted_)) add("mechanics", mechanicsOfFormer, mechanicsPatience);
+        addAdaptiveFsai();
+      } else {
+        if (!givesSmoother(wanted_)) add("flat cells");
+        add("strong mechanics");
+      }
     }
   }
 
@@ -209,7 +240,11 @@ class Chooser {
     if (isScaled(facts_) && choice_.rungs.back().parameters.amg.scaling == ScalingKind::automatic)
       because(format("%.0f %% of the rows send constants to zero: the set-up looks for a vector to scale by",
                      100 * facts_.zeroSumRows));
-    if (!givesMultigrid(wanted_)) add("adaptive fsai");
+    addAdaptiveFsai();
+  }
+
+  void addAdaptiveFsai() {
+    if (!givesMultigrid(wanted_)) add("adaptive fsai", behindMultigrid);
   }
 
   void even() {
@@ -233,7 +268,7 @@ class Chooser {
                                        : "adaptive FSAI needs to know nothing"));
     otherwise("with coordinates, or two near-kernel vectors or more, multigrid for bodies would be taken");
     if (!givesMultigrid(wanted_)) {
-      add("light");
+      if (choice_.rungs.empty() || choice_.rungs.back().name != "light") add("light");
       add("adaptive fsai");
     }
     add("shells");
@@ -244,8 +279,18 @@ class Chooser {
 
   void add(const std::string& name) {
     CountedMethod method = countedMethod(name, facts_.onDevice);
+    if (facts_.translations > 0 && method.parameters.type == "amg") {
+      method.parameters.amg.testSpace.kind = TestSpaceKind::constant;
+      method.parameters.amg.testSpace.degreesOfFreedom = facts_.translations;
+    }
     method.parameters = withGiven(method.parameters, wanted_);
     choice_.rungs.push_back(method);
+  }
+
+  void add(const std::string& name, double ofFormer, double patience = 1) {
+    add(name);
+    choice_.rungs.back().cost.ofFormer = ofFormer;
+    choice_.rungs.back().cost.patience = patience;
   }
 
   const SystemFacts& facts_;
@@ -266,8 +311,8 @@ bool climbsTo(const Choice& choice, int from, int to) {
 
 SystemFacts factsFor(const DistMatrix<double>& A, const NearKernel& nearKernel, const Parameters& wanted) {
   SystemFacts facts = examine(A, nearKernel);
-  if (isSmall(facts, wanted) || !knowsBodies(facts)) return facts;
-  if (!givesSmoother(wanted)) facts.flatNodes = shareOfFlatNodes(A);
+  if (isSmall(facts, wanted) || (isLikeDiffusion(facts) && !knowsBodies(facts))) return facts;
+  if (knowsBodies(facts) && !givesSmoother(wanted)) facts.flatNodes = shareOfFlatNodes(A);
   if (!givesMultigrid(wanted) || facts.flatNodes >= mostlyFlat) probe(A, facts);
   return facts;
 }

@@ -18,6 +18,9 @@ constexpr double patience = 0.3, patienceOfSetUp = 0.36;
 // What is left is only a guess: the stronger method must look clearly better.
 constexpr double margin = 1.2;
 
+// Of those that were taken: more than that nobody knows to be left.
+constexpr double mostLeft = 10;
+
 // Residuals of conjugate gradients rise between iterations, but not like that.
 constexpr double jump = 100;
 
@@ -49,6 +52,11 @@ double EscalationWatch::iterationsLeft() const {
   return std::min(atRateOf(window), atRateOf(std::max(window, 2 * (last - beganAnew_) / 3)));
 }
 
+double EscalationWatch::expectedLeft() const {
+  const double taken = history_.empty() ? 0 : double(history_.size() - 1 - beganAnew_);
+  return std::min(iterationsLeft(), mostLeft * std::max(1.0, taken));
+}
+
 bool EscalationWatch::wantsStronger() const {
   // One that began anew has lost what it had found of small eigenvalues, the more the longer it had run.
   const std::size_t look = std::max(firstLook, beganAnew_ / 2);
@@ -58,8 +66,7 @@ bool EscalationWatch::wantsStronger() const {
   const double spent = double(history_.size() - 1) * costs_.iteration;
   const double least = std::min(patience * stronger, patienceOfSetUp * costs_.strongerSetUp);
   if (spent < costs_.patience * least) return false;
-  const double left = iterationsLeft();
-  if (!std::isfinite(left)) return true;
+  const double left = expectedLeft();
   const double hard = costs_.strongerSetUp + costs_.strongerShare * left * costs_.strongerIteration;
   return left * costs_.iteration > margin * std::max(stronger, hard);
 }
@@ -73,6 +80,7 @@ EscalationWatch::Costs escalationCosts(double iteration, double operatorComplexi
   costs.strongerIteration = larger * next.cost.iteration;
   costs.strongerIterations = next.cost.iterations;
   costs.strongerShare = next.cost.ofFormer;
+  costs.patience = next.cost.patience;
   return costs;
 }
 

@@ -36,6 +36,13 @@ class EscalationWatch {
   /// Iterations that are left at the better rate; infinity where the residual does not fall.
   double iterationsLeft() const;
 
+  /// \brief The same, ten times those that were taken at most.
+  ///
+  /// Conjugate gradients find small eigenvalues one by one, their residual stays meanwhile, and then it falls faster
+  /// and faster: what the rate says there was a hundred times too much, while few iterations go on for more than ten
+  /// times as long as they have.
+  double expectedLeft() const;
+
  private:
   Costs costs_;
   double tolerance_;

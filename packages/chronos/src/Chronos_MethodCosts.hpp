@@ -18,6 +18,7 @@ struct MethodCost {
   double iterations = 1;  ///< to a relative residual of 1e-8
   double iteration = 1;   ///< with its share of conjugate gradients; once set up it is counted, see iterationCost()
   double ofFormer = 0;    ///< of the iterations of a cheaper method at least: what is hard is so for both
+  double patience = 1;    ///< as many times what is usual is spent before a method makes room for this one
 };
 
 /// A method that `auto` may take.

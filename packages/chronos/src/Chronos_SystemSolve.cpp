@@ -116,7 +116,7 @@ class Climb {
   EscalationWatch makeWatch() const {
     const double complexity = M_.hierarchy().is_null() ? 1 : M_.hierarchy()->report.operatorComplexity();
     EscalationWatch::Costs costs = escalationCosts(iterationCost(M_), complexity, M_.choice()->rungs[next_]);
-    if (before_ > 0) costs.patience = patienceOfLater;
+    if (before_ > 0) costs.patience *= patienceOfLater;
     return EscalationWatch(costs, parameters_.tolerance);
   }
 
@@ -126,6 +126,7 @@ class Climb {
     if (hasNext()) watch.emplace(makeWatch());
     bool stopsForUser = false, climbs = false;
     SolveMonitor monitor = monitor_;
+    monitor.iterationsBefore = before_;
     if (!monitor.nearKernel) monitor.nearKernel = [&] { return M_.nearKernelVectors(); };
     if (watch || monitor_.progress)
       monitor.progress = [&](int iteration, double residual) {
@@ -164,10 +165,11 @@ class Climb {
   }
 
   static std::string reasonOf(const EscalationWatch& watch) {
-    const double left = watch.iterationsLeft();
+    const double left = watch.iterationsLeft(), expected = watch.expectedLeft();
     if (!std::isfinite(left)) return "the residual did not fall of late";
     char text[160];
-    std::snprintf(text, sizeof text, "about %.0f iterations were left at the rate of late", left);
+    std::snprintf(text, sizeof text, "%s %.0f iterations were left at the rate of late",
+                  left > expected ? "more than" : "about", expected);
     return text;
   }
 
@@ -217,6 +219,8 @@ class Climb {
       else x->update(1.0, *start_->getVector(index), 0.0);
       column.residualNorm *= first / column.relativeResidual;
       column.relativeResidual = first;
+      const std::size_t best = column.message.rfind(bestIsReturned);
+      if (best != std::string::npos) column.message.erase(best == 0 ? 0 : best - 1);
       column.message += column.message.empty() ? "" : " ";
       column.message += "No iterate was better than the initial guess, which is returned.";
     }

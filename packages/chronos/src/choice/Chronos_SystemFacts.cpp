@@ -3,13 +3,13 @@
 #include "Chronos_SystemFacts.hpp"
 
 #include "Chronos_Communicator.hpp"
-#include "Chronos_Diagonal.hpp"
 #include "Chronos_HierarchyScaling.hpp"
 #include "Chronos_Jacobi.hpp"
 #include "Chronos_JointReduction.hpp"
 #include "Chronos_OneLevelProbe.hpp"
 #include "Chronos_RowSigns.hpp"
 #include "Chronos_ScaledMatrix.hpp"
+#include "Chronos_ZeroSumNodes.hpp"
 
 #include <algorithm>
 
@@ -18,49 +18,9 @@ namespace {
 
 constexpr double positiveShare = RowThresholds::positiveShare, sumShare = RowThresholds::sumShare, evenness = 0.1;
 
-using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>;
-
-// 1 in every third entry, by global numbers: the same on any ranks.
-struct EveryThirdFunctor {
-  typename Map::local_map_type map;
-  GlobalOrdinal base;
-  Vector x;
-  KOKKOS_INLINE_FUNCTION void operator()(int row) const {
-    x(row) = (map.getGlobalElement(row) - base) % 3 == 0 ? 1.0 : 0.0;
-  }
-};
-
-// Rows with a connection, which are few entries to find in most of them.
-struct SmallSumFunctor {
-  CsrMatrix<double, Device> A;
-  ConstVector sums, diagonal;
-  double share;
-  KOKKOS_INLINE_FUNCTION void operator()(int row, long long& count) const {
-    bool isConnected = false;
-    for (Offset entry = A.rowPtr(row); entry < A.rowPtr(row + 1) && !isConnected; ++entry)
-      isConnected = A.colInd(entry) != row && A.values(entry) != 0;
-    const double sum = sums(row) < 0 ? -sums(row) : sums(row);
-    count += isConnected && sum <= share * diagonal(row) ? 1 : 0;
-  }
-};
-
 // Number of rows over that of all with a connection.
 double shareOfRows(const Comm& comm, long long countHere, long long numConnected) {
   return double(sumOverRanks(comm, countHere)) / double(std::max(1LL, numConnected));
-}
-
-// Share of connected rows whose entries in every third column sum to nearly zero.
-double everyThirdRows(const DistMatrix<double>& A, long long numConnected) {
-  const auto x = allocate<Vector>("Chronos::everyThird x", A.numRows()),
-             sums = allocate<Vector>("Chronos::everyThird sums", A.numRows());
-  const RowPolicy rows(0, A.numRows());
-  Kokkos::parallel_for("Chronos::everyThird", rows,
-                       EveryThirdFunctor{A.rowMap()->getLocalMap(), A.rowMap()->getIndexBase(), x});
-  A.apply<double>(x, sums);
-  long long count = 0;
-  Kokkos::parallel_reduce("Chronos::everyThird::count", rows, SmallSumFunctor{A.local(), sums, diagonalOf(A), sumShare},
-                          count);
-  return shareOfRows(*A.rowMap()->getComm(), count, numConnected);
 }
 
 // Unknowns that follow each other in the first node of this rank; 0 where no nodes are told.
@@ -73,14 +33,9 @@ long long unknownsOf(const UnknownNodes& nodes) {
   return length;
 }
 
-// Of the rows that send constants to zero nearly all must send every third entry alone to zero.
-constexpr double ofZeroSums = 0.8;
-
 // \param told unknowns of a node on all ranks, where nodes are told
 int unknownsPerNode(const DistMatrix<double>& A, long long told, double zeroSumRows, long long numConnected) {
-  if (told > 0) return static_cast<int>(told);
-  if (zeroSumRows == 0 || A.rowMap()->getGlobalNumElements() % 3 != 0) return 1;
-  return everyThirdRows(A, numConnected) >= ofZeroSums * zeroSumRows ? 3 : 1;
+  return told > 0 ? static_cast<int>(told) : unknownsByZeroSums(A, zeroSumRows, numConnected);
 }
 
 // What rows do not tell as they are they may tell once unknowns are scaled.
@@ -91,6 +46,15 @@ void examineScaled(const DistMatrix<double>& A, long long told, long long numCon
   const RowSigns signs = rowSigns<Device>(Device::execution_space(), scaled.local(), positiveShare, sumShare, evenness);
   facts.zeroSumRowsScaled = shareOfRows(*A.rowMap()->getComm(), signs.numZeroSum, numConnected);
   facts.unknownsPerNode = unknownsPerNode(scaled, told, facts.zeroSumRowsScaled, numConnected);
+}
+
+// As many constants as rigid-body modes of a solid, at most.
+constexpr int mostTranslations = 6;
+
+bool mayTakeTranslations(const SystemFacts& facts, bool areNodesTold) {
+  const bool isShown = areNodesTold || facts.zeroSumRows >= RowThresholds::halfOfRows;
+  return facts.numNearKernel == 0 && isShown && facts.unknownsPerNode > 1 &&
+         facts.unknownsPerNode <= mostTranslations && facts.mostlyNegativeRows < RowThresholds::mostRows;
 }
 
 }  // namespace
@@ -120,6 +84,8 @@ SystemFacts examine(const DistMatrix<double>& A, const NearKernel& nearKernel) {
   if (facts.mostlyNegativeRows < RowThresholds::mostRows && facts.zeroSumRows < RowThresholds::halfOfRows &&
       facts.conditionBound == SystemFacts::unknown && facts.numNearKernel <= 1)
     examineScaled(A, told, signs.numConnected, facts);
+  if (mayTakeTranslations(facts, told > 1) && nodesAreWhole(*A.rowMap(), facts.unknownsPerNode))
+    facts.translations = facts.unknownsPerNode;
   return facts;
 }
 

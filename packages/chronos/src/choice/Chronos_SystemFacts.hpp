@@ -27,9 +27,12 @@ struct SystemFacts {
   /// is not strictly diagonally dominant.
   double conditionBound = unknown;
   int numNearKernel = 0;  ///< vectors that are given, or follow from coordinates
-  /// As told; 3 where most rows that send constants to zero do so with every third entry alone, as nodes of three
-  /// displacements do, numbered node by node; 1 where nothing is known.
+  /// As told, or as unknownsByZeroSums() finds; 1 where nothing is known.
   int unknownsPerNode = 1;
+  /// Constants, one for each unknown of a node, that may stand for a near kernel that nobody gave: nodes are told, or
+  /// half of the rows send constants to zero and show them; each lies on one rank; not where A is like an M-matrix.
+  /// Else 0.
+  int translations = 0;
   bool onDevice = false;
   /// Iterations that conjugate gradients with D would take to 1e-8, guessed from a few; infinity: not probed, or never.
   double jacobiIterations = unknown;
@@ -38,8 +41,8 @@ struct SystemFacts {
   double probedResidual = 0;
 };
 
-/// \brief All but the probe: two or three readings of A, of which one is a product; 30 where few rows send constants to
-/// zero and A is neither like an M-matrix nor diagonally dominant. Collective.
+/// \brief All but the probe: two or three readings of A, of which one is a product of two columns; 30 where few rows
+/// send constants to zero and A is neither like an M-matrix nor diagonally dominant. Collective.
 /// \param A with a positive diagonal
 SystemFacts examine(const DistMatrix<double>& A, const NearKernel& nearKernel);
 

@@ -7,7 +7,9 @@
 #include "Chronos_Gallery.hpp"
 #include "Chronos_NearKernelInput.hpp"
 #include "Chronos_TpetraConversion.hpp"
+#include "NodeSystem.hpp"
 #include "TestComm.hpp"
+#include "WholeMatrix.hpp"
 
 #include <gtest/gtest.h>
 
@@ -80,9 +82,16 @@ TEST(Choice, EveryRuleTakesItsMethod) {
   body.mostlyNegativeRows = 0;
   body.unknownsPerNode = 3;
   EXPECT_EQ(namesOf(choose(body, wanted)), (Names{"light", "adaptive fsai", "shells"}));
+  body.jacobiIterations = 80;
+  EXPECT_EQ(namesOf(choose(body, wanted)), (Names{"jacobi", "light", "adaptive fsai", "shells"}));
+  body.jacobiIterations = 200;
+  EXPECT_EQ(namesOf(choose(body, wanted)), (Names{"light", "adaptive fsai", "shells"}));
+  body.jacobiIterations = SystemFacts::unknown;
   body.numNearKernel = 6;
   EXPECT_EQ(namesOf(choose(body, wanted)), (Names{"smoothed aggregation", "flat cells", "strong mechanics"}));
-  body.jacobiIterations = 100;
+  body.jacobiIterations = 80;
+  EXPECT_EQ(namesOf(choose(body, wanted)), (Names{"jacobi", "smoothed aggregation", "flat cells", "strong mechanics"}));
+  body.jacobiIterations = 200;
   EXPECT_EQ(namesOf(choose(body, wanted)), (Names{"light", "smoothed aggregation", "flat cells", "strong mechanics"}));
   body.onDevice = true;
   EXPECT_EQ(namesOf(choose(body, wanted)), (Names{"light", "smoothed aggregation", "flat cells", "strong mechanics"}));
@@ -91,6 +100,26 @@ TEST(Choice, EveryRuleTakesItsMethod) {
   shell.mostlyNegativeRows = shell.zeroSumRows = 0.2;
   EXPECT_EQ(namesOf(choose(shell, wanted)),
             haveSparseCholesky() ? Names{"direct"} : (Names{"light", "adaptive fsai", "shells"}));
+}
+
+TEST(Choice, TranslationsStandForANearKernelThatNobodyGave) {
+  SystemFacts body = factsOf(100000);
+  body.mostlyNegativeRows = 0;
+  body.unknownsPerNode = body.translations = 2;
+  const Parameters wanted{};
+  const Choice choice = choose(body, wanted);
+  EXPECT_EQ(namesOf(choice), (Names{"smoothed aggregation", "mechanics", "adaptive fsai"}));
+  for (int rung : {0, 1}) {
+    const TestSpaceParameters& testSpace = choice.rungs[rung].parameters.amg.testSpace;
+    EXPECT_EQ(testSpace.kind, TestSpaceKind::constant);
+    EXPECT_EQ(testSpace.degreesOfFreedom, 2);
+  }
+  Teuchos::ParameterList list;
+  list.sublist("amg").sublist("test space").set("type", std::string("random"));
+  EXPECT_EQ(choose(body, readParameters(list)).rungs[0].parameters.amg.testSpace.kind, TestSpaceKind::random);
+  body.flatNodes = 1;
+  body.probedResidual = 0.5;
+  EXPECT_EQ(namesOf(choose(body, wanted)).front(), "flat cells");
 }
 
 TEST(Choice, BodiesOfFlatCellsThatBendAskForMore) {
@@ -223,6 +252,56 @@ TEST(MpiChoice, FactsOfGalleryProblems) {
   EXPECT_LT(body.mostlyNegativeRows, 0.1);
   EXPECT_EQ(body.unknownsPerNode, 3);
   EXPECT_EQ(body.numNearKernel, 0);
+  EXPECT_EQ(body.translations, 3);
+}
+
+SystemFacts factsOfBody(const char* name, const Teuchos::RCP<const Map>& map, const NearKernelInput& told = {}) {
+  ProblemOptions options;
+  options.nx = 16;
+  const HostCsr<double> A = wholeProblem(name, options);
+  const DistMatrix<double> rows = distributeRows(A, map);
+  return examine(rows, makeNearKernel(told, map));
+}
+
+// Nodes that lie on two ranks are no nodes for aggregates.
+TEST(MpiChoice, TranslationsAreThoseOfNodesThatRowsShow) {
+  const GlobalOrdinal n = 3 * 16 * 16 * 16;
+  const auto whole = mapOfNodes(n / 3, 3, true);
+  EXPECT_EQ(factsOfBody("elasticity3d", whole).translations, 3);
+  NearKernelInput modes;
+  modes.degreesOfFreedom = 6;
+  EXPECT_EQ(factsOfBody("elasticity3d", mapOfNodes(n / 6, 6, false), modes).translations, 6) << "as told";
+  const int numRanks = world()->getSize();
+  EXPECT_EQ(factsOfBody("elasticity3d", cyclicMap(n)).translations, numRanks == 1 ? 3 : 0);
+  EXPECT_EQ(factsOfBody("laplace3d27", evenMap(n / 3)).translations, 0);
+}
+
+// Springs between the neighbours of a grid of the plane, diagonal ones among them, held at one side.
+struct Springs {
+  int n;
+  double entry(GlobalOrdinal row, GlobalOrdinal col) const {
+    const int from = static_cast<int>(row / 2), to = static_cast<int>(col / 2), a = static_cast<int>(row % 2),
+              b = static_cast<int>(col % 2);
+    const auto spring = [&](int dx, int dy) {
+      return double((a == 0 ? dx : dy) * (b == 0 ? dx : dy)) / (dx * dx + dy * dy);
+    };
+    double sum = row == col && from % n == 0 ? 1 : 0;
+    for (int dx = -1; dx <= 1; ++dx)
+      for (int dy = -1; dy <= 1; ++dy) {
+        const int x = from % n + dx, y = from / n + dy;
+        if ((dx == 0 && dy == 0) || x < 0 || y < 0 || x >= n || y >= n) continue;
+        if (from == to) sum += spring(dx, dy);
+        else if (to == n * y + x) sum -= spring(dx, dy);
+      }
+    return sum;
+  }
+};
+
+TEST(MpiChoice, NodesOfTwoUnknownsAreFound) {
+  const DistMatrix<double> A = distributeRows(wholeMatrix(Springs{20}, 800, 800), mapOfNodes(20 * 20, 2, true));
+  const SystemFacts facts = examine(A, NearKernel());
+  EXPECT_EQ(facts.unknownsPerNode, 2);
+  EXPECT_EQ(facts.translations, 2);
 }
 
 // What boundary conditions cut off are rows with nothing but a diagonal entry, a quarter of them here.

@@ -95,6 +95,17 @@ TEST(Escalation, AResidualThatDoesNotFallIsLeft) {
   EXPECT_TRUE(watch.wantsStronger());
 }
 
+// At such a rate a hundred thousand iterations were left; conjugate gradients took two hundred.
+TEST(Escalation, NobodyExpectsMoreThanTenTimesWhatWasTaken) {
+  EscalationWatch watch({1.5, 600, 2.5, 120, 1, 0.45}, 1e-8);
+  for (int iteration = 0; iteration <= 150; ++iteration) {
+    watch.note(iteration, std::pow(0.9999, iteration));
+    EXPECT_FALSE(watch.wantsStronger()) << iteration;
+  }
+  EXPECT_GT(watch.iterationsLeft(), 1e5);
+  EXPECT_EQ(watch.expectedLeft(), 1500);
+}
+
 // The residual stays while small eigenvalues are found, and then falls again.
 TEST(Escalation, APlateauOnTheWayIsWaitedFor) {
   EscalationWatch watch({8, 800, 8, 80}, 1e-8);

@@ -33,9 +33,13 @@ TEST(MpiSystemSolve, FromNothingButTheMatrix) {
   }
 }
 
-// A beam without a word on its near kernel: a thin adaptive FSAI takes many hundreds of iterations.
+// A beam of which translations alone are known takes hundreds of iterations.
+Problem beamWithoutRotations() {
+  return problemOf("elasticity3d", 360, 4, 4);
+}
+
 TEST(MpiSystemSolve, ClimbsWhereItIsSlowAndGoesOnFromItsIterate) {
-  const Problem problem = problemOf("elasticity3d", 64, 8, 8);
+  const Problem problem = beamWithoutRotations();
   const auto b = makeRightHandSide("random", *problem.matrix, 0);
   TpetraMultiVector x(problem.matrix->getDomainMap(), 1);
   int lastIteration = -1;
@@ -45,9 +49,9 @@ TEST(MpiSystemSolve, ClimbsWhereItIsSlowAndGoesOnFromItsIterate) {
   EXPECT_EQ(result.status, SolveStatus::converged);
   EXPECT_LE(trueResidual(*problem.matrix, x, *b), 1.01e-8);
   ASSERT_GE(result.stages.size(), 2u);
-  EXPECT_EQ(result.stages[0].method, "light");
+  EXPECT_EQ(result.stages[0].method, "smoothed aggregation");
   EXPECT_FALSE(result.stages[0].ended.empty());
-  EXPECT_EQ(result.stages[1].method, "adaptive fsai");
+  EXPECT_EQ(result.stages[1].method, "mechanics");
   int iterations = 0;
   for (const SolveStage& stage : result.stages) iterations += stage.iterations;
   EXPECT_EQ(result.iterations, iterations);
@@ -63,7 +67,7 @@ TEST(MpiSystemSolve, ClimbsWhereItIsSlowAndGoesOnFromItsIterate) {
 
 // The same beam: where it would climb after n iterations, a user who stops it there has the last word.
 TEST(MpiSystemSolve, AUserWhoStopsIsNotTakenForASlowMethod) {
-  const Problem problem = problemOf("elasticity3d", 64, 8, 8);
+  const Problem problem = beamWithoutRotations();
   const auto b = makeRightHandSide("random", *problem.matrix, 0);
   TpetraMultiVector x(problem.matrix->getDomainMap(), 1);
   Teuchos::ParameterList list;
@@ -97,7 +101,7 @@ TEST(MpiSystemSolve, ManyColumnsDoNotClimbForTheirNumber) {
 
 // Some columns end before the climb, others after it; the right-hand sides lie where the solution goes.
 TEST(MpiSystemSolve, ColumnsClimbTogetherAndMayBeSolvedInPlace) {
-  const Problem problem = problemOf("elasticity3d", 64, 8, 8);
+  const Problem problem = beamWithoutRotations();
   TpetraMultiVector B(problem.matrix->getRangeMap(), 3);
   B.getVectorNonConst(1)->update(1, *makeRightHandSide("random", *problem.matrix, 0), 0);
   B.getVectorNonConst(2)->update(1, *makeRightHandSide("A*ones", *problem.matrix, 0), 0);

@@ -234,7 +234,9 @@ NamedMatrix loadMatrix(const MatrixOptions& options, const Teuchos::RCP<const Co
   NamedMatrix result;
   if (!options.file.empty()) {
     result.name = options.file;
-    result.matrix = readMatrix(options.file, comm, readOptions(options.file, progress, nodes));
+    ReadOptions pieces = nodes;
+    pieces.mayHoldNodes = true;
+    result.matrix = readMatrix(options.file, comm, readOptions(options.file, progress, pieces));
     const bool isShared = comm->getSize() > 1;
     if (isShared && former != nullptr) placeAs(*former, result);
     else if (isShared && options.placement) placeFile(*options.placement, nodes, progress, result);

@@ -18,10 +18,17 @@ struct ReadOptions {
   int rowsPerNode = 1;
   /// Or the number of nodes, each with as many rows: taken where it divides the number of rows. 0: rowsPerNode says it.
   long long numNodes = 0;
+  /// Where neither says anything, ranks get multiples of 6, 3 or 2 rows if the matrix has such a number: of nodes that
+  /// may follow from it none is torn.
+  bool mayHoldNodes = false;
 
   /// Of a matrix with so many rows.
   long long rowsPerNodeOf(long long numRows) const {
-    return numNodes > 0 && numRows % numNodes == 0 && numRows > 0 ? numRows / numNodes : rowsPerNode;
+    if (numNodes > 0 && numRows % numNodes == 0 && numRows > 0) return numRows / numNodes;
+    if (rowsPerNode == 1 && mayHoldNodes)
+      for (const int likely : {6, 3, 2})
+        if (numRows % likely == 0) return likely;
+    return rowsPerNode;
   }
   /// Called on rank 0, on the thread that called the reader, with the part done so far: from 0 to 1, never falling, at
   /// most about ten times a second. May be empty. Must not throw.

@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_ZeroSumNodes.hpp"
+
+#include "Chronos_Block.hpp"
+#include "Chronos_Communicator.hpp"
+#include "Chronos_Diagonal.hpp"
+#include "Chronos_JointReduction.hpp"
+#include "Chronos_RowSigns.hpp"
+#include "Chronos_TrilinosVersion.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace Chronos {
+namespace {
+
+using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>;
+
+// Of the rows that send constants to zero nearly all must send every k-th entry alone to zero.
+constexpr double ofZeroSums = 0.8;
+
+// 1 in every k-th entry of a column, by global numbers: the same on any ranks.
+struct EveryKthFunctor {
+  typename Map::local_map_type map;
+  GlobalOrdinal base;
+  int column, step;
+  Block x;
+  KOKKOS_INLINE_FUNCTION void operator()(int row) const {
+    x(row, column) = (map.getGlobalElement(row) - base) % step == 0 ? 1.0 : 0.0;
+  }
+};
+
+// Rows with a connection, which are few entries to find in most of them.
+struct SmallSumFunctor {
+  CsrMatrix<double, Device> A;
+  ConstBlock sums;
+  int column;
+  ConstVector diagonal;
+  double share;
+  KOKKOS_INLINE_FUNCTION void operator()(int row, long long& count) const {
+    bool isConnected = false;
+    for (Offset entry = A.rowPtr(row); entry < A.rowPtr(row + 1) && !isConnected; ++entry)
+      isConnected = A.colInd(entry) != row && A.values(entry) != 0;
+    const double sum = sums(row, column) < 0 ? -sums(row, column) : sums(row, column);
+    count += isConnected && sum <= share * diagonal(row) ? 1 : 0;
+  }
+};
+
+struct SplitNodeFunctor {
+  typename Map::local_map_type map;
+  GlobalOrdinal base;
+  int perNode, numRows;
+  KOKKOS_INLINE_FUNCTION void operator()(int row, int& numSplit) const {
+    const GlobalOrdinal global = map.getGlobalElement(row);
+    const int component = static_cast<int>((global - base) % perNode), first = row - component;
+    const bool isWhole = first >= 0 && first + perNode <= numRows && map.getGlobalElement(first) == global - component;
+    numSplit += isWhole ? 0 : 1;
+  }
+};
+
+// Rows with a connection whose entries in every k-th column sum to nearly zero, for each k of `steps`, on all ranks.
+std::vector<long long> zeroSumRowsOf(const DistMatrix<double>& A, const std::vector<int>& steps) {
+  const int width = static_cast<int>(steps.size());
+  const Block x = allocateBlock("Chronos::zero sums x", A.numRows(), width),
+              sums = allocateBlock("Chronos::zero sums", A.numRows(), width);
+  const RowPolicy rows(0, A.numRows());
+  for (int k = 0; k < width; ++k)
+    Kokkos::parallel_for("Chronos::zeroSums::start", rows,
+                         EveryKthFunctor{A.rowMap()->getLocalMap(), A.rowMap()->getIndexBase(), k, steps[k], x});
+  A.apply(ConstBlock(x), sums);
+  const ConstVector diagonal = diagonalOf(A);
+  std::vector<long long> counts(steps.size(), 0);
+  JointReduction all;
+  for (int k = 0; k < width; ++k) {
+    Kokkos::parallel_reduce("Chronos::zeroSums::count", rows,
+                            SmallSumFunctor{A.local(), sums, k, diagonal, RowThresholds::sumShare}, counts[k]);
+    all.sum(counts[k]);
+  }
+  all.reduce(*A.rowMap()->getComm());
+  return counts;
+}
+
+}  // namespace
+
+int unknownsByZeroSums(const DistMatrix<double>& A, double zeroSumRows, long long numConnected) {
+  std::vector<int> steps;
+  for (const int step : {3, 2})
+    if (A.rowMap()->getGlobalNumElements() % step == 0) steps.push_back(step);
+  if (zeroSumRows == 0 || steps.empty()) return 1;
+  const std::vector<long long> counts = zeroSumRowsOf(A, steps);
+  const double least = ofZeroSums * zeroSumRows * double(std::max(1LL, numConnected));
+  for (std::size_t k = 0; k < steps.size(); ++k)
+    if (double(counts[k]) >= least) return steps[k];
+  return 1;
+}
+
+bool nodesAreWhole(const Map& rowMap, int unknownsPerNode) {
+  const int numRows = static_cast<int>(TrilinosVersion::numLocal(rowMap));
+  int numSplit = 0;
+  Kokkos::parallel_reduce("Chronos::nodesAreWhole", RowPolicy(0, numRows),
+                          SplitNodeFunctor{rowMap.getLocalMap(), rowMap.getIndexBase(), unknownsPerNode, numRows},
+                          numSplit);
+  return maxOverRanks(*rowMap.getComm(), static_cast<long long>(numSplit)) == 0;
+}
+
+}  // namespace Chronos

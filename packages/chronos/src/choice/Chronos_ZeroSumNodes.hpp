@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_ZEROSUMNODES_HPP
+#define CHRONOS_ZEROSUMNODES_HPP
+
+#include "Chronos_DistMatrix.hpp"
+
+namespace Chronos {
+
+/// \brief Unknowns of a node as sums of rows tell them: 3 or 2 where nearly all rows whose entries sum to zero do so
+/// with every third or second entry alone, as translations of nodes that are numbered node by node; else 1. Collective.
+///
+/// One product with A, of two columns at most, and of none where the number of rows is a multiple of neither.
+/// \param zeroSumRows share of rows with a connection whose entries sum to nearly zero
+/// \param numConnected rows with a connection, of all ranks
+int unknownsByZeroSums(const DistMatrix<double>& A, double zeroSumRows, long long numConnected);
+
+/// \brief Whether the unknowns of each node follow each other on one rank. Collective.
+/// \param unknownsPerNode numbered node by node from the index base
+bool nodesAreWhole(const Map& rowMap, int unknownsPerNode);
+
+}  // namespace Chronos
+
+#endif
