@@ -51,9 +51,8 @@ void examineScaled(const DistMatrix<double>& A, long long told, long long numCon
 // As many constants as rigid-body modes of a solid, at most.
 constexpr int mostTranslations = 6;
 
-bool mayTakeTranslations(const SystemFacts& facts, bool areNodesTold) {
-  const bool isShown = areNodesTold || facts.zeroSumRows >= RowThresholds::halfOfRows;
-  return facts.numNearKernel == 0 && isShown && facts.unknownsPerNode > 1 &&
+bool mayTakeTranslations(const SystemFacts& facts) {
+  return facts.numNearKernel == 0 && facts.zeroSumRows >= RowThresholds::halfOfRows && facts.unknownsPerNode > 1 &&
          facts.unknownsPerNode <= mostTranslations && facts.mostlyNegativeRows < RowThresholds::mostRows;
 }
 
@@ -84,7 +83,7 @@ SystemFacts examine(const DistMatrix<double>& A, const NearKernel& nearKernel) {
   if (facts.mostlyNegativeRows < RowThresholds::mostRows && facts.zeroSumRows < RowThresholds::halfOfRows &&
       facts.conditionBound == SystemFacts::unknown && facts.numNearKernel <= 1)
     examineScaled(A, told, signs.numConnected, facts);
-  if (mayTakeTranslations(facts, told > 1) && nodesAreWhole(*A.rowMap(), facts.unknownsPerNode))
+  if (mayTakeTranslations(facts) && nodesAreWhole(*A.rowMap(), facts.unknownsPerNode))
     facts.translations = facts.unknownsPerNode;
   return facts;
 }

@@ -29,9 +29,9 @@ struct SystemFacts {
   int numNearKernel = 0;  ///< vectors that are given, or follow from coordinates
   /// As told, or as unknownsByZeroSums() finds; 1 where nothing is known.
   int unknownsPerNode = 1;
-  /// Constants, one for each unknown of a node, that may stand for a near kernel that nobody gave: nodes are told, or
-  /// half of the rows send constants to zero and show them; each lies on one rank; not where A is like an M-matrix.
-  /// Else 0.
+  /// Constants, one for each unknown of a node, that may stand for a near kernel that nobody gave: half of
+  /// the rows send constants to zero, as those of rotations do not; nodes are told or shown, each on one rank; A is not
+  /// like an M-matrix. Else 0.
   int translations = 0;
   bool onDevice = false;
   /// Iterations that conjugate gradients with D would take to 1e-8, guessed from a few; infinity: not probed, or never.
