@@ -95,7 +95,8 @@ double zeroSumRows(const SystemFacts& facts) {
 
 // Finite elements of flat cells have positive entries, but constants are near their kernel all the same.
 bool isDiffusion(const SystemFacts& facts) {
-  return facts.unknownsPerNode == 1 && zeroSumRows(facts) >= RowThresholds::halfOfRows;
+  const bool showsNoBody = facts.unknownsPerNode == 1 || facts.tornNodes == 2;
+  return showsNoBody && zeroSumRows(facts) >= RowThresholds::halfOfRows;
 }
 
 bool isLikeDiffusion(const SystemFacts& facts) {
@@ -171,11 +172,12 @@ class Chooser {
     } else if (facts_.jacobiIterations <= fewIterations) {
       because(
           format("a probe with the diagonal guesses %.0f iterations to 1e-8: it is enough", facts_.jacobiIterations));
+      otherwise(format("above %.0f iterations a thin adaptive FSAI would be taken", fewIterations));
       add("jacobi");
     } else {
       because(format("a probe with the diagonal guesses %.0f iterations to 1e-8: a thin adaptive FSAI will do",
                      facts_.jacobiIterations));
-      otherwise(format("above %.0f iterations multigrid would begin", easyIterations));
+      otherwise(format("above %.0f iterations what follows would begin", easyIterations));
       add("light");
     }
   }
@@ -183,7 +185,7 @@ class Chooser {
   void body() {
     if (facts_.translations > 0) {
       because(
-          format("nodes of %d unknowns are seen: their translations stand for a near kernel that nobody gave, in "
+          format("nodes of %d unknowns are known: translations of theirs stand for a near kernel that nobody gave, in "
                  "multigrid for bodies",
                  facts_.translations));
       otherwise("with coordinates rotations would be known, too, which halves iterations and more");
@@ -225,10 +227,10 @@ class Chooser {
       because(format("%.0f %% of the rows are nearly those of an M-matrix: classical multigrid",
                      100 * facts_.mostlyNegativeRows));
     else
-      because(
-          format("%.0f %% of the rows send %s to zero, and nodes of three unknowns are not seen: classical multigrid, "
-                 "as for diffusion",
-                 100 * zeroSumRows(facts_), isScaled(facts_) ? "a vector of units that was found" : "constants"));
+      because(format(
+          "%.0f %% of the rows send %s to zero, and nodes of two or three unknowns are not seen: classical multigrid, "
+          "as for diffusion",
+          100 * zeroSumRows(facts_), isScaled(facts_) ? "a vector of units that was found" : "constants"));
     otherwise("with coordinates, or two near-kernel vectors or more, multigrid for bodies would be taken");
     if (isEven(facts_)) even();
     add("flow");
@@ -266,6 +268,11 @@ class Chooser {
                100 * facts_.zeroSumRows, 100 * facts_.mostlyNegativeRows,
                givesMultigrid(wanted_) ? "the list amg asks for multigrid: one that finds its test space itself"
                                        : "adaptive FSAI needs to know nothing"));
+    if (facts_.tornNodes > 0)
+      because(format(
+          "nodes of %d unknowns are known, but some lie on two ranks: with whole nodes on each rank multigrid for "
+          "bodies would be taken",
+          facts_.tornNodes));
     otherwise("with coordinates, or two near-kernel vectors or more, multigrid for bodies would be taken");
     if (!givesMultigrid(wanted_)) {
       if (choice_.rungs.empty() || choice_.rungs.back().name != "light") add("light");
@@ -313,7 +320,8 @@ SystemFacts factsFor(const DistMatrix<double>& A, const NearKernel& nearKernel, 
   SystemFacts facts = examine(A, nearKernel);
   if (isSmall(facts, wanted) || (isLikeDiffusion(facts) && !knowsBodies(facts))) return facts;
   if (knowsBodies(facts) && !givesSmoother(wanted)) facts.flatNodes = shareOfFlatNodes(A);
-  if (!givesMultigrid(wanted) || facts.flatNodes >= mostlyFlat) probe(A, facts);
+  const bool isAsked = !givesMultigrid(wanted) && facts.conditionBound > easyCondition;
+  if (isAsked || facts.flatNodes >= mostlyFlat) probe(A, facts);
   return facts;
 }
 

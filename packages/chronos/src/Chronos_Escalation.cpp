@@ -21,6 +21,9 @@ constexpr double margin = 1.2;
 // Of those that were taken: more than that nobody knows to be left.
 constexpr double mostLeft = 10;
 
+// As many times what it takes on most systems nobody expects a stronger method to take, however slow the present one.
+constexpr double mostStronger = 60;
+
 // Residuals of conjugate gradients rise between iterations, but not like that.
 constexpr double jump = 100;
 
@@ -67,7 +70,8 @@ bool EscalationWatch::wantsStronger() const {
   const double least = std::min(patience * stronger, patienceOfSetUp * costs_.strongerSetUp);
   if (spent < costs_.patience * least) return false;
   const double left = expectedLeft();
-  const double hard = costs_.strongerSetUp + costs_.strongerShare * left * costs_.strongerIteration;
+  const double most = std::min(costs_.strongerShare * left, mostStronger * costs_.strongerIterations);
+  const double hard = costs_.strongerSetUp + most * costs_.strongerIteration;
   return left * costs_.iteration > margin * std::max(stronger, hard);
 }
 

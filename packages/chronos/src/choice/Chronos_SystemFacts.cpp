@@ -83,8 +83,9 @@ SystemFacts examine(const DistMatrix<double>& A, const NearKernel& nearKernel) {
   if (facts.mostlyNegativeRows < RowThresholds::mostRows && facts.zeroSumRows < RowThresholds::halfOfRows &&
       facts.conditionBound == SystemFacts::unknown && facts.numNearKernel <= 1)
     examineScaled(A, told, signs.numConnected, facts);
-  if (mayTakeTranslations(facts) && nodesAreWhole(*A.rowMap(), facts.unknownsPerNode))
-    facts.translations = facts.unknownsPerNode;
+  if (!mayTakeTranslations(facts)) return facts;
+  if (nodesAreWhole(*A.rowMap(), facts.unknownsPerNode)) facts.translations = facts.unknownsPerNode;
+  else facts.tornNodes = facts.unknownsPerNode;
   return facts;
 }
 

@@ -33,6 +33,7 @@ struct SystemFacts {
   /// the rows send constants to zero, as those of rotations do not; nodes are told or shown, each on one rank; A is not
   /// like an M-matrix. Else 0.
   int translations = 0;
+  int tornNodes = 0;  ///< the same where some nodes lie on two ranks, so that aggregates cannot have them
   bool onDevice = false;
   /// Iterations that conjugate gradients with D would take to 1e-8, guessed from a few; infinity: not probed, or never.
   double jacobiIterations = unknown;

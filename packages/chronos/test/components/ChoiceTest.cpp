@@ -117,6 +117,7 @@ TEST(Choice, TranslationsStandForANearKernelThatNobodyGave) {
   Teuchos::ParameterList list;
   list.sublist("amg").sublist("test space").set("type", std::string("random"));
   EXPECT_EQ(choose(body, readParameters(list)).rungs[0].parameters.amg.testSpace.kind, TestSpaceKind::random);
+  body.unknownsPerNode = body.translations = 3;
   body.flatNodes = 1;
   body.probedResidual = 0.5;
   EXPECT_EQ(namesOf(choose(body, wanted)).front(), "flat cells");
@@ -271,9 +272,11 @@ TEST(MpiChoice, TranslationsAreThoseOfNodesThatRowsShow) {
   NearKernelInput modes;
   modes.degreesOfFreedom = 6;
   EXPECT_EQ(factsOfBody("elasticity3d", mapOfNodes(n / 6, 6, false), modes).translations, 6) << "as told";
-  const int numRanks = world()->getSize();
-  EXPECT_EQ(factsOfBody("elasticity3d", cyclicMap(n)).translations, numRanks == 1 ? 3 : 0);
-  EXPECT_EQ(factsOfBody("laplace3d27", evenMap(n / 3)).translations, 0);
+  const bool isOneRank = world()->getSize() == 1;
+  const SystemFacts torn = factsOfBody("elasticity3d", cyclicMap(n));
+  EXPECT_EQ(torn.translations, isOneRank ? 3 : 0);
+  EXPECT_EQ(torn.tornNodes, isOneRank ? 0 : 3);
+  EXPECT_EQ(factsOfBody("elasticity3d", cyclicMap(n, true)).tornNodes, 3) << "they do not follow each other";
 }
 
 // Springs between the neighbours of a grid of the plane, diagonal ones among them, held at one side.
@@ -298,10 +301,24 @@ struct Springs {
 };
 
 TEST(MpiChoice, NodesOfTwoUnknownsAreFound) {
-  const DistMatrix<double> A = distributeRows(wholeMatrix(Springs{20}, 800, 800), mapOfNodes(20 * 20, 2, true));
-  const SystemFacts facts = examine(A, NearKernel());
+  const HostCsr<double> A = wholeMatrix(Springs{20}, 800, 800);
+  SystemFacts facts = examine(distributeRows(A, mapOfNodes(20 * 20, 2, true)), NearKernel());
   EXPECT_EQ(facts.unknownsPerNode, 2);
   EXPECT_EQ(facts.translations, 2);
+  facts = examine(distributeRows(A, cyclicMap(800, true)), NearKernel());
+  EXPECT_EQ(facts.tornNodes, 2);
+  facts.numRows = 100000;
+  EXPECT_EQ(namesOf(choose(facts, Parameters())).front(), "flow") << "as without nodes";
+}
+
+// Every second and third entry of a scalar problem is no component.
+TEST(MpiChoice, ScalarProblemsShowNoNodes) {
+  ProblemOptions options;
+  options.nx = 12;
+  for (const char* name : {"laplace3d27", "laplace3d7", "anisotropic2d"}) {
+    const HostCsr<double> A = wholeProblem(name, options);
+    EXPECT_EQ(examine(distributeRows(A, evenMap(A.numRows)), NearKernel()).unknownsPerNode, 1) << name;
+  }
 }
 
 // What boundary conditions cut off are rows with nothing but a diagonal entry, a quarter of them here.

@@ -106,6 +106,20 @@ TEST(Escalation, NobodyExpectsMoreThanTenTimesWhatWasTaken) {
   EXPECT_EQ(watch.expectedLeft(), 1500);
 }
 
+// However many iterations a stronger method is expected to take, one that stands still is left.
+TEST(Escalation, EveryMethodThatStandsStillIsLeft) {
+  for (const char* name : {"adaptive fsai", "flat cells", "strong mechanics", "mechanics", "shells"})
+    for (const bool onDevice : {false, true})
+      for (const double share : {0.3, 1.0, 2.0}) {
+        CountedMethod next = countedMethod(name, onDevice);
+        next.cost.ofFormer = share;
+        EscalationWatch watch(escalationCosts(4, 1, next), 1e-8);
+        int iteration = 0;
+        for (; iteration < 5000 && !watch.wantsStronger(); ++iteration) watch.note(iteration, 1);
+        EXPECT_LT(iteration, 5000) << name << ' ' << onDevice << ' ' << share;
+      }
+}
+
 // The residual stays while small eigenvalues are found, and then falls again.
 TEST(Escalation, APlateauOnTheWayIsWaitedFor) {
   EscalationWatch watch({8, 800, 8, 80}, 1e-8);

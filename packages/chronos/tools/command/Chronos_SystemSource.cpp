@@ -10,6 +10,8 @@
 #include "Chronos_MatrixMarket.hpp"
 #include "Chronos_RightHandSide.hpp"
 #include "Chronos_RowMove.hpp"
+#include "Chronos_SystemFacts.hpp"
+#include "Chronos_TpetraConversion.hpp"
 #include "Chronos_TrilinosVersion.hpp"
 
 #include <Tpetra_Import.hpp>
@@ -96,10 +98,21 @@ Teuchos::RCP<TpetraMultiVector> loadOf(const NamedMatrix& source, int numColumns
   return columns;
 }
 
-// Rows of nodes stay together: as many as are told, else as many as the pattern shows.
+// Unknowns of a node that sums of rows show; 0 where they show none. What is wrong with a matrix its checks say later.
+int shownRowsPerNode(const TpetraCrsMatrix& matrix) {
+  if (matrix.getGlobalNumRows() != matrix.getGlobalNumCols()) return 0;
+  try {
+    return examine(fromTpetra(matrix), NearKernel()).translations;
+  } catch (const InputError&) {
+  } catch (const BreakdownError&) {}
+  return 0;
+}
+
+// Rows of nodes stay together: as many as are told, else as many as sums of rows or the pattern show.
 void placeFile(RowPlacement placement, const ReadOptions& nodes, ProgressLine& progress, NamedMatrix& source) {
   progress.show("dealing out rows");
-  const long long told = nodes.rowsPerNodeOf(static_cast<long long>(source.matrix->getGlobalNumRows()));
+  long long told = nodes.rowsPerNodeOf(static_cast<long long>(source.matrix->getGlobalNumRows()));
+  if (told == 1) told = shownRowsPerNode(*source.matrix);
   const PlacedMatrix placed = placeRows(source.matrix, placement, told > 1 ? static_cast<int>(told) : 0);
   source.matrix = placed.matrix;
   source.placement = placed.report;
