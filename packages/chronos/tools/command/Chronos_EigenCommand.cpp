@@ -168,9 +168,9 @@ int eigenCommand(const EigenOptions& options, const std::string& command, const 
   if (!options.mass.empty()) {
     progress.show("reading " + options.mass);
     mass = readMatrix(options.mass, comm, nodes);
-    if (source.placement && source.placement->isByGraph &&
-        mass->getGlobalNumRows() == source.matrix->getGlobalNumRows())
-      mass = moveRows(*mass, source.matrix->getRowMap());
+    const Teuchos::RCP<const Map> rows = source.matrix->getRowMap();
+    if (mass->getGlobalNumRows() == rows->getGlobalNumElements() && !mass->getRowMap()->isSameAs(*rows))
+      mass = moveRows(*mass, rows);
   }
   report.readSeconds = maxOverRanks(*comm, reading.seconds());
   report.matrixName = source.name;
