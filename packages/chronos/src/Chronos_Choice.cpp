@@ -77,6 +77,10 @@ bool givesRelaxation(const Parameters& wanted) {
   return smoother != nullptr && (smoother->isParameter("damping") || smoother->isParameter("eigenvalue steps"));
 }
 
+bool givesTestSpace(const Parameters& wanted) {
+  return givesMultigrid(wanted) && wanted.given->sublist("amg").isSublist("test space");
+}
+
 // What is left of an exact solution cannot be reduced.
 bool beginsFromPreconditioned(const Parameters& wanted) {
   return wanted.solver.initialGuess == InitialGuess::preconditioned &&
@@ -183,7 +187,10 @@ class Chooser {
   }
 
   void body() {
-    if (facts_.translations > 0) {
+    if (facts_.translations > 0 && givesTestSpace(wanted_)) {
+      because(format("nodes of %d unknowns are known, and a test space is given: multigrid for bodies",
+                     facts_.translations));
+    } else if (facts_.translations > 0) {
       because(
           format("nodes of %d unknowns are known: translations of theirs stand for a near kernel that nobody gave, in "
                  "multigrid for bodies",

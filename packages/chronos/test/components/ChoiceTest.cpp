@@ -116,7 +116,10 @@ TEST(Choice, TranslationsStandForANearKernelThatNobodyGave) {
   }
   Teuchos::ParameterList list;
   list.sublist("amg").sublist("test space").set("type", std::string("random"));
-  EXPECT_EQ(choose(body, readParameters(list)).rungs[0].parameters.amg.testSpace.kind, TestSpaceKind::random);
+  const Choice given = choose(body, readParameters(list));
+  EXPECT_EQ(given.rungs[0].parameters.amg.testSpace.kind, TestSpaceKind::random);
+  EXPECT_EQ(given.because[0].find("translations"), std::string::npos);
+  EXPECT_NE(choice.because[0].find("translations"), std::string::npos);
   body.unknownsPerNode = body.translations = 3;
   body.flatNodes = 1;
   body.probedResidual = 0.5;
