@@ -222,7 +222,7 @@ class Climb {
       const std::size_t best = column.message.rfind(bestIsReturned);
       if (best != std::string::npos) column.message.erase(best == 0 ? 0 : best - 1);
       column.message += column.message.empty() ? "" : " ";
-      column.message += "No iterate was better than the initial guess, which is returned.";
+      column.message += guessIsReturned;
     }
     static_cast<ColumnResult&>(result_) = worstOf(result_.columns);
   }

@@ -137,8 +137,7 @@ class ColumnSolve {
     result_.relativeResidual = best_ / scale_;
     result_.residualNorm = std::ldexp(best_, exponent);
     if (isImproved_) target_.update(std::ldexp(1.0, exponent), *x_, 0.0);
-    else if (result_.status != SolveStatus::converged)
-      add("No iterate was better than the initial guess, which is returned.");
+    else if (result_.status != SolveStatus::converged) add(guessIsReturned);
   }
 
  private:

@@ -363,8 +363,7 @@ class BlockSolve {
       slot.truth = slot.watch.best();
       std::string& message = resultOf(slot).message;
       message += message.empty() ? "" : " ";
-      message +=
-          best_.isStored(c) ? bestIsReturned : "No iterate was better than the initial guess, which is returned.";
+      message += best_.isStored(c) ? bestIsReturned : guessIsReturned;
     }
     if (any(worse)) best_.restore(worse, x_);
   }

@@ -33,8 +33,9 @@ struct SolveMonitor {
   std::function<TestSpace()> nearKernel;
 };
 
-/// Of an iterate that is not the last, in ColumnResult::message.
-constexpr const char* bestIsReturned = "The best iterate is returned, not the last.";
+/// What ColumnResult::message says of an iterate that is not the last.
+constexpr const char *bestIsReturned = "The best iterate is returned, not the last.",
+                     *guessIsReturned = "No iterate was better than the initial guess, which is returned.";
 
 /// What became of one right-hand side.
 struct ColumnResult {

@@ -1,0 +1,200 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_SystemFacts.hpp"
+
+#include "Chronos_Choice.hpp"
+#include "Chronos_FlatNodes.hpp"
+#include "Chronos_NearKernelInput.hpp"
+#include "NodeSystem.hpp"
+#include "WholeMatrix.hpp"
+
+#include <gtest/gtest.h>
+
+namespace Chronos::Test {
+namespace {
+
+TEST(MpiSystemFacts, FactsOfGalleryProblems) {
+  ProblemOptions options;
+  options.nx = 8;
+  const auto facts = [&](const char* name) {
+    const Problem problem = makeProblem(name, options, world());
+    NearKernel nothing;
+    return examine(fromTpetra(*problem.matrix), nothing);
+  };
+  const SystemFacts laplacian = facts("laplace3d7");
+  EXPECT_EQ(laplacian.numRows, 512);
+  EXPECT_EQ(laplacian.numEntries, 7 * 512 - 6 * 64);
+  EXPECT_EQ(laplacian.mostlyNegativeRows, 1);
+  EXPECT_EQ(laplacian.zeroSumRows, 216 / 512.0);
+  EXPECT_EQ(laplacian.evenRows, 1);
+  EXPECT_EQ(laplacian.conditionBound, SystemFacts::unknown);
+  EXPECT_EQ(laplacian.unknownsPerNode, 1);
+  options.contrast = 1e3;
+  EXPECT_LT(facts("jumps3d").evenRows, 0.9);
+  options.contrast = 1;
+  const SystemFacts body = facts("elasticity3d");
+  EXPECT_LT(body.mostlyNegativeRows, 0.1);
+  EXPECT_EQ(body.unknownsPerNode, 3);
+  EXPECT_EQ(body.numNearKernel, 0);
+  EXPECT_EQ(body.translations, 3);
+}
+
+SystemFacts factsOfBody(const char* name, const Teuchos::RCP<const Map>& map, const NearKernelInput& told = {}) {
+  ProblemOptions options;
+  options.nx = 16;
+  const HostCsr<double> A = wholeProblem(name, options);
+  const DistMatrix<double> rows = distributeRows(A, map);
+  return examine(rows, makeNearKernel(told, map));
+}
+
+// Nodes that lie on two ranks are no nodes for aggregates.
+TEST(MpiSystemFacts, TranslationsAreThoseOfNodesThatRowsShow) {
+  const GlobalOrdinal n = 3 * 16 * 16 * 16;
+  const auto whole = mapOfNodes(n / 3, 3, true);
+  EXPECT_EQ(factsOfBody("elasticity3d", whole).translations, 3);
+  NearKernelInput modes;
+  modes.degreesOfFreedom = 6;
+  EXPECT_EQ(factsOfBody("elasticity3d", mapOfNodes(n / 6, 6, false), modes).translations, 6) << "as told";
+  const bool isOneRank = world()->getSize() == 1;
+  const SystemFacts torn = factsOfBody("elasticity3d", cyclicMap(n));
+  EXPECT_EQ(torn.translations, isOneRank ? 3 : 0);
+  EXPECT_EQ(torn.tornNodes, isOneRank ? 0 : 3);
+  EXPECT_EQ(factsOfBody("elasticity3d", cyclicMap(n, true)).tornNodes, 3) << "they do not follow each other";
+}
+
+// Springs between the neighbours of a grid of the plane, diagonal ones among them, held at one side.
+struct Springs {
+  int n;
+  double entry(GlobalOrdinal row, GlobalOrdinal col) const {
+    const int from = static_cast<int>(row / 2), to = static_cast<int>(col / 2), a = static_cast<int>(row % 2),
+              b = static_cast<int>(col % 2);
+    const auto spring = [&](int dx, int dy) {
+      return double((a == 0 ? dx : dy) * (b == 0 ? dx : dy)) / (dx * dx + dy * dy);
+    };
+    double sum = row == col && from % n == 0 ? 1 : 0;
+    for (int dx = -1; dx <= 1; ++dx)
+      for (int dy = -1; dy <= 1; ++dy) {
+        const int x = from % n + dx, y = from / n + dy;
+        if ((dx == 0 && dy == 0) || x < 0 || y < 0 || x >= n || y >= n) continue;
+        if (from == to) sum += spring(dx, dy);
+        else if (to == n * y + x) sum -= spring(dx, dy);
+      }
+    return sum;
+  }
+};
+
+TEST(MpiSystemFacts, NodesOfTwoUnknownsAreFound) {
+  const HostCsr<double> A = wholeMatrix(Springs{20}, 800, 800);
+  SystemFacts facts = examine(distributeRows(A, mapOfNodes(20 * 20, 2, true)), NearKernel());
+  EXPECT_EQ(facts.unknownsPerNode, 2);
+  EXPECT_EQ(facts.translations, 2);
+  facts = examine(distributeRows(A, cyclicMap(800, true)), NearKernel());
+  EXPECT_EQ(facts.tornNodes, 2);
+  facts.numRows = 100000;
+  EXPECT_EQ(choose(facts, Parameters()).rungs.front().name, "flow") << "as without nodes";
+}
+
+// Every second and third entry of a scalar problem is no component.
+TEST(MpiSystemFacts, ScalarProblemsShowNoNodes) {
+  ProblemOptions options;
+  options.nx = 12;
+  for (const char* name : {"laplace3d27", "laplace3d7", "anisotropic2d"}) {
+    const HostCsr<double> A = wholeProblem(name, options);
+    EXPECT_EQ(examine(distributeRows(A, evenMap(A.numRows)), NearKernel()).unknownsPerNode, 1) << name;
+  }
+}
+
+// What boundary conditions cut off are rows with nothing but a diagonal entry, a quarter of them here.
+TEST(MpiSystemFacts, RowsWithoutAConnectionTellNothing) {
+  ProblemOptions options;
+  options.nx = 8;
+  options.order = 1;
+  const Problem plate = makeProblem("lshape", options, world());
+  const SystemFacts facts = examine(fromTpetra(*plate.matrix), NearKernel());
+  ASSERT_EQ(facts.numRows, 225);
+  // Of 161 rows inside, those without a neighbour on the boundary keep all of their entries.
+  EXPECT_DOUBLE_EQ(facts.zeroSumRows, 105 / 161.0);
+  EXPECT_EQ(facts.unknownsPerNode, 1);
+}
+
+double flatNodesOf(const ProblemOptions& options) {
+  return shareOfFlatNodes(fromTpetra(*makeProblem("elasticity3d", options, world()).matrix));
+}
+
+// On any ranks, some of them without a node, and to both ends of a column.
+TEST(MpiSystemFacts, FlatNodesAreThoseOfFlatCells) {
+  ProblemOptions options;
+  options.nx = options.ny = 6;
+  options.stretch = 0.24;
+  for (int nz : {3, 4, 9}) {
+    options.nz = nz;
+    EXPECT_EQ(flatNodesOf(options), 1) << nz;
+  }
+  options.stretch = 0.28;
+  EXPECT_EQ(flatNodesOf(options), 0);
+  options.stretch = 1;
+  EXPECT_EQ(flatNodesOf(options), 0);
+  options.contrast = 1e4;
+  EXPECT_LT(flatNodesOf(options), 0.2);
+}
+
+// Half of the cells are stiff at random: a node of soft cells alone is no flat one beside a stiff neighbour.
+TEST(MpiSystemFacts, FlatNodesAmongOthersAreCounted) {
+  ProblemOptions options;
+  options.nx = options.ny = 8;
+  options.nz = 10;
+  options.stretch = 0.2;
+  options.contrast = 1e4;
+  const double share = flatNodesOf(options);
+  EXPECT_GT(share, 0.6);
+  EXPECT_LT(share, 1);
+}
+
+TEST(MpiSystemFacts, NodesOfOtherThanThreeUnknownsAreNotLookedAt) {
+  ProblemOptions options;
+  options.nx = 8;
+  EXPECT_EQ(shareOfFlatNodes(fromTpetra(*makeProblem("laplace3d27", options, world()).matrix)), 0);
+}
+
+// Whoever gives a smoother is asked nothing; who gives a list `amg` is not probed unless cells are flat.
+TEST(MpiSystemFacts, FlatCellsAreLookedForWhereTheyMatter) {
+  ProblemOptions options;
+  options.nx = options.ny = 12;
+  options.nz = 4;
+  const auto factsOfPlate = [&](double stretch, const Teuchos::ParameterList& list) {
+    options.stretch = stretch;
+    const Problem plate = makeProblem("elasticity3d", options, world());
+    NearKernelInput input;
+    input.vectors = plate.nearKernel;
+    const DistMatrix<double> A = fromTpetra(*plate.matrix);
+    return factsFor(A, makeNearKernel(input, A.rowMap()), readParameters(list));
+  };
+  Teuchos::ParameterList cycle, smoother;
+  cycle.sublist("amg").set("cycle", "V");  // multigrid is wanted: nothing is factored at once
+  smoother.sublist("amg").sublist("smoother").set("type", "jacobi");
+  const SystemFacts flat = factsOfPlate(0.1, cycle), cubes = factsOfPlate(1, cycle),
+                    given = factsOfPlate(0.1, smoother);
+  EXPECT_EQ(flat.flatNodes, 1);
+  EXPECT_GT(flat.probedResidual, 0.2);
+  EXPECT_EQ(choose(flat, readParameters(cycle)).rungs.front().name, flat.onDevice ? "strong mechanics" : "flat cells");
+  EXPECT_EQ(cubes.flatNodes, 0);
+  EXPECT_EQ(cubes.probedResidual, 0);
+  EXPECT_EQ(given.flatNodes, 0);
+}
+
+TEST(MpiSystemFacts, TheProbeTellsEasyFromHard) {
+  ProblemOptions options;
+  options.nx = 20;
+  options.ny = options.nz = 4;
+  const Problem hard = makeProblem("elasticity3d", options, world());
+  options.nx = options.ny = options.nz = 6;
+  const Problem easy = makeProblem("laplace3d27", options, world());
+  SystemFacts facts;
+  probe(fromTpetra(*hard.matrix), facts);
+  EXPECT_GT(facts.jacobiIterations, 220);
+  probe(fromTpetra(*easy.matrix), facts);
+  EXPECT_LT(facts.jacobiIterations, 60);
+}
+
+}  // namespace
+}  // namespace Chronos::Test
