@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_Choice.hpp"
 
+#include "Chronos_BlockChebyshevParameters.hpp"
 #include "Chronos_CoarseSolver.hpp"
-#include "Chronos_FlatNodes.hpp"
+#include "Chronos_NodeCouplings.hpp"
 #include "Chronos_RowSigns.hpp"
 
 #include <algorithm>
@@ -139,8 +140,17 @@ bool bends(const SystemFacts& facts) {
   return facts.flatNodes >= mostlyFlat && facts.probedResidual >= (facts.onDevice ? bendingOnDevice : bendingOnHost);
 }
 
+bool isUneven(const SystemFacts& facts) {
+  return facts.unevenNodes >= RowThresholds::halfOfRows;
+}
+
+// With the diagonal alone.
+bool isEnough(const SystemFacts& facts) {
+  return facts.conditionBound <= easyCondition || facts.jacobiIterations <= fewIterations;
+}
+
 bool isEasy(const SystemFacts& facts, const Parameters& wanted) {
-  return !givesMultigrid(wanted) && (facts.conditionBound <= easyCondition || facts.jacobiIterations <= easyIterations);
+  return !givesMultigrid(wanted) && (isEnough(facts) || facts.jacobiIterations <= easyIterations);
 }
 
 class Chooser {
@@ -207,6 +217,7 @@ class Chooser {
       if (facts_.flatNodes >= mostlyFlat)
         otherwise("with cells as flat, and more that bends, blocks of nodes or a strong smoother would be taken");
       add("smoothed aggregation");
+      if (isUneven(facts_) && !givesSmoother(wanted_)) thirdStep();
       if (facts_.translations > 0) {
         if (!givesSmoother(wanted_)) add("mechanics", mechanicsOfFormer, mechanicsPatience);
         addAdaptiveFsai();
@@ -215,6 +226,15 @@ class Chooser {
         add("strong mechanics");
       }
     }
+  }
+
+  void thirdStep() {
+    because(
+        format("in %.0f %% of the nodes the weakest coupling is below a thousandth of the strongest, as where moduli "
+               "jump: a third step of Chebyshev keeps iterations from growing with the size",
+               100 * facts_.unevenNodes));
+    choice_.rungs.back().parameters.amg.level.smoother.method.of<BlockChebyshevParameters>("block chebyshev").degree =
+        3;
   }
 
   // On a GPU blocks of nodes take half as many iterations again and gain a fifth of the set-up; they stand by there for
@@ -226,7 +246,8 @@ class Chooser {
                100 * facts_.flatNodes, probeSteps, facts_.probedResidual));
     if (facts_.onDevice) add("strong mechanics");
     add("flat cells");
-    if (!facts_.onDevice) add("strong mechanics");
+    if (facts_.onDevice) choice_.rungs.back().standsBy = true;
+    else add("strong mechanics");
   }
 
   void flow() {
@@ -319,16 +340,22 @@ Choice choose(const SystemFacts& facts, const Parameters& wanted, ChoiceUse use)
   return Chooser(facts, wanted, use).choose();
 }
 
-bool climbsTo(const Choice& choice, int from, int to) {
-  return to < static_cast<int>(choice.rungs.size()) && choice.rungs[to].cost.setUp > choice.rungs[from].cost.setUp;
+bool climbsTo(const Choice& choice, int rung) {
+  return rung < static_cast<int>(choice.rungs.size()) && !choice.rungs[rung].standsBy;
 }
 
 SystemFacts factsFor(const DistMatrix<double>& A, const NearKernel& nearKernel, const Parameters& wanted) {
   SystemFacts facts = examine(A, nearKernel);
-  if (isSmall(facts, wanted) || (isLikeDiffusion(facts) && !knowsBodies(facts))) return facts;
-  if (knowsBodies(facts) && !givesSmoother(wanted)) facts.flatNodes = shareOfFlatNodes(A);
+  if (isSmall(facts, wanted) || (isLikeMMatrix(facts) && !knowsBodies(facts))) return facts;
+  if (knowsBodies(facts) && !givesSmoother(wanted)) {
+    const NodeCouplings couplings = nodeCouplings(A);
+    facts.flatNodes = couplings.flat;
+    facts.unevenNodes = couplings.uneven;
+  }
   const bool isAsked = !givesMultigrid(wanted) && facts.conditionBound > easyCondition;
   if (isAsked || facts.flatNodes >= mostlyFlat) probe(A, facts);
+  if (!knowsBodies(facts) && isScaled(facts) && facts.conditionBound == SystemFacts::unknown && !isEnough(facts))
+    lookForUnits(A, facts);
   return facts;
 }
 

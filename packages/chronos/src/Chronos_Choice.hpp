@@ -13,7 +13,7 @@ namespace Chronos {
 
 /// What `type` = `auto` means for a system.
 struct Choice {
-  std::vector<CountedMethod> rungs;    ///< solve() climbs to dearer ones; others stand by for a set-up that breaks down
+  std::vector<CountedMethod> rungs;    ///< the first that can be set up is taken; solve() climbs to those behind
   std::vector<std::string> because;    ///< what spoke for it, a sentence each
   std::vector<std::string> otherwise;  ///< what would have changed it, a sentence each
 };
@@ -30,11 +30,11 @@ enum class ChoiceUse {
 ///        among them means multigrid.
 Choice choose(const SystemFacts& facts, const Parameters& wanted, ChoiceUse use = ChoiceUse::preconditioner);
 
-/// Whether solve() climbs from one rung to another: to dearer ones alone. Local.
-bool climbsTo(const Choice& choice, int from, int to);
+/// Whether solve() climbs to this rung from those before it: there is one, and it does not only stand by. Local.
+bool climbsTo(const Choice& choice, int rung);
 
-/// \brief What choose() looks at: examine(), and for bodies that are not factored at once shareOfFlatNodes() and
-/// probe(). Collective.
+/// \brief What choose() looks at: examine(), and for systems that are neither factored at once nor nearly M-matrices
+/// what else their kind asks for. Collective.
 SystemFacts factsFor(const DistMatrix<double>& A, const NearKernel& nearKernel, const Parameters& wanted);
 
 }  // namespace Chronos

@@ -75,13 +75,14 @@ bool EscalationWatch::wantsStronger() const {
   return left * costs_.iteration > margin * std::max(stronger, hard);
 }
 
-EscalationWatch::Costs escalationCosts(double iteration, double operatorComplexity, const CountedMethod& next) {
+EscalationWatch::Costs escalationCosts(const IterationCost& iteration, double operatorComplexity,
+                                       const CountedMethod& next, double launch) {
   const bool hasLevels = next.parameters.type == "amg";
   const double larger = hasLevels ? std::max(1.0, operatorComplexity / usualComplexity) : 1;
   EscalationWatch::Costs costs;
-  costs.iteration = iteration;
-  costs.strongerSetUp = larger * next.cost.setUp;
-  costs.strongerIteration = larger * next.cost.iteration;
+  costs.iteration = iteration.readings + launch * iteration.launches;
+  costs.strongerSetUp = larger * next.cost.setUp + launch * next.cost.setUpLaunches;
+  costs.strongerIteration = larger * next.cost.iteration + launch * next.cost.iterationLaunches;
   costs.strongerIterations = next.cost.iterations;
   costs.strongerShare = next.cost.ofFormer;
   costs.patience = next.cost.patience;

@@ -50,11 +50,18 @@ class EscalationWatch {
   std::size_t beganAnew_ = 0;  // entry of the history
 };
 
-/// \brief What to watch an iteration with: what the next method costs beyond what it does on most systems follows the
+/// What an iteration of the method that runs costs, counted.
+struct IterationCost {
+  double readings = 1;  ///< of the finest matrix
+  double launches = 0;  ///< beside them, as MethodCost has them
+};
+
+/// \brief What to watch an iteration with: what the next method reads beyond what it does on most systems follows the
 /// levels of the one that runs, since its own will be about as large. Local.
-/// \param iteration of the method that runs, counted
-/// \param operatorComplexity of its levels; 1 where it has none
-EscalationWatch::Costs escalationCosts(double iteration, double operatorComplexity, const CountedMethod& next);
+/// \param operatorComplexity of the levels of the method that runs; 1 where it has none
+/// \param launch see readingsOfLaunch()
+EscalationWatch::Costs escalationCosts(const IterationCost& iteration, double operatorComplexity,
+                                       const CountedMethod& next, double launch = 0);
 
 }  // namespace Chronos
 

@@ -5,6 +5,7 @@
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_Escalation.hpp"
+#include "Chronos_RunsOnHost.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -17,16 +18,20 @@ namespace {
 // Vectors that an iteration of conjugate gradients reads or writes; of flexible ones and those of one reduction.
 constexpr double vectorsOfIteration = 12, vectorsOfOthers = 14;
 
+// Launches of an iteration on a GPU beside what is read: of conjugate gradients with a smoother, and of each visit of a
+// level.
+constexpr double launchesOfIteration = 20, launchesOfVisit = 5;
+
 // In readings of A, each of 12 bytes an entry.
-double iterationCost(const PreconditionerBase& M) {
+IterationCost iterationCost(const PreconditionerBase& M) {
   const DistMatrix<double>& A = *M.distMatrix();
-  const double preconditioner = M.multigrid().is_null() ? 2 * M.report().density : M.multigrid()->readings();
+  const CycleCost cycle = M.multigrid().is_null() ? CycleCost{2 * M.report().density, 0} : M.multigrid()->cost();
   const KrylovMethod method = krylovMethod(M.parametersInUse().solver, &M);
   const bool readsMore = method == KrylovMethod::flexibleCg || method == KrylovMethod::singleReductionCg;
   const double vectors =
       (readsMore ? vectorsOfOthers : vectorsOfIteration) * sizeof(double) * double(A.rowMap()->getGlobalNumElements());
   const double reading = double(A.numGlobalEntries()) * (sizeof(double) + sizeof(LocalOrdinal));
-  return 1 + preconditioner + vectors / reading;
+  return {1 + cycle.readings + vectors / reading, launchesOfIteration + launchesOfVisit * cycle.visits};
 }
 
 // What a residual is relative to stays the same when the solve goes on from another start.
@@ -111,11 +116,12 @@ class Climb {
     return M.choice().is_null() ? M.parametersInUse().type : M.choice()->rungs[M.rung()].name;
   }
 
-  bool hasNext() const { return mayClimb(M_) && climbsTo(*M_.choice(), M_.rung(), next_); }
+  bool hasNext() const { return mayClimb(M_) && climbsTo(*M_.choice(), next_); }
 
   EscalationWatch makeWatch() const {
     const double complexity = M_.hierarchy().is_null() ? 1 : M_.hierarchy()->report.operatorComplexity();
-    EscalationWatch::Costs costs = escalationCosts(iterationCost(M_), complexity, M_.choice()->rungs[next_]);
+    const double launch = readingsOfLaunch(M_.distMatrix()->numGlobalEntries(), comm_.getSize(), !runsOnHost<Device>);
+    EscalationWatch::Costs costs = escalationCosts(iterationCost(M_), complexity, M_.choice()->rungs[next_], launch);
     if (before_ > 0) costs.patience *= patienceOfLater;
     return EscalationWatch(costs, parameters_.tolerance);
   }

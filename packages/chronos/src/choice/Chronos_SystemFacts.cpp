@@ -18,11 +18,6 @@ namespace {
 
 constexpr double positiveShare = RowThresholds::positiveShare, sumShare = RowThresholds::sumShare, evenness = 0.1;
 
-// Number of rows over that of all with a connection.
-double shareOfRows(const Comm& comm, long long countHere, long long numConnected) {
-  return double(sumOverRanks(comm, countHere)) / double(std::max(1LL, numConnected));
-}
-
 // Unknowns that follow each other in the first node of this rank; 0 where no nodes are told.
 long long unknownsOf(const UnknownNodes& nodes) {
   long long length = 0;
@@ -31,21 +26,6 @@ long long unknownsOf(const UnknownNodes& nodes) {
     while (length < static_cast<long long>(host.extent(0)) && host(length) == host(0)) ++length;
   }
   return length;
-}
-
-// \param told unknowns of a node on all ranks, where nodes are told
-int unknownsPerNode(const DistMatrix<double>& A, long long told, double zeroSumRows, long long numConnected) {
-  return told > 0 ? static_cast<int>(told) : unknownsByZeroSums(A, zeroSumRows, numConnected);
-}
-
-// What rows do not tell as they are they may tell once unknowns are scaled.
-void examineScaled(const DistMatrix<double>& A, long long told, long long numConnected, SystemFacts& facts) {
-  const HierarchyScaling scaling = makeScaling(A, ScalingKind::automatic, {});
-  if (!scaling.exists()) return;
-  const DistMatrix<double> scaled = scaledMatrix(A, scaling.factors);
-  const RowSigns signs = rowSigns<Device>(Device::execution_space(), scaled.local(), positiveShare, sumShare, evenness);
-  facts.zeroSumRowsScaled = shareOfRows(*A.rowMap()->getComm(), signs.numZeroSum, numConnected);
-  facts.unknownsPerNode = unknownsPerNode(scaled, told, facts.zeroSumRowsScaled, numConnected);
 }
 
 // As many constants as rigid-body modes of a solid, at most.
@@ -79,14 +59,24 @@ SystemFacts examine(const DistMatrix<double>& A, const NearKernel& nearKernel) {
   facts.evenRows = double(signs.numEven) / numConnected;
   if (radius < 1) facts.conditionBound = (1 + radius) / (1 - radius);
   facts.numNearKernel = static_cast<int>(numVectors);
-  facts.unknownsPerNode = unknownsPerNode(A, told, facts.zeroSumRows, signs.numConnected);
-  if (facts.mostlyNegativeRows < RowThresholds::mostRows && facts.zeroSumRows < RowThresholds::halfOfRows &&
-      facts.conditionBound == SystemFacts::unknown && facts.numNearKernel <= 1)
-    examineScaled(A, told, signs.numConnected, facts);
+  facts.numConnected = signs.numConnected;
+  facts.toldUnknowns = static_cast<int>(told);
+  facts.unknownsPerNode = told > 0 ? facts.toldUnknowns : unknownsByZeroSums(A, facts.zeroSumRows, facts.numConnected);
   if (!mayTakeTranslations(facts)) return facts;
   if (nodesAreWhole(*A.rowMap(), facts.unknownsPerNode)) facts.translations = facts.unknownsPerNode;
   else facts.tornNodes = facts.unknownsPerNode;
   return facts;
+}
+
+void lookForUnits(const DistMatrix<double>& A, SystemFacts& facts) {
+  const HierarchyScaling scaling = makeScaling(A, ScalingKind::automatic, {});
+  if (!scaling.exists()) return;
+  const DistMatrix<double> scaled = scaledMatrix(A, scaling.factors);
+  const RowSigns signs = rowSigns<Device>(Device::execution_space(), scaled.local(), positiveShare, sumShare, evenness);
+  const long long numZeroSum = sumOverRanks(*A.rowMap()->getComm(), signs.numZeroSum);
+  facts.zeroSumRowsScaled = double(numZeroSum) / double(std::max(1LL, facts.numConnected));
+  if (facts.toldUnknowns == 0)
+    facts.unknownsPerNode = unknownsByZeroSums(scaled, facts.zeroSumRowsScaled, facts.numConnected);
 }
 
 void probe(const DistMatrix<double>& A, SystemFacts& facts) {

@@ -16,10 +16,11 @@ struct SystemFacts {
   static constexpr double unknown = std::numeric_limits<double>::infinity();
 
   long long numRows = 0, numEntries = 0;
+  long long numConnected = 0;  ///< rows with a connection
   /// Share of rows that are nearly those of an M-matrix: positive off-diagonal entries are at most a tenth of all.
   double mostlyNegativeRows = 1;
   double zeroSumRows = 1;  ///< share of rows whose entries sum to at most a hundredth of the diagonal one
-  /// The same once unknowns are scaled as HierarchyScaling would; 0 where it would not, or the rows above say enough.
+  /// The same once unknowns are scaled as HierarchyScaling would; 0 where it would not, or nobody looked.
   double zeroSumRowsScaled = 0;
   /// Share of rows whose weakest connection is at least a tenth of the strongest: the same medium in all directions.
   double evenRows = 0;
@@ -27,6 +28,7 @@ struct SystemFacts {
   /// is not strictly diagonally dominant.
   double conditionBound = unknown;
   int numNearKernel = 0;  ///< vectors that are given, or follow from coordinates
+  int toldUnknowns = 0;   ///< of a node; 0 where nobody told
   /// As told, or as unknownsByZeroSums() finds; 1 where nothing is known.
   int unknownsPerNode = 1;
   /// Constants, one for each unknown of a node, that may stand for a near kernel that nobody gave: half of
@@ -37,15 +39,18 @@ struct SystemFacts {
   bool onDevice = false;
   /// Iterations that conjugate gradients with D would take to 1e-8, guessed from a few; infinity: not probed, or never.
   double jacobiIterations = unknown;
-  double flatNodes = 0;  ///< see shareOfFlatNodes(); 0: not looked at
+  double flatNodes = 0, unevenNodes = 0;  ///< see NodeCouplings; 0: not looked at
   /// Relative, after the iterations of probe(): `probeSteps` of them where nodes are flat.
   double probedResidual = 0;
 };
 
-/// \brief All but the probe: two or three readings of A, of which one is a product of two columns; 30 where few rows
-/// send constants to zero and A is neither like an M-matrix nor diagonally dominant. Collective.
+/// \brief All but what the functions below find: two or three readings of A, of which one is a product of two columns.
+/// Collective.
 /// \param A with a positive diagonal
 SystemFacts examine(const DistMatrix<double>& A, const NearKernel& nearKernel);
+
+/// \brief Fills in SystemFacts::zeroSumRowsScaled, and unknownsPerNode where nobody told them. Collective; 30 readings.
+void lookForUnits(const DistMatrix<double>& A, SystemFacts& facts);
 
 /// \brief Fills in SystemFacts::jacobiIterations and probedResidual. Collective.
 /// Costs `probeSteps` products with A, or three to six tenths of them where the guess is beyond `easyIterations`, or is

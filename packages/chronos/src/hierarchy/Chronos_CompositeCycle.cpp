@@ -3,7 +3,6 @@
 #include "Chronos_CompositeCycle.hpp"
 
 #include "Chronos_Communicator.hpp"
-#include "Chronos_CycleCost.hpp"
 #include "Chronos_SpectralEstimate.hpp"
 #include "Chronos_VectorUpdate.hpp"
 
@@ -128,12 +127,16 @@ KrylovCounts CompositeCycle::krylovCounts() const {
   return counts;
 }
 
-double CompositeCycle::readings() const {
-  double sum = 0;
-  for (const CompositePart& part : parts_) sum += cycleReadings(*part.cycle->hierarchy());
+CycleCost CompositeCycle::cost() const {
+  CycleCost sum;
+  for (const CompositePart& part : parts_) {
+    const CycleCost one = cycleCost(*part.cycle->hierarchy());
+    sum.readings += one.readings;
+    sum.visits += one.visits;
+  }
   if (parts_.size() == 1 || composition_ == Composition::additive) return sum;
   const int times = composition_ == Composition::symmetrised ? 2 : 1;
-  return times * (sum + double(parts_.size())) - 1;
+  return {times * (sum.readings + double(parts_.size())) - 1, times * sum.visits};
 }
 
 }  // namespace Chronos

@@ -4,6 +4,7 @@
 #define CHRONOS_COMPOSITECYCLE_HPP
 
 #include "Chronos_Amg.hpp"
+#include "Chronos_CycleCost.hpp"
 #include "Chronos_HierarchyScaling.hpp"
 
 #include <limits>
@@ -49,8 +50,8 @@ class CompositeCycle : public Smoother {
   const HierarchyScaling& scaling() const { return scaling_; }
   /// What all K cycles did since the set-up; zeros for other cycles. Collective.
   KrylovCounts krylovCounts() const;
-  /// cycleReadings() of an application, the products between cycles among them. Local.
-  double readings() const;
+  /// cycleCost() of an application, the products between cycles among them. Local.
+  CycleCost cost() const;
 
  private:
   void applyUnscaled(const ConstBlock& r, const Block& z, double alpha, double beta) const;

@@ -33,15 +33,20 @@ double visitsBelow(const Hierarchy& hierarchy, std::size_t below, double visits)
 
 }  // namespace
 
-double cycleReadings(const Hierarchy& hierarchy) {
+CycleCost cycleCost(const Hierarchy& hierarchy, double shareInSingle) {
   const std::vector<LevelReport>& reports = hierarchy.report.levels;
-  double sum = 0, visits = 1;
+  CycleCost cost;
+  double visits = 1;
   for (std::size_t index = 0; index < reports.size(); ++index) {
+    const Level& level = hierarchy.levels[index];
     const double product = hierarchy.takesKrylov(index) ? double(reports[index].entries) : 0;
-    sum += visits * (visitEntries(hierarchy.levels[index], reports[index]) + product);
+    const double share = level.matrixCopy.isCopy ? shareInSingle : 1;
+    cost.readings += visits * share * (visitEntries(level, reports[index]) + product);
+    cost.visits += visits;
     visits = visitsBelow(hierarchy, index + 1, visits);
   }
-  return sum == 0 ? 0 : sum / double(std::max(1LL, reports.front().entries));
+  if (!reports.empty()) cost.readings /= double(std::max(1LL, reports.front().entries));
+  return cost;
 }
 
 }  // namespace Chronos

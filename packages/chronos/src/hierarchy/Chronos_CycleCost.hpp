@@ -4,18 +4,26 @@
 #define CHRONOS_CYCLECOST_HPP
 
 #include "Chronos_Hierarchy.hpp"
+#include "Chronos_RunsOnHost.hpp"
 
 namespace Chronos {
 
-/// \brief Entries that one cycle for one vector reads of matrices, prolongations and smoothers, over those of the
-/// finest matrix. Local: counted from the report, the same on all ranks and threads.
+/// What one cycle for one vector costs.
+struct CycleCost {
+  double readings = 0;  ///< of the finest matrix: entries of matrices, prolongations and smoothers, over its own
+  double visits = 0;    ///< of levels: what a GPU takes for them however small they are
+};
+
+/// \brief Counted from the report: the same on all ranks and threads. Local.
 ///
 /// A visit of a level reads A for the residual and for each sweep that begins with an iterate, P and R once, and for
 /// each sweep the factor of the smoother and its transpose, or what a polynomial multiplies by. Levels below are
 /// visited once (V), twice for each visit above (W; H on every second level), or once more each time (F); the last
 /// level is solved once a visit of the one above. K counts as if every second step were taken: two visits, each with a
 /// product.
-double cycleReadings(const Hierarchy& hierarchy);
+/// \param shareInSingle what an entry of a level in single precision counts: on a GPU, which waits for memory, its
+///        bytes, 4 or 8 of 12
+CycleCost cycleCost(const Hierarchy& hierarchy, double shareInSingle = runsOnHost<Device> ? 1 : 0.55);
 
 }  // namespace Chronos
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Chronos developers
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_BaseChebyshev.hpp"
+#include "Chronos_BlockChebyshevParameters.hpp"
 #include "Chronos_SmootherTable.hpp"
 
 namespace Chronos {
@@ -8,10 +9,6 @@ namespace Chronos {
 SmootherMethod blockJacobi();
 
 namespace {
-
-struct BlockChebyshevParameters : ChebyshevPolynomial {
-  BlockChebyshevParameters() { eigenvalueRatio = 20; }
-};
 
 void bindBlockChebyshev(ParameterBinding& list, BlockChebyshevParameters& p) {
   bindChebyshevPolynomial(list, p, "B");

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_Choice.hpp"
 
+#include "Chronos_BlockChebyshevParameters.hpp"
+
 #include "Chronos_AdditiveSchwarz.hpp"
 
 #include <gtest/gtest.h>
@@ -141,11 +143,11 @@ TEST(Choice, BodiesOfFlatCellsThatBendAskForMore) {
   EXPECT_EQ(chosen(0.9, 0.4, true), (Names{"strong mechanics", "flat cells"}));
 
   const Choice onDevice = choose(body, wanted);
-  EXPECT_FALSE(climbsTo(onDevice, 0, 1)) << "blocks stand by for a set-up that breaks down";
+  EXPECT_FALSE(climbsTo(onDevice, 1)) << "blocks stand by for a set-up that breaks down";
   body.onDevice = false;
   const Choice onHost = choose(body, wanted);
-  EXPECT_TRUE(climbsTo(onHost, 0, 1));
-  EXPECT_FALSE(climbsTo(onHost, 1, 2)) << "no such rung";
+  EXPECT_TRUE(climbsTo(onHost, 1));
+  EXPECT_FALSE(climbsTo(onHost, 2)) << "no such rung";
 
   Teuchos::ParameterList list;
   list.sublist("amg").sublist("smoother").set("type", "jacobi");
@@ -204,6 +206,26 @@ TEST(Choice, AnExactMethodDoesNotBeginFromItsOwnSolution) {
   wanted.solver.initialGuess = InitialGuess::preconditioned;
   wanted.solver.residualScaling = ResidualScaling::initial;
   EXPECT_NE(choose(factsOf(100), wanted).rungs.front().name, "direct");
+}
+
+TEST(Choice, AThirdStepWhereModuliJump) {
+  SystemFacts body = factsOf(100000);
+  body.mostlyNegativeRows = 0;
+  body.numNearKernel = 6;
+  const auto degree = [&](double unevenNodes, const Teuchos::ParameterList& list) {
+    body.unevenNodes = unevenNodes;
+    const Choice choice = choose(body, readParameters(list));
+    EXPECT_EQ(choice.rungs.front().name, "smoothed aggregation");
+    return choice.rungs.front()
+        .parameters.amg.level.smoother.method.of<BlockChebyshevParameters>("block chebyshev")
+        .degree;
+  };
+  Teuchos::ParameterList given;
+  given.sublist("amg").sublist("smoother").sublist("block chebyshev").set("degree", 1);
+  given.sublist("amg").sublist("smoother").set("type", "block chebyshev");
+  EXPECT_EQ(degree(0.1, {}), 2);
+  EXPECT_EQ(degree(0.9, {}), 3);
+  EXPECT_EQ(degree(0.9, given), 1);
 }
 
 TEST(Choice, EachRungIsDearerToSetUp) {

@@ -92,7 +92,7 @@ TEST(MpiComposite, OneHierarchyIsThePlainOneBitForBit) {
   const Composite one = compositeHierarchies(A, parameters);
   EXPECT_EQ(toVector(applied(*one, b)), expected);
   EXPECT_TRUE(std::isnan(one->parts().front().convergence));
-  EXPECT_EQ(one->readings(), cycleReadings(*one->parts().front().cycle->hierarchy()));
+  EXPECT_EQ(one->cost().readings, cycleCost(*one->parts().front().cycle->hierarchy()).readings);
   // One that is found good enough.
   parameters.composite.maxHierarchies = 3;
   parameters.composite.convergence = 1;
@@ -114,11 +114,11 @@ TEST(MpiComposite, ErrorsAreThoseOfTheProduct) {
     double readings = 0;
     for (int part : {0, 1, 2, 2, 1, 0}) {
       expected = errorAfter(*A, *B->parts()[part].cycle, expected);
-      readings += 1 + cycleReadings(*B->parts()[part].cycle->hierarchy());
+      readings += 1 + cycleCost(*B->parts()[part].cycle->hierarchy()).readings;
       if (composition == Composition::multiplicative && part == 2) break;
     }
     expectNear(errorAfter(*A, *B, e), expected, 1e-12);
-    EXPECT_NEAR(B->readings(), readings - 1, 1e-10);
+    EXPECT_NEAR(B->cost().readings, readings - 1, 1e-10);
     EXPECT_EQ(B->isFixedSymmetric(), composition == Composition::symmetrised);
   }
 }

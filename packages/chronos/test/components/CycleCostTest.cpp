@@ -44,13 +44,27 @@ Hierarchy threeLevels(CycleKind cycle) {
 TEST(CycleCost, CountsVisits) {
   // A visit: A for the second sweep, the residual and the sweep after; three sweeps of G and G^T; P and R.
   const double visit = 3 + 3 * 2 * 0.1 + 2 * 0.02, last = 2 * 0.1 * 0.01;
-  EXPECT_NEAR(cycleReadings(threeLevels(CycleKind::V)), visit + 0.1 * visit + last, 1e-12);
-  EXPECT_NEAR(cycleReadings(threeLevels(CycleKind::W)), visit + 2 * 0.1 * visit + 2 * last, 1e-12);
-  EXPECT_NEAR(cycleReadings(threeLevels(CycleKind::F)), visit + 2 * 0.1 * visit + 2 * last, 1e-12);
-  EXPECT_NEAR(cycleReadings(threeLevels(CycleKind::H)), visit + 2 * 0.1 * visit + 2 * last, 1e-12);
+  EXPECT_NEAR(cycleCost(threeLevels(CycleKind::V)).readings, visit + 0.1 * visit + last, 1e-12);
+  EXPECT_NEAR(cycleCost(threeLevels(CycleKind::W)).readings, visit + 2 * 0.1 * visit + 2 * last, 1e-12);
+  EXPECT_NEAR(cycleCost(threeLevels(CycleKind::F)).readings, visit + 2 * 0.1 * visit + 2 * last, 1e-12);
+  EXPECT_NEAR(cycleCost(threeLevels(CycleKind::H)).readings, visit + 2 * 0.1 * visit + 2 * last, 1e-12);
   // Two steps, each with a visit and a product.
-  EXPECT_NEAR(cycleReadings(threeLevels(CycleKind::K)), visit + 2 * 0.1 * (visit + 1) + 2 * last, 1e-12);
-  EXPECT_EQ(cycleReadings(Hierarchy()), 0);
+  EXPECT_NEAR(cycleCost(threeLevels(CycleKind::K)).readings, visit + 2 * 0.1 * (visit + 1) + 2 * last, 1e-12);
+  EXPECT_EQ(cycleCost(Hierarchy()).readings, 0);
+}
+
+TEST(CycleCost, CountsLevelsHoweverSmall) {
+  EXPECT_EQ(cycleCost(threeLevels(CycleKind::V)).visits, 3);
+  EXPECT_EQ(cycleCost(threeLevels(CycleKind::W)).visits, 1 + 2 + 2);
+  EXPECT_EQ(cycleCost(Hierarchy()).visits, 0);
+}
+
+TEST(CycleCost, ALevelInSinglePrecisionCountsItsShare) {
+  Hierarchy hierarchy = threeLevels(CycleKind::V);
+  const double inDouble = cycleCost(hierarchy, 0.5).readings;
+  EXPECT_EQ(inDouble, cycleCost(hierarchy, 1).readings);
+  for (Level& level : hierarchy.levels) level.matrixCopy.isCopy = true;
+  EXPECT_DOUBLE_EQ(cycleCost(hierarchy, 0.5).readings, inDouble / 2);
 }
 
 TEST(MpiCycleCost, APolynomialHasNoTranspose) {
@@ -58,18 +72,18 @@ TEST(MpiCycleCost, APolynomialHasNoTranspose) {
   options.nx = 4;
   const auto A = Teuchos::rcp(new DistMatrix<double>(fromTpetra(*makeProblem("laplace3d7", options, world()).matrix)));
   Hierarchy hierarchy = threeLevels(CycleKind::V);
-  const double before = cycleReadings(hierarchy);
+  const double before = cycleCost(hierarchy).readings;
   hierarchy.levels[0].smoother = Teuchos::rcp(new Chebyshev(A, ChebyshevParameters()));
-  EXPECT_NEAR(cycleReadings(hierarchy), before - 3 * 0.1, 1e-12);
+  EXPECT_NEAR(cycleCost(hierarchy).readings, before - 3 * 0.1, 1e-12);
 }
 
 TEST(CycleCost, CountsSharedLevelsOnceWhereAsked) {
   for (const CycleKind cycle : {CycleKind::W, CycleKind::F, CycleKind::H}) {
     Hierarchy hierarchy = threeLevels(cycle);
     hierarchy.report.levels[1].activeRanks = 2;
-    EXPECT_GT(cycleReadings(hierarchy), cycleReadings(threeLevels(CycleKind::V)));
+    EXPECT_GT(cycleCost(hierarchy).readings, cycleCost(threeLevels(CycleKind::V)).readings);
     hierarchy.repeatsSharedLevels = false;
-    EXPECT_EQ(cycleReadings(hierarchy), cycleReadings(threeLevels(CycleKind::V)));
+    EXPECT_EQ(cycleCost(hierarchy).readings, cycleCost(threeLevels(CycleKind::V)).readings);
   }
 }
 

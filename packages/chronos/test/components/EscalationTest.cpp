@@ -64,14 +64,26 @@ TEST(Escalation, AStrongerMethodIsExpectedToTakeAShareOfWhatIsLeft) {
 
 TEST(Escalation, LargeLevelsMakeTheNextOnesDearer) {
   const CountedMethod next{"flat cells", countedMethod("flat cells", false).parameters, {400, 80, 8, 0.35}};
-  const EscalationWatch::Costs usual = escalationCosts(6, 1.2, next), large = escalationCosts(9, 2.8, next);
+  const EscalationWatch::Costs usual = escalationCosts({6}, 1.2, next), large = escalationCosts({9}, 2.8, next);
   EXPECT_EQ(usual.iteration, 6);
   EXPECT_EQ(usual.strongerSetUp, 400);
   EXPECT_EQ(usual.strongerIterations, 80);
   EXPECT_EQ(usual.strongerShare, 0.35);
   EXPECT_DOUBLE_EQ(large.strongerSetUp, 800);
   EXPECT_DOUBLE_EQ(large.strongerIteration, 16);
-  EXPECT_EQ(escalationCosts(9, 2.8, countedMethod("light", false)).strongerSetUp, 80);
+  EXPECT_EQ(escalationCosts({9}, 2.8, countedMethod("light", false)).strongerSetUp, 80);
+}
+
+// A GPU launches its kernels however few entries they read.
+TEST(Escalation, LaunchesOfBothMethodsCount) {
+  const CountedMethod next{"flow", countedMethod("flow", true).parameters, {350, 25, 7, 0, 2000, 40}};
+  const EscalationWatch::Costs costs = escalationCosts({3, 20}, 1, next, 0.5);
+  EXPECT_DOUBLE_EQ(costs.iteration, 13);
+  EXPECT_DOUBLE_EQ(costs.strongerSetUp, 1350);
+  EXPECT_DOUBLE_EQ(costs.strongerIteration, 27);
+  EXPECT_EQ(readingsOfLaunch(1000000, 2, false), 0);
+  EXPECT_GT(readingsOfLaunch(1000000, 1, true), 0);
+  EXPECT_DOUBLE_EQ(readingsOfLaunch(1000000, 2, true), readingsOfLaunch(500000, 1, true));
 }
 
 // With the rate known, all that is spent stays below 1.3 times the better of both.
@@ -113,7 +125,7 @@ TEST(Escalation, EveryMethodThatStandsStillIsLeft) {
       for (const double share : {0.3, 1.0, 2.0}) {
         CountedMethod next = countedMethod(name, onDevice);
         next.cost.ofFormer = share;
-        EscalationWatch watch(escalationCosts(4, 1, next), 1e-8);
+        EscalationWatch watch(escalationCosts({4, 30}, 1, next, onDevice ? 0.1 : 0), 1e-8);
         int iteration = 0;
         for (; iteration < 5000 && !watch.wantsStronger(); ++iteration) watch.note(iteration, 1);
         EXPECT_LT(iteration, 5000) << name << ' ' << onDevice << ' ' << share;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Chronos developers
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_CgIteration.hpp"
+#include "Chronos_Choice.hpp"
 #include "Chronos_CompositeSetup.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_Parameters.hpp"
@@ -161,12 +162,35 @@ TEST(MpiHierarchyScaling, TakesFlatCellsToo) {
   const HostCsr<double> A = wholeProblem("anisotropic2d", options);
   std::vector<double> units = ownUnits(A.numRows);
   for (double& unit : units) unit = std::cbrt(unit);
-  const SystemFacts plain = examine(*onRanks(A), {}), own = examine(*onRanks(scaled(A, units)), {});
+  const Matrix S = onRanks(scaled(A, units));
+  const SystemFacts plain = examine(*onRanks(A), {});
+  SystemFacts own = examine(*S, {});
+  lookForUnits(*S, own);
   ASSERT_LT(plain.mostlyNegativeRows, RowThresholds::mostRows);
-  EXPECT_EQ(plain.zeroSumRowsScaled, 0) << "not looked for";
   EXPECT_LT(own.zeroSumRows, RowThresholds::halfOfRows);
   EXPECT_GE(own.zeroSumRowsScaled, RowThresholds::halfOfRows);
   EXPECT_EQ(own.unknownsPerNode, 1);
+}
+
+// 30 readings, which a system that the diagonal is enough for is spared.
+TEST(MpiHierarchyScaling, UnitsAreLookedForBehindTheProbe) {
+  Parameters neverFactored;
+  neverFactored.solver.initialGuess = InitialGuess::preconditioned;
+  neverFactored.solver.residualScaling = ResidualScaling::initial;
+  const auto sharesOf = [&](int size, double anisotropy, bool looksAnyway) {
+    ProblemOptions options;
+    options.nx = size;
+    options.anisotropy = anisotropy;
+    options.angle = 30;
+    const HostCsr<double> A = wholeProblem("anisotropic2d", options);
+    const Matrix S = onRanks(scaled(A, ownUnits(A.numRows)));
+    SystemFacts facts = factsFor(*S, {}, neverFactored);
+    if (looksAnyway) lookForUnits(*S, facts);
+    return facts.zeroSumRowsScaled;
+  };
+  EXPECT_GE(sharesOf(90, 1e-3, false), RowThresholds::halfOfRows);
+  EXPECT_EQ(sharesOf(24, 0.2, false), 0);
+  EXPECT_GE(sharesOf(24, 0.2, true), RowThresholds::halfOfRows);
 }
 
 TEST(MpiHierarchyScaling, MultigridDoesNotMindTheUnits) {

@@ -3,7 +3,7 @@
 #include "Chronos_SystemFacts.hpp"
 
 #include "Chronos_Choice.hpp"
-#include "Chronos_FlatNodes.hpp"
+#include "Chronos_NodeCouplings.hpp"
 #include "Chronos_NearKernelInput.hpp"
 #include "NodeSystem.hpp"
 #include "WholeMatrix.hpp"
@@ -118,7 +118,7 @@ TEST(MpiSystemFacts, RowsWithoutAConnectionTellNothing) {
 }
 
 double flatNodesOf(const ProblemOptions& options) {
-  return shareOfFlatNodes(fromTpetra(*makeProblem("elasticity3d", options, world()).matrix));
+  return nodeCouplings(fromTpetra(*makeProblem("elasticity3d", options, world()).matrix)).flat;
 }
 
 // On any ranks, some of them without a node, and to both ends of a column.
@@ -150,10 +150,24 @@ TEST(MpiSystemFacts, FlatNodesAmongOthersAreCounted) {
   EXPECT_LT(share, 1);
 }
 
+// Cubes of one material, and of two that differ by less, are even.
+TEST(MpiSystemFacts, NodesAreUnevenWhereModuliJump) {
+  ProblemOptions options;
+  options.nx = options.ny = options.nz = 8;
+  const auto uneven = [&](double contrast) {
+    options.contrast = contrast;
+    return nodeCouplings(fromTpetra(*makeProblem("elasticity3d", options, world()).matrix)).uneven;
+  };
+  EXPECT_EQ(uneven(1), 0);
+  EXPECT_EQ(uneven(10), 0);
+  EXPECT_GT(uneven(1e4), 0.7);
+  EXPECT_LE(uneven(1e4), 1);
+}
+
 TEST(MpiSystemFacts, NodesOfOtherThanThreeUnknownsAreNotLookedAt) {
   ProblemOptions options;
   options.nx = 8;
-  EXPECT_EQ(shareOfFlatNodes(fromTpetra(*makeProblem("laplace3d27", options, world()).matrix)), 0);
+  EXPECT_EQ(nodeCouplings(fromTpetra(*makeProblem("laplace3d27", options, world()).matrix)).flat, 0);
 }
 
 // Whoever gives a smoother is asked nothing; who gives a list `amg` is not probed unless cells are flat.

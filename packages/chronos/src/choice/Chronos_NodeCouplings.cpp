@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Chronos developers
 // SPDX-License-Identifier: BSD-3-Clause
-#include "Chronos_FlatNodes.hpp"
+#include "Chronos_NodeCouplings.hpp"
 
 #include "Chronos_FlagCounts.hpp"
 #include "Chronos_HaloPattern.hpp"
@@ -11,6 +11,7 @@
 #include "Chronos_RunsOnHost.hpp"
 
 #include <algorithm>
+#include <cfloat>
 
 namespace Chronos {
 namespace {
@@ -18,11 +19,13 @@ namespace {
 // Of cells a quarter as high as wide: see docs/performance.md, "Bodies of flat cells from the start".
 constexpr double columnCoupling = 0.445;
 
+constexpr double unevenShare = 1e-3;  // of the strongest coupling
+
 using Execution = Device::execution_space;
 using Flags = Kokkos::View<int*, Device>;
 
 // Bits of a node's flags.
-enum NodeFlags : int { flat, connected, numFlags };
+enum NodeFlags : int { flat, uneven, connected, numFlags };
 
 // The norm of the block on the diagonal, in the place of each unknown of the node.
 struct DiagonalNormFunctor {
@@ -54,7 +57,7 @@ struct FlagsFunctor {
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t thread) const {
     const auto node = static_cast<LocalOrdinal>(thread / lanes);
-    double largest = 0;
+    double largest = 0, strongest = 0, weakest = DBL_MAX;
     if (node < numNodes) {
       const double mine = owned(node * nodeSize);
       const Offset end = pattern.firstRun(node + 1);
@@ -62,13 +65,20 @@ struct FlagsFunctor {
         const LocalOrdinal column = pattern.firstColumn(run);
         if (column == node * nodeSize) continue;
         const double others = diagonal(column);
-        const double coupling = blockNorm(values, pattern, node, run) / (mine > others ? mine : others);
+        const double norm = blockNorm(values, pattern, node, run);
+        if (norm == 0) continue;
+        const double coupling = norm / (mine > others ? mine : others);
         if (coupling > largest) largest = coupling;
+        if (norm > strongest) strongest = norm;
+        if (norm < weakest) weakest = norm;
       }
     }
     largest = largestOfLanes<lanes>(largest);
+    strongest = largestOfLanes<lanes>(strongest);
+    weakest = -largestOfLanes<lanes>(-weakest);
     if (node < numNodes && thread % lanes == 0)
-      flags(node) = int(largest >= columnCoupling) << flat | int(largest > 0) << connected;
+      flags(node) = int(largest >= columnCoupling) << flat | int(weakest < unevenShare * strongest) << uneven |
+                    int(largest > 0) << connected;
   }
 };
 
@@ -79,15 +89,15 @@ bool hasNodes(const DistMatrix<double>& A) {
 
 }  // namespace
 
-double shareOfFlatNodes(const DistMatrix<double>& A) {
+NodeCouplings nodeCouplings(const DistMatrix<double>& A) {
   const Comm& comm = *A.rowMap()->getComm();
-  if (!A.rowMap()->isSameAs(*A.domainMap()) || minOverRanks(comm, hasNodes(A) ? 1LL : 0LL) == 0) return 0;
+  if (!A.rowMap()->isSameAs(*A.domainMap()) || minOverRanks(comm, hasNodes(A) ? 1LL : 0LL) == 0) return {};
   const NodePattern<Device> pattern = A.nodes();
   const LocalOrdinal numNodes = A.numRows() / nodeSize;
   const auto diagonal = allocate<Kokkos::View<double*, Device>>("Chronos::norms of nodes", A.numRows());
   using NodePolicy = Kokkos::RangePolicy<Execution, Kokkos::IndexType<int>>;
   if (numNodes > 0)
-    Kokkos::parallel_for("Chronos::shareOfFlatNodes::diagonal", NodePolicy(0, numNodes),
+    Kokkos::parallel_for("Chronos::nodeCouplings::diagonal", NodePolicy(0, numNodes),
                          DiagonalNormFunctor{pattern, A.local().values, diagonal});
   HaloExchange<double> exchange(A.halo());
   exchange.start(diagonal);
@@ -97,16 +107,17 @@ double shareOfFlatNodes(const DistMatrix<double>& A) {
     const auto flags = allocate<Flags>("Chronos::flags of nodes", numNodes);
     using LanePolicy = Kokkos::RangePolicy<Execution, Kokkos::IndexType<std::int64_t>>;
     const std::int64_t numThreads = std::int64_t(numNodes) * FlagsFunctor::lanes;
-    Kokkos::parallel_for("Chronos::shareOfFlatNodes",
+    Kokkos::parallel_for("Chronos::nodeCouplings",
                          LanePolicy(0, runsOnHost<Device> ? numThreads : (numThreads + 31) / 32 * 32),
                          FlagsFunctor{pattern, A.local().values, diagonal, halo, numNodes, flags});
-    Kokkos::parallel_reduce("Chronos::shareOfFlatNodes::count", NodePolicy(0, numNodes),
+    Kokkos::parallel_reduce("Chronos::nodeCouplings::count", NodePolicy(0, numNodes),
                             FlagCountFunctor<Device>{numFlags, flags}, counts);
   }
   JointReduction all;
   for (long long& number : counts) all.sum(number);
   all.reduce(comm);
-  return double(counts[flat]) / double(std::max(1LL, counts[connected]));
+  const double numConnected = double(std::max(1LL, counts[connected]));
+  return {double(counts[flat]) / numConnected, double(counts[uneven]) / numConnected};
 }
 
 }  // namespace Chronos
