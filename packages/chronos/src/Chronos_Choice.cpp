@@ -346,7 +346,7 @@ bool climbsTo(const Choice& choice, int rung) {
 
 SystemFacts factsFor(const DistMatrix<double>& A, const NearKernel& nearKernel, const Parameters& wanted) {
   SystemFacts facts = examine(A, nearKernel);
-  if (isSmall(facts, wanted) || (isLikeMMatrix(facts) && !knowsBodies(facts))) return facts;
+  if (isSmall(facts, wanted) || (isLikeDiffusion(facts) && !knowsBodies(facts))) return facts;
   if (knowsBodies(facts) && !givesSmoother(wanted)) {
     const NodeCouplings couplings = nodeCouplings(A);
     facts.flatNodes = couplings.flat;

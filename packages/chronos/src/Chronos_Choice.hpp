@@ -33,8 +33,8 @@ Choice choose(const SystemFacts& facts, const Parameters& wanted, ChoiceUse use 
 /// Whether solve() climbs to this rung from those before it: there is one, and it does not only stand by. Local.
 bool climbsTo(const Choice& choice, int rung);
 
-/// \brief What choose() looks at: examine(), and for systems that are neither factored at once nor nearly M-matrices
-/// what else their kind asks for. Collective.
+/// \brief What choose() looks at: examine(), and for systems that are neither factored at once nor diffusion what
+/// else their kind asks for. Collective.
 SystemFacts factsFor(const DistMatrix<double>& A, const NearKernel& nearKernel, const Parameters& wanted);
 
 }  // namespace Chronos

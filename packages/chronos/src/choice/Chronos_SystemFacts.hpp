@@ -44,7 +44,7 @@ struct SystemFacts {
   double probedResidual = 0;
 };
 
-/// \brief All but what the functions below find: two or three readings of A, of which one is a product of two columns.
+/// \brief All but what the functions below find: two or three readings of A, of which one is a product of four columns.
 /// Collective.
 /// \param A with a positive diagonal
 SystemFacts examine(const DistMatrix<double>& A, const NearKernel& nearKernel);
@@ -52,17 +52,17 @@ SystemFacts examine(const DistMatrix<double>& A, const NearKernel& nearKernel);
 /// \brief Fills in SystemFacts::zeroSumRowsScaled, and unknownsPerNode where nobody told them. Collective; 30 readings.
 void lookForUnits(const DistMatrix<double>& A, SystemFacts& facts);
 
-/// \brief Fills in SystemFacts::jacobiIterations and probedResidual. Collective.
-/// Costs `probeSteps` products with A, or three to six tenths of them where the guess is beyond `easyIterations`, or is
-/// going to be, and less than half of SystemFacts::flatNodes are flat.
-void probe(const DistMatrix<double>& A, SystemFacts& facts);
-
 /// Iterations of probe().
 constexpr int probeSteps = 20;
 
 /// Of conjugate gradients with D, guessed by probe(): up to these a thin adaptive FSAI will do. Guesses grew with the
 /// steps on all systems that take more, and how many more nobody asks.
 constexpr double easyIterations = 220;
+
+/// \brief Fills in SystemFacts::jacobiIterations and probedResidual. Collective.
+/// Costs `probeSteps` products with A, or three to six tenths of them where the guess is beyond `easyIterations`, or is
+/// going to be, and less than half of SystemFacts::flatNodes are flat.
+void probe(const DistMatrix<double>& A, SystemFacts& facts);
 
 /// Share of the nodes from which a body counts as one of flat cells: those looked at have 0.8 and more, or 0.21 at
 /// most.

@@ -31,19 +31,28 @@ struct EveryKthFunctor {
   }
 };
 
+// A part of the entries sums to zero as the whole row does, or better. Parts of flat cells' rows sum to little as well,
+// as all but those above and below each other are weak, but the row sums to less.
+constexpr double ofWholeSum = 2, ofDiagonal = 1e-6;
+
 // Rows with a connection, which are few entries to find in most of them.
 struct SmallSumFunctor {
   CsrMatrix<double, Device> A;
   ConstBlock sums;
-  int column;
+  int column, wholeColumn;
   ConstVector diagonal;
   double share;
+
+  KOKKOS_INLINE_FUNCTION double sumOf(int row, int column) const {
+    return sums(row, column) < 0 ? -sums(row, column) : sums(row, column);
+  }
+
   KOKKOS_INLINE_FUNCTION void operator()(int row, long long& count) const {
     bool isConnected = false;
     for (Offset entry = A.rowPtr(row); entry < A.rowPtr(row + 1) && !isConnected; ++entry)
       isConnected = A.colInd(entry) != row && A.values(entry) != 0;
-    const double sum = sums(row, column) < 0 ? -sums(row, column) : sums(row, column);
-    count += isConnected && sum <= share * diagonal(row) ? 1 : 0;
+    const double sum = sumOf(row, column), most = ofWholeSum * sumOf(row, wholeColumn) + ofDiagonal * diagonal(row);
+    count += isConnected && sum <= share * diagonal(row) && sum <= most ? 1 : 0;
   }
 };
 
@@ -60,8 +69,9 @@ struct SplitNodeFunctor {
 };
 
 // Rows with a connection whose entries in every k-th column sum to nearly zero, for each k of `steps`, on all ranks.
-std::vector<long long> zeroSumRowsOf(const DistMatrix<double>& A, const std::vector<int>& steps) {
-  const int width = static_cast<int>(steps.size());
+std::vector<long long> zeroSumRowsOf(const DistMatrix<double>& A, std::vector<int> steps) {
+  const int whole = static_cast<int>(steps.size()), width = blockWidth(steps.size() + 1);
+  steps.resize(width, 1);
   const Block x = allocateBlock("Chronos::zero sums x", A.numRows(), width),
               sums = allocateBlock("Chronos::zero sums", A.numRows(), width);
   const RowPolicy rows(0, A.numRows());
@@ -70,11 +80,11 @@ std::vector<long long> zeroSumRowsOf(const DistMatrix<double>& A, const std::vec
                          EveryKthFunctor{A.rowMap()->getLocalMap(), A.rowMap()->getIndexBase(), k, steps[k], x});
   A.apply(ConstBlock(x), sums);
   const ConstVector diagonal = diagonalOf(A);
-  std::vector<long long> counts(steps.size(), 0);
+  std::vector<long long> counts(whole, 0);
   JointReduction all;
-  for (int k = 0; k < width; ++k) {
+  for (int k = 0; k < whole; ++k) {
     Kokkos::parallel_reduce("Chronos::zeroSums::count", rows,
-                            SmallSumFunctor{A.local(), sums, k, diagonal, RowThresholds::sumShare}, counts[k]);
+                            SmallSumFunctor{A.local(), sums, k, whole, diagonal, RowThresholds::sumShare}, counts[k]);
     all.sum(counts[k]);
   }
   all.reduce(*A.rowMap()->getComm());

@@ -10,7 +10,8 @@ namespace Chronos {
 /// \brief Unknowns of a node as sums of rows tell them: 3 or 2 where nearly all rows whose entries sum to zero do so
 /// with every third or second entry alone, as translations of nodes that are numbered node by node; else 1. Collective.
 ///
-/// One product with A, of two columns at most, and of none where the number of rows is a multiple of neither.
+/// One product with A, of four columns at most, and of none where the number of rows is a multiple of neither. A part
+/// of a row has to sum to at most a hundredth of the diagonal entry, and to twice the sum of the row or a millionth.
 /// \param zeroSumRows share of rows with a connection whose entries sum to nearly zero
 /// \param numConnected rows with a connection, of all ranks
 int unknownsByZeroSums(const DistMatrix<double>& A, double zeroSumRows, long long numConnected);

@@ -5,6 +5,7 @@
 #include "Chronos_Choice.hpp"
 #include "Chronos_NodeCouplings.hpp"
 #include "Chronos_NearKernelInput.hpp"
+#include "Chronos_RowSigns.hpp"
 #include "NodeSystem.hpp"
 #include "WholeMatrix.hpp"
 
@@ -60,6 +61,18 @@ TEST(MpiSystemFacts, TranslationsAreThoseOfNodesThatRowsShow) {
   EXPECT_EQ(torn.translations, isOneRank ? 3 : 0);
   EXPECT_EQ(torn.tornNodes, isOneRank ? 0 : 3);
   EXPECT_EQ(factsOfBody("elasticity3d", cyclicMap(n, true)).tornNodes, 3) << "they do not follow each other";
+}
+
+// All but the entries above and below each other are weak, and these are an even number of rows away.
+TEST(MpiSystemFacts, FlatCellsOfDiffusionShowNoNodes) {
+  ProblemOptions options;
+  options.nx = 24;
+  options.anisotropy = 1e-3;
+  options.angle = 90;
+  const HostCsr<double> A = wholeProblem("anisotropic2d", options);
+  const SystemFacts facts = examine(distributeRows(A, evenMap(A.numRows)), NearKernel());
+  EXPECT_GT(facts.zeroSumRows, RowThresholds::halfOfRows);
+  EXPECT_EQ(facts.unknownsPerNode, 1);
 }
 
 // Springs between the neighbours of a grid of the plane, diagonal ones among them, held at one side.
