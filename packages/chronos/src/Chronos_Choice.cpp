@@ -140,8 +140,12 @@ bool bends(const SystemFacts& facts) {
   return facts.flatNodes >= mostlyFlat && facts.probedResidual >= (facts.onDevice ? bendingOnDevice : bendingOnHost);
 }
 
-bool isUneven(const SystemFacts& facts) {
-  return facts.unevenNodes >= RowThresholds::halfOfRows;
+// Rows from which on a host, too, a third step takes hardly longer than the iterations that it saves.
+constexpr long long thirdStepOnHost = 1000000;
+
+bool wantsThirdStep(const SystemFacts& facts) {
+  return facts.unevenNodes >= RowThresholds::halfOfRows && facts.numNearKernel > 1 &&
+         (facts.onDevice || facts.numRows >= thirdStepOnHost);
 }
 
 // With the diagonal alone.
@@ -217,7 +221,7 @@ class Chooser {
       if (facts_.flatNodes >= mostlyFlat)
         otherwise("with cells as flat, and more that bends, blocks of nodes or a strong smoother would be taken");
       add("smoothed aggregation");
-      if (isUneven(facts_) && !givesSmoother(wanted_)) thirdStep();
+      if (wantsThirdStep(facts_) && !givesSmoother(wanted_)) thirdStep();
       if (facts_.translations > 0) {
         if (!givesSmoother(wanted_)) add("mechanics", mechanicsOfFormer, mechanicsPatience);
         addAdaptiveFsai();
@@ -231,7 +235,7 @@ class Chooser {
   void thirdStep() {
     because(
         format("in %.0f %% of the nodes the weakest coupling is below a thousandth of the strongest, as where moduli "
-               "jump: a third step of Chebyshev keeps iterations from growing with the size",
+               "jump: with a third step of Chebyshev iterations grow less with the size",
                100 * facts_.unevenNodes));
     choice_.rungs.back().parameters.amg.level.smoother.method.of<BlockChebyshevParameters>("block chebyshev").degree =
         3;
@@ -347,7 +351,8 @@ bool climbsTo(const Choice& choice, int rung) {
 SystemFacts factsFor(const DistMatrix<double>& A, const NearKernel& nearKernel, const Parameters& wanted) {
   SystemFacts facts = examine(A, nearKernel);
   if (isSmall(facts, wanted) || (isLikeDiffusion(facts) && !knowsBodies(facts))) return facts;
-  if (knowsBodies(facts) && !givesSmoother(wanted)) {
+  const bool hasThrees = facts.toldUnknowns == 0 || facts.toldUnknowns == 3;
+  if (knowsBodies(facts) && hasThrees && !givesSmoother(wanted)) {
     const NodeCouplings couplings = nodeCouplings(A);
     facts.flatNodes = couplings.flat;
     facts.unevenNodes = couplings.uneven;

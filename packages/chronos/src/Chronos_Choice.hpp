@@ -13,7 +13,7 @@ namespace Chronos {
 
 /// What `type` = `auto` means for a system.
 struct Choice {
-  std::vector<CountedMethod> rungs;    ///< the first that can be set up is taken; solve() climbs to those behind
+  std::vector<CountedMethod> rungs;    ///< the first that can be set up is taken; solve() climbs to others
   std::vector<std::string> because;    ///< what spoke for it, a sentence each
   std::vector<std::string> otherwise;  ///< what would have changed it, a sentence each
 };
@@ -33,8 +33,8 @@ Choice choose(const SystemFacts& facts, const Parameters& wanted, ChoiceUse use 
 /// Whether solve() climbs to this rung from those before it: there is one, and it does not only stand by. Local.
 bool climbsTo(const Choice& choice, int rung);
 
-/// \brief What choose() looks at: examine(), and for systems that are neither factored at once nor diffusion what
-/// else their kind asks for. Collective.
+/// \brief What choose() looks at: examine(), and for systems that are neither factored at once nor diffusion
+/// nodeCouplings(), probe() and lookForUnits(). Collective.
 SystemFacts factsFor(const DistMatrix<double>& A, const NearKernel& nearKernel, const Parameters& wanted);
 
 }  // namespace Chronos

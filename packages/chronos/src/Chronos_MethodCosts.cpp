@@ -40,8 +40,7 @@ struct Row {
   MethodCost onHost, onDevice;
 };
 
-// Set-up, iterations, cost of an iteration, share of the former iterations; launches of both. On a GPU fitted to 110
-// runs on one H200: see docs/performance.md, "What set-ups and iterations cost on a GPU".
+// Set-up, iterations, cost of an iteration, share of the former iterations; launches of both.
 const Row rows[] = {
     {"direct", {200, 1, 20}, {2000, 1, 200}},
     {"jacobi", {1, 100, 1.3}, {2, 100, 1.3, 0, 100, 18}},

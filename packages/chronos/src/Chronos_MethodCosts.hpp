@@ -12,7 +12,8 @@ namespace Chronos {
 /// \brief What a method is expected to cost, in readings of the finest matrix and, on a GPU, launches of kernels:
 /// counted, so that every run expects the same.
 ///
-/// Medians over the systems of docs/choosing.md, where a reading takes the 12 bytes of each entry.
+/// A reading takes the 12 bytes of each entry. On a host medians over the systems of docs/choosing.md, on a GPU a fit
+/// (docs/performance.md, "What set-ups and iterations cost on a GPU").
 struct MethodCost {
   double setUp = 0;
   double iterations = 1;     ///< to a relative residual of 1e-8

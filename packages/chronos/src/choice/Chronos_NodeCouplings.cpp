@@ -21,6 +21,9 @@ constexpr double columnCoupling = 0.445;
 
 constexpr double unevenShare = 1e-3;  // of the strongest coupling
 
+// Of the diagonal's block: what rounding leaves of couplings that cancel.
+constexpr double noCoupling = 1e-12;
+
 using Execution = Device::execution_space;
 using Flags = Kokkos::View<int*, Device>;
 
@@ -66,8 +69,8 @@ struct FlagsFunctor {
         if (column == node * nodeSize) continue;
         const double others = diagonal(column);
         const double norm = blockNorm(values, pattern, node, run);
-        if (norm == 0) continue;
         const double coupling = norm / (mine > others ? mine : others);
+        if (coupling <= noCoupling) continue;
         if (coupling > largest) largest = coupling;
         if (norm > strongest) strongest = norm;
         if (norm < weakest) weakest = norm;

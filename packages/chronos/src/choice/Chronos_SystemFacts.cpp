@@ -76,7 +76,7 @@ void lookForUnits(const DistMatrix<double>& A, SystemFacts& facts) {
   const long long numZeroSum = sumOverRanks(*A.rowMap()->getComm(), signs.numZeroSum);
   facts.zeroSumRowsScaled = double(numZeroSum) / double(std::max(1LL, facts.numConnected));
   if (facts.toldUnknowns == 0)
-    facts.unknownsPerNode = unknownsByZeroSums(scaled, facts.zeroSumRowsScaled, facts.numConnected);
+    facts.unknownsPerNode = unknownsByZeroSums(scaled, facts.zeroSumRowsScaled, facts.numConnected, SumKind::scaled);
 }
 
 void probe(const DistMatrix<double>& A, SystemFacts& facts) {

@@ -31,28 +31,30 @@ struct EveryKthFunctor {
   }
 };
 
-// A part of the entries sums to zero as the whole row does, or better. Parts of flat cells' rows sum to little as well,
-// as all but those above and below each other are weak, but the row sums to less.
-constexpr double ofWholeSum = 2, ofDiagonal = 1e-6;
+// Of the diagonal: a part of a row that sums to less sums to zero.
+constexpr double tiny = 1e-7;
+
+// Or it is all that is left of the whole row, as where a mass is added.
+constexpr double besideWhole = 0.1;
 
 // Rows with a connection, which are few entries to find in most of them.
 struct SmallSumFunctor {
   CsrMatrix<double, Device> A;
   ConstBlock sums;
-  int column, wholeColumn;
+  int part, whole;  // columns of sums
   ConstVector diagonal;
-  double share;
+  double share, rounding;
 
-  KOKKOS_INLINE_FUNCTION double sumOf(int row, int column) const {
-    return sums(row, column) < 0 ? -sums(row, column) : sums(row, column);
-  }
+  KOKKOS_INLINE_FUNCTION static double absolute(double value) { return value < 0 ? -value : value; }
 
   KOKKOS_INLINE_FUNCTION void operator()(int row, long long& count) const {
     bool isConnected = false;
     for (Offset entry = A.rowPtr(row); entry < A.rowPtr(row + 1) && !isConnected; ++entry)
       isConnected = A.colInd(entry) != row && A.values(entry) != 0;
-    const double sum = sumOf(row, column), most = ofWholeSum * sumOf(row, wholeColumn) + ofDiagonal * diagonal(row);
-    count += isConnected && sum <= share * diagonal(row) && sum <= most ? 1 : 0;
+    const double sum = absolute(sums(row, part)), others = absolute(sums(row, whole) - sums(row, part)),
+                 zero = rounding * diagonal(row);
+    const bool isZero = sum <= zero || others <= besideWhole * absolute(sums(row, whole)) + zero;
+    count += isConnected && isZero && sum <= share * diagonal(row) ? 1 : 0;
   }
 };
 
@@ -69,7 +71,7 @@ struct SplitNodeFunctor {
 };
 
 // Rows with a connection whose entries in every k-th column sum to nearly zero, for each k of `steps`, on all ranks.
-std::vector<long long> zeroSumRowsOf(const DistMatrix<double>& A, std::vector<int> steps) {
+std::vector<long long> zeroSumRowsOf(const DistMatrix<double>& A, std::vector<int> steps, double rounding) {
   const int whole = static_cast<int>(steps.size()), width = blockWidth(steps.size() + 1);
   steps.resize(width, 1);
   const Block x = allocateBlock("Chronos::zero sums x", A.numRows(), width),
@@ -84,7 +86,8 @@ std::vector<long long> zeroSumRowsOf(const DistMatrix<double>& A, std::vector<in
   JointReduction all;
   for (int k = 0; k < whole; ++k) {
     Kokkos::parallel_reduce("Chronos::zeroSums::count", rows,
-                            SmallSumFunctor{A.local(), sums, k, whole, diagonal, RowThresholds::sumShare}, counts[k]);
+                            SmallSumFunctor{A.local(), sums, k, whole, diagonal, RowThresholds::sumShare, rounding},
+                            counts[k]);
     all.sum(counts[k]);
   }
   all.reduce(*A.rowMap()->getComm());
@@ -93,12 +96,13 @@ std::vector<long long> zeroSumRowsOf(const DistMatrix<double>& A, std::vector<in
 
 }  // namespace
 
-int unknownsByZeroSums(const DistMatrix<double>& A, double zeroSumRows, long long numConnected) {
+int unknownsByZeroSums(const DistMatrix<double>& A, double zeroSumRows, long long numConnected, SumKind kind) {
   std::vector<int> steps;
   for (const int step : {3, 2})
     if (A.rowMap()->getGlobalNumElements() % step == 0) steps.push_back(step);
   if (zeroSumRows == 0 || steps.empty()) return 1;
-  const std::vector<long long> counts = zeroSumRowsOf(A, steps);
+  const std::vector<long long> counts =
+      zeroSumRowsOf(A, steps, kind == SumKind::exact ? tiny : RowThresholds::sumShare);
   const double least = ofZeroSums * zeroSumRows * double(std::max(1LL, numConnected));
   for (std::size_t k = 0; k < steps.size(); ++k)
     if (double(counts[k]) >= least) return steps[k];

@@ -50,7 +50,7 @@ class CompositeCycle : public Smoother {
   const HierarchyScaling& scaling() const { return scaling_; }
   /// What all K cycles did since the set-up; zeros for other cycles. Collective.
   KrylovCounts krylovCounts() const;
-  /// cycleCost() of an application, the products between cycles among them. Local.
+  /// cycleCost() of an application, the products between cycles among its readings. Local.
   CycleCost cost() const;
 
  private:

@@ -33,14 +33,14 @@ double visitsBelow(const Hierarchy& hierarchy, std::size_t below, double visits)
 
 }  // namespace
 
-CycleCost cycleCost(const Hierarchy& hierarchy, double shareInSingle) {
+CycleCost cycleCost(const Hierarchy& hierarchy, double shareOfCopies) {
   const std::vector<LevelReport>& reports = hierarchy.report.levels;
   CycleCost cost;
   double visits = 1;
   for (std::size_t index = 0; index < reports.size(); ++index) {
     const Level& level = hierarchy.levels[index];
     const double product = hierarchy.takesKrylov(index) ? double(reports[index].entries) : 0;
-    const double share = level.matrixCopy.isCopy ? shareInSingle : 1;
+    const double share = level.matrixCopy.isCopy ? shareOfCopies : 1;
     cost.readings += visits * share * (visitEntries(level, reports[index]) + product);
     cost.visits += visits;
     visits = visitsBelow(hierarchy, index + 1, visits);

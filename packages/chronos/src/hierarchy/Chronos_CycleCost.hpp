@@ -14,16 +14,16 @@ struct CycleCost {
   double visits = 0;    ///< of levels: what a GPU takes for them however small they are
 };
 
-/// \brief Counted from the report: the same on all ranks and threads. Local.
+/// \brief Counted from the report and the kind of copies: the same on all ranks and threads. Local.
 ///
 /// A visit of a level reads A for the residual and for each sweep that begins with an iterate, P and R once, and for
 /// each sweep the factor of the smoother and its transpose, or what a polynomial multiplies by. Levels below are
 /// visited once (V), twice for each visit above (W; H on every second level), or once more each time (F); the last
 /// level is solved once a visit of the one above. K counts as if every second step were taken: two visits, each with a
 /// product.
-/// \param shareInSingle what an entry of a level in single precision counts: on a GPU, which waits for memory, its
-///        bytes, 4 or 8 of 12
-CycleCost cycleCost(const Hierarchy& hierarchy, double shareInSingle = runsOnHost<Device> ? 1 : 0.55);
+/// \param shareOfCopies what an entry counts of a level whose matrix is a copy in less than double, in the mean: on a
+///        GPU, which waits for memory, its 4.4 to 10 bytes of 12
+CycleCost cycleCost(const Hierarchy& hierarchy, double shareOfCopies = runsOnHost<Device> ? 1 : 0.55);
 
 }  // namespace Chronos
 

@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_Choice.hpp"
 
-#include "Chronos_BlockChebyshevParameters.hpp"
-
 #include "Chronos_AdditiveSchwarz.hpp"
+#include "Chronos_BlockChebyshevParameters.hpp"
 
 #include <gtest/gtest.h>
 
@@ -212,6 +211,7 @@ TEST(Choice, AThirdStepWhereModuliJump) {
   SystemFacts body = factsOf(100000);
   body.mostlyNegativeRows = 0;
   body.numNearKernel = 6;
+  body.onDevice = true;
   const auto degree = [&](double unevenNodes, const Teuchos::ParameterList& list) {
     body.unevenNodes = unevenNodes;
     const Choice choice = choose(body, readParameters(list));
@@ -226,9 +226,17 @@ TEST(Choice, AThirdStepWhereModuliJump) {
   EXPECT_EQ(degree(0.1, {}), 2);
   EXPECT_EQ(degree(0.9, {}), 3);
   EXPECT_EQ(degree(0.9, given), 1);
+  EXPECT_NE(choose(body, Parameters()).because.back().find("90 %"), std::string::npos);
+  body.onDevice = false;
+  EXPECT_EQ(degree(0.9, {}), 2) << "a tenth of the solve on a host";
+  body.numRows = 2000000;
+  EXPECT_EQ(degree(0.9, {}), 3);
+  body.numNearKernel = 0;
+  body.unknownsPerNode = body.translations = 3;
+  EXPECT_EQ(degree(0.9, {}), 2) << "not known of translations alone";
 }
 
-TEST(Choice, EachRungIsDearerToSetUp) {
+TEST(Choice, EachRungReadsMoreToSetUp) {
   for (bool onDevice : {false, true})
     for (const Names& ladder :
          {Names{"jacobi", "light", "smoothed aggregation", "flat cells", "strong mechanics"},

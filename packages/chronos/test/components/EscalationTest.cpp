@@ -77,10 +77,10 @@ TEST(Escalation, LargeLevelsMakeTheNextOnesDearer) {
 // A GPU launches its kernels however few entries they read.
 TEST(Escalation, LaunchesOfBothMethodsCount) {
   const CountedMethod next{"flow", countedMethod("flow", true).parameters, {350, 25, 7, 0, 2000, 40}};
-  const EscalationWatch::Costs costs = escalationCosts({3, 20}, 1, next, 0.5);
+  const EscalationWatch::Costs costs = escalationCosts({3, 20}, 2.8, next, 0.5);
   EXPECT_DOUBLE_EQ(costs.iteration, 13);
-  EXPECT_DOUBLE_EQ(costs.strongerSetUp, 1350);
-  EXPECT_DOUBLE_EQ(costs.strongerIteration, 27);
+  EXPECT_DOUBLE_EQ(costs.strongerSetUp, 1700) << "twice the readings, the same launches";
+  EXPECT_DOUBLE_EQ(costs.strongerIteration, 34);
   EXPECT_EQ(readingsOfLaunch(1000000, 2, false), 0);
   EXPECT_GT(readingsOfLaunch(1000000, 1, true), 0);
   EXPECT_DOUBLE_EQ(readingsOfLaunch(1000000, 2, true), readingsOfLaunch(500000, 1, true));
