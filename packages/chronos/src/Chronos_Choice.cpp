@@ -140,12 +140,11 @@ bool bends(const SystemFacts& facts) {
   return facts.flatNodes >= mostlyFlat && facts.probedResidual >= (facts.onDevice ? bendingOnDevice : bendingOnHost);
 }
 
-// Rows from which on a host, too, a third step takes hardly longer than the iterations that it saves.
-constexpr long long thirdStepOnHost = 1000000;
+// Unknowns from which on a third step takes hardly longer than the iterations that it saves.
+constexpr long long thirdStepFrom = 1000000;
 
 bool wantsThirdStep(const SystemFacts& facts) {
-  return facts.unevenNodes >= RowThresholds::halfOfRows && facts.numNearKernel > 1 &&
-         (facts.onDevice || facts.numRows >= thirdStepOnHost);
+  return facts.unevenNodes >= RowThresholds::halfOfRows && facts.numNearKernel > 1 && facts.numRows >= thirdStepFrom;
 }
 
 // With the diagonal alone.
@@ -237,6 +236,7 @@ class Chooser {
         format("in %.0f %% of the nodes the weakest coupling is below a thousandth of the strongest, as where moduli "
                "jump: with a third step of Chebyshev iterations grow less with the size",
                100 * facts_.unevenNodes));
+    otherwise(format("below %.0f unknowns two steps would be taken", double(thirdStepFrom)));
     choice_.rungs.back().parameters.amg.level.smoother.method.of<BlockChebyshevParameters>("block chebyshev").degree =
         3;
   }
