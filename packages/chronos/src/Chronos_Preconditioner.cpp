@@ -10,6 +10,7 @@
 #include "Chronos_MatrixChecks.hpp"
 #include "Chronos_Memory.hpp"
 #include "Chronos_NullSpace.hpp"
+#include "Chronos_Numbering.hpp"
 #include "Chronos_SamePattern.hpp"
 #include "Chronos_SetupTable.hpp"
 #include "Chronos_StageClock.hpp"
@@ -262,6 +263,7 @@ void PreconditionerBase::make() {
   if (parameters_.type == "auto" || usesNearKernel(parametersInUse())) {
     const StageClock clock("near kernel", before);
     nearKernel = makeNearKernel(nearKernel_, A_->rowMap());
+    if (parameters_.checkMatrix && multigrid_.is_null() && smoother_.is_null()) checkNumbering(*A_, nearKernel.nodes);
   }
   if (parameters_.type == "auto" && choice_.is_null()) {
     const StageClock clock("choice", before);
