@@ -23,8 +23,8 @@ constexpr double nearlyAll = 0.8, clearlyFewer = 0.5;
 
 enum SumKinds : int { ofNodes, ofComponents, ofWhole, numSums };
 
-// Rows whose first unknowns of nodes, whose first components and whose entries sum to zero. Rows without first components,
-// or with no others, tell nothing of these: they are most in any numbering of neighbours by near numbers.
+// Rows whose first unknowns of nodes, whose first components and whose entries sum to zero. Rows without first
+// components, or with no others, tell nothing of these: they are most in any numbering of neighbours by near numbers.
 struct SumsFunctor {
   using value_type = long long[];
   unsigned value_count;

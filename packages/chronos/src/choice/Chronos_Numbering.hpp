@@ -12,9 +12,9 @@ namespace Chronos {
 long long unknownsOfFirstNode(const UnknownNodes& nodes);
 
 /// \brief Sees to it that unknowns that are told to be numbered node by node are not so component by component, all
-/// first ones, then all second ones: lengths fit and nothing else tells, but rigid-body modes would be wrong. Collective.
+/// first ones, then all second ones: lengths fit and nothing else tells, but rigid-body modes would be wrong.
 ///
-/// One row in 16 is read.
+/// One row in 16 is read. Collective.
 /// \throws InputError on all ranks where nearly all rows that sum to zero do so with the first components alone, and
 ///         less than half of them with the first unknowns of the nodes that are told
 void checkNumbering(const DistMatrix<double>& A, const UnknownNodes& nodes);
