@@ -140,8 +140,9 @@ bool bends(const SystemFacts& facts) {
   return facts.flatNodes >= mostlyFlat && facts.probedResidual >= (facts.onDevice ? bendingOnDevice : bendingOnHost);
 }
 
-// Unknowns from which on a third step takes hardly longer than the iterations that it saves.
-constexpr long long thirdStepFrom = 1000000;
+// Unknowns from which on a third step takes hardly longer than the iterations that it saves: the more of them, the more
+// it saves.
+constexpr long long thirdStepFrom = 2500000;
 
 bool wantsThirdStep(const SystemFacts& facts) {
   return facts.unevenNodes >= RowThresholds::halfOfRows && facts.numNearKernel > 1 && facts.numRows >= thirdStepFrom;

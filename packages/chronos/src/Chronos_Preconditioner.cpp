@@ -263,7 +263,7 @@ void PreconditionerBase::make() {
   if (parameters_.type == "auto" || usesNearKernel(parametersInUse())) {
     const StageClock clock("near kernel", before);
     nearKernel = makeNearKernel(nearKernel_, A_->rowMap());
-    if (parameters_.checkMatrix && multigrid_.is_null() && smoother_.is_null()) checkNumbering(*A_, nearKernel.nodes);
+    if (parameters_.checkMatrix) checkNumbering(*A_, unknownsNumberedPerNode(nearKernel_, *A_->rowMap()));
   }
   if (parameters_.type == "auto" && choice_.is_null()) {
     const StageClock clock("choice", before);

@@ -70,7 +70,7 @@ struct FlagsFunctor {
         const double others = diagonal(column);
         const double norm = blockNorm(values, pattern, node, run);
         const double coupling = norm / (mine > others ? mine : others);
-        if (coupling <= noCoupling) continue;
+        if (!(coupling > noCoupling)) continue;
         if (coupling > largest) largest = coupling;
         if (norm > strongest) strongest = norm;
         if (norm < weakest) weakest = norm;

@@ -24,6 +24,7 @@ struct NodeCouplings {
 };
 
 /// \brief One reading of A. Collective.
+///
 /// Blocks of at most 1e-12 of the larger on the diagonal couple nothing.
 /// \return zeros where on some rank rows and columns do not come in threes (DistMatrix::nodes())
 NodeCouplings nodeCouplings(const DistMatrix<double>& A);

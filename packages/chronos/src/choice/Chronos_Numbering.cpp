@@ -7,24 +7,30 @@
 #include "Chronos_HaloPattern.hpp"
 #include "Chronos_JointReduction.hpp"
 
-#include <algorithm>
 #include <string>
 
 namespace Chronos {
 namespace {
 
+// Not every 16th: on a grid whose edge is a multiple of it these would lie on one side.
 constexpr int oneRowIn = 16;
+
+KOKKOS_INLINE_FUNCTION int rowOf(int sample, int numRows) {
+  const int row = sample * oneRowIn + static_cast<int>(2654435761u * static_cast<unsigned>(sample) >> 28);
+  return row < numRows ? row : numRows - 1;
+}
 
 // Of the diagonal entry: what sums to less sums to zero.
 constexpr double zeroSum = 1e-7;
 
-// Of the rows that sum to zero.
-constexpr double nearlyAll = 0.8, clearlyFewer = 0.5;
+// Of the rows that sum to zero, which are half of those with a connection at least.
+constexpr double nearlyAll = 0.8, clearlyFewer = 0.5, leastZeroSums = 0.5;
 
-enum SumKinds : int { ofNodes, ofComponents, ofWhole, numSums };
+enum RowKinds : int { withConnection, ofWhole, ofNodes, ofComponents, numKinds };
 
-// Rows whose first unknowns of nodes, whose first components and whose entries sum to zero. Rows without first
-// components, or with no others, tell nothing of these: they are most in any numbering of neighbours by near numbers.
+// Rows with a connection; of these rows that sum to zero; of these rows whose first unknowns of nodes do so alone, and
+// those whose first components do. Rows without first components, or with no others, tell nothing of these: they are
+// most in any numbering of neighbours by near numbers.
 struct SumsFunctor {
   using value_type = long long[];
   unsigned value_count;
@@ -39,71 +45,75 @@ struct SumsFunctor {
     return (column < numOwned ? owned.getGlobalElement(column) : halo(column - numOwned)) - base;
   }
 
+  KOKKOS_INLINE_FUNCTION static bool isZero(double sum, double diagonal) {
+    return (sum < 0 ? -sum : sum) <= zeroSum * diagonal;
+  }
+
   KOKKOS_INLINE_FUNCTION void operator()(int sample, value_type counts) const {
-    const int row = sample * oneRowIn;
-    double sums[numSums] = {}, diagonal = 0;
-    int numConnections = 0, numFirst = 0;
+    const int row = rowOf(sample, A.numRows);
+    double whole = 0, nodes = 0, components = 0, diagonal = 0;
+    int numEntries = 0, numFirst = 0;
     for (Offset entry = A.rowPtr(row); entry < A.rowPtr(row + 1); ++entry) {
-      const LocalOrdinal column = A.colInd(entry);
       const double value = A.values(entry);
-      const GlobalOrdinal number = numberOf(column);
-      if (column == row) diagonal = value;
-      else numConnections += value != 0 ? 1 : 0;
-      if (number % perNode == 0) sums[ofNodes] += value;
+      if (value == 0) continue;
+      const GlobalOrdinal number = numberOf(A.colInd(entry));
+      ++numEntries;
+      whole += value;
+      if (A.colInd(entry) == row) diagonal = value;
+      if (number % perNode == 0) nodes += value;
       if (number < numNodes) {
-        sums[ofComponents] += value;
+        components += value;
         ++numFirst;
       }
-      sums[ofWhole] += value;
     }
-    if (numConnections == 0) return;
-    const bool isMixed = numFirst > 0 && A.rowPtr(row) + numFirst < A.rowPtr(row + 1);
-    for (int kind = 0; kind < numSums; ++kind) {
-      const bool isZero = (sums[kind] < 0 ? -sums[kind] : sums[kind]) <= zeroSum * diagonal;
-      counts[kind] += isZero && (kind != ofComponents || isMixed) ? 1 : 0;
-    }
+    if (numEntries < 2) return;
+    ++counts[withConnection];
+    if (!isZero(whole, diagonal)) return;
+    ++counts[ofWhole];
+    if (isZero(nodes, diagonal)) ++counts[ofNodes];
+    if (isZero(components, diagonal) && numFirst > 0 && numFirst < numEntries) ++counts[ofComponents];
   }
 };
 
 }  // namespace
 
-long long unknownsOfFirstNode(const UnknownNodes& nodes) {
-  long long length = 0;
-  if (nodes.extent(0) > 0) {
-    const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), nodes);
-    while (length < static_cast<long long>(host.extent(0)) && host(length) == host(0)) ++length;
-  }
-  return length;
+int unknownsNumberedPerNode(const NearKernelInput& input, const Map& rowMap) {
+  const auto numComponents = static_cast<long long>(input.components.size());
+  if (maxOverRanks(*rowMap.getComm(), numComponents) > 0) return 0;
+  if (input.degreesOfFreedom > 0 || input.coordinates.is_null()) return input.degreesOfFreedom;
+  const auto length = static_cast<long long>(input.coordinates->getMap()->getGlobalNumElements()),
+             numRows = static_cast<long long>(rowMap.getGlobalNumElements());
+  return length > 0 && numRows % length == 0 ? static_cast<int>(numRows / length) : 0;
 }
 
-void checkNumbering(const DistMatrix<double>& A, const UnknownNodes& nodes) {
-  const Comm& comm = *A.rowMap()->getComm();
-  const long long perNode = maxOverRanks(comm, unknownsOfFirstNode(nodes));
+void checkNumbering(const DistMatrix<double>& A, int unknownsPerNode) {
   const auto numRows = static_cast<GlobalOrdinal>(A.rowMap()->getGlobalNumElements());
-  if (perNode < 2 || numRows % perNode != 0 || !A.rowMap()->isSameAs(*A.domainMap())) return;
-  long long counts[numSums] = {};
+  if (unknownsPerNode < 2 || numRows % unknownsPerNode != 0 || !A.rowMap()->isSameAs(*A.domainMap())) return;
+  long long counts[numKinds] = {};
   if (A.numRows() > 0)
-    Kokkos::parallel_reduce("Chronos::checkNumbering",
-                            Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>(
-                                0, (A.numRows() + oneRowIn - 1) / oneRowIn),
-                            SumsFunctor{numSums, A.local(), A.domainMap()->getLocalMap(), A.halo()->globals(),
-                                        A.numOwnedCols(), A.rowMap()->getIndexBase(), perNode, numRows / perNode},
-                            counts);
+    Kokkos::parallel_reduce(
+        "Chronos::checkNumbering",
+        Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>(0,
+                                                                             (A.numRows() + oneRowIn - 1) / oneRowIn),
+        SumsFunctor{numKinds, A.local(), A.domainMap()->getLocalMap(), A.halo()->globals(), A.numOwnedCols(),
+                    A.rowMap()->getIndexBase(), unknownsPerNode, numRows / unknownsPerNode},
+        counts);
   JointReduction all;
   for (long long& count : counts) all.sum(count);
-  all.reduce(comm);
+  all.reduce(*A.rowMap()->getComm());
   const double numZeroSum = double(counts[ofWhole]);
-  if (double(counts[ofComponents]) < std::max(1.0, nearlyAll * numZeroSum) ||
-      double(counts[ofNodes]) >= clearlyFewer * numZeroSum)
-    return;
-  const std::string number = std::to_string(perNode);
+  const bool isSure = numZeroSum > 0 && numZeroSum >= leastZeroSums * double(counts[withConnection]) &&
+                      double(counts[ofComponents]) >= nearlyAll * numZeroSum &&
+                      double(counts[ofNodes]) < clearlyFewer * numZeroSum;
+  if (!isSure) return;
+  const std::string number = std::to_string(unknownsPerNode);
   throw InputError(
       "Nodes of " + number +
       " unknowns are told, numbered node by node, but by sums of its rows the matrix is numbered component "
       "by component. Number component c of node i as " +
       number +
-      " i + c, give a position and a component for each unknown, or tell neither coordinates nor unknowns "
-      "of a node.");
+      " i + c, or give near-kernel vectors in place of coordinates and of the number of unknowns of a "
+      "node; 'check matrix' = false takes it as it is.");
 }
 
 }  // namespace Chronos

@@ -6,7 +6,6 @@
 #include "Chronos_HierarchyScaling.hpp"
 #include "Chronos_Jacobi.hpp"
 #include "Chronos_JointReduction.hpp"
-#include "Chronos_Numbering.hpp"
 #include "Chronos_OneLevelProbe.hpp"
 #include "Chronos_RowSigns.hpp"
 #include "Chronos_ScaledMatrix.hpp"
@@ -18,6 +17,16 @@ namespace Chronos {
 namespace {
 
 constexpr double positiveShare = RowThresholds::positiveShare, sumShare = RowThresholds::sumShare, evenness = 0.1;
+
+// Unknowns that follow each other in the first node of this rank; 0 where no nodes are told.
+long long unknownsOf(const UnknownNodes& nodes) {
+  long long length = 0;
+  if (nodes.extent(0) > 0) {
+    const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), nodes);
+    while (length < static_cast<long long>(host.extent(0)) && host(length) == host(0)) ++length;
+  }
+  return length;
+}
 
 // As many constants as rigid-body modes of a solid, at most.
 constexpr int mostTranslations = 6;
@@ -36,7 +45,7 @@ SystemFacts examine(const DistMatrix<double>& A, const NearKernel& nearKernel) {
   facts.onDevice = !std::is_same_v<Device, HostDevice>;
   RowSigns signs = rowSigns<Device>(Device::execution_space(), A.local(), positiveShare, sumShare, evenness);
   auto numVectors = static_cast<long long>(nearKernel.vectors.extent(1));
-  long long told = unknownsOfFirstNode(nearKernel.nodes);
+  long long told = unknownsOf(nearKernel.nodes);
   JointReduction all;
   for (long long* count : {&signs.numConnected, &signs.numMostlyNegative, &signs.numZeroSum, &signs.numEven})
     all.sum(*count);

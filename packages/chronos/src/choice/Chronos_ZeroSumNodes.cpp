@@ -54,7 +54,8 @@ struct SmallSumFunctor {
     const double sum = absolute(sums(row, part)), others = absolute(sums(row, whole) - sums(row, part)),
                  zero = rounding * diagonal(row);
     const bool isZero = sum <= zero || others <= besideWhole * absolute(sums(row, whole)) + zero;
-    count += isConnected && isZero && sum <= share * diagonal(row) ? 1 : 0;
+    const bool mayTell = isConnected && absolute(sums(row, whole)) <= share * diagonal(row);
+    count += mayTell && isZero && sum <= share * diagonal(row) ? 1 : 0;
   }
 };
 

@@ -208,7 +208,7 @@ TEST(Choice, AnExactMethodDoesNotBeginFromItsOwnSolution) {
 }
 
 TEST(Choice, AThirdStepWhereModuliJump) {
-  SystemFacts body = factsOf(2000000);
+  SystemFacts body = factsOf(2500000);
   body.mostlyNegativeRows = 0;
   body.numNearKernel = 6;
   const auto degree = [&](double unevenNodes, const Teuchos::ParameterList& list) {
@@ -226,12 +226,12 @@ TEST(Choice, AThirdStepWhereModuliJump) {
   EXPECT_EQ(degree(0.9, {}), 3);
   EXPECT_EQ(degree(0.9, given), 1);
   EXPECT_NE(choose(body, Parameters()).because.back().find("90 %"), std::string::npos);
-  body.numRows = 100000;
+  body.numRows = 2499999;
   EXPECT_EQ(degree(0.9, {}), 2) << "which takes less there";
-  body.numRows = 2000000;
+  body.numRows = 2500000;
   body.numNearKernel = 0;
   body.unknownsPerNode = body.translations = 3;
-  EXPECT_EQ(degree(0.9, {}), 2) << "not known of translations alone";
+  EXPECT_EQ(degree(0.9, {}), 2) << "not where translations alone are known";
 }
 
 TEST(Choice, EachRungReadsMoreToSetUp) {

@@ -172,19 +172,6 @@ TEST(MpiHierarchyScaling, TakesFlatCellsToo) {
   EXPECT_EQ(own.unknownsPerNode, 1);
 }
 
-// Its sums are zero only nearly then, those of its components as well as those of rows.
-TEST(MpiHierarchyScaling, ABodyInUnitsOfItsOwnIsNoDiffusion) {
-  ProblemOptions options;
-  options.nx = options.ny = options.nz = 10;
-  const HostCsr<double> A = wholeProblem("elasticity3d", options);
-  const Matrix S = onRanks(scaled(A, ownUnits(A.numRows)));
-  SystemFacts facts = examine(*S, {});
-  ASSERT_LT(facts.zeroSumRows, RowThresholds::halfOfRows);
-  lookForUnits(*S, facts);
-  facts.numRows = 100000;
-  EXPECT_EQ(choose(facts, Parameters()).rungs.front().name, "light");
-}
-
 // 30 readings, which a system that the diagonal is enough for is spared.
 TEST(MpiHierarchyScaling, UnitsAreLookedForBehindTheProbe) {
   Parameters neverFactored;
