@@ -12,11 +12,12 @@
 namespace Chronos {
 namespace {
 
-// Not every 16th: on a grid whose edge is a multiple of it these would lie on one side.
-constexpr int oneRowIn = 16;
+// Of more rows of a rank one in 16 is a sample large enough.
+constexpr int fewRows = 1000, oneRowIn = 16;
 
-KOKKOS_INLINE_FUNCTION int rowOf(int sample, int numRows) {
-  const int row = sample * oneRowIn + static_cast<int>(2654435761u * static_cast<unsigned>(sample) >> 28);
+// Not every 16th: on a grid whose edge is a multiple of it these would lie on one side.
+KOKKOS_INLINE_FUNCTION int rowOf(int sample, int step, int numRows) {
+  const int row = sample * step + static_cast<int>(2654435761u * static_cast<unsigned>(sample) >> 28) % step;
   return row < numRows ? row : numRows - 1;
 }
 
@@ -39,6 +40,7 @@ struct SumsFunctor {
   typename Map::local_map_type owned;
   HaloColumns::Globals halo;
   LocalOrdinal numOwned;
+  int step;
   GlobalOrdinal base, perNode, numNodes;
 
   KOKKOS_INLINE_FUNCTION GlobalOrdinal numberOf(LocalOrdinal column) const {
@@ -50,7 +52,7 @@ struct SumsFunctor {
   }
 
   KOKKOS_INLINE_FUNCTION void operator()(int sample, value_type counts) const {
-    const int row = rowOf(sample, A.numRows);
+    const int row = rowOf(sample, step, A.numRows);
     double whole = 0, nodes = 0, components = 0, diagonal = 0;
     int numEntries = 0, numFirst = 0;
     for (Offset entry = A.rowPtr(row); entry < A.rowPtr(row + 1); ++entry) {
@@ -89,13 +91,13 @@ int unknownsNumberedPerNode(const NearKernelInput& input, const Map& rowMap) {
 void checkNumbering(const DistMatrix<double>& A, int unknownsPerNode) {
   const auto numRows = static_cast<GlobalOrdinal>(A.rowMap()->getGlobalNumElements());
   if (unknownsPerNode < 2 || numRows % unknownsPerNode != 0 || !A.rowMap()->isSameAs(*A.domainMap())) return;
+  const int step = A.numRows() > fewRows ? oneRowIn : 1;
   long long counts[numKinds] = {};
   if (A.numRows() > 0)
     Kokkos::parallel_reduce(
         "Chronos::checkNumbering",
-        Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>(0,
-                                                                             (A.numRows() + oneRowIn - 1) / oneRowIn),
-        SumsFunctor{numKinds, A.local(), A.domainMap()->getLocalMap(), A.halo()->globals(), A.numOwnedCols(),
+        Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>(0, (A.numRows() + step - 1) / step),
+        SumsFunctor{numKinds, A.local(), A.domainMap()->getLocalMap(), A.halo()->globals(), A.numOwnedCols(), step,
                     A.rowMap()->getIndexBase(), unknownsPerNode, numRows / unknownsPerNode},
         counts);
   JointReduction all;
