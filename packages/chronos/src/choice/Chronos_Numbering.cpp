@@ -6,6 +6,7 @@
 #include "Chronos_Error.hpp"
 #include "Chronos_HaloPattern.hpp"
 #include "Chronos_JointReduction.hpp"
+#include "Chronos_RowSigns.hpp"
 
 #include <string>
 
@@ -20,9 +21,6 @@ KOKKOS_INLINE_FUNCTION int rowOf(int sample, int step, int numRows) {
   const int row = sample * step + static_cast<int>(2654435761u * static_cast<unsigned>(sample) >> 28) % step;
   return row < numRows ? row : numRows - 1;
 }
-
-// Of the diagonal entry: what sums to less sums to zero.
-constexpr double zeroSum = 1e-7;
 
 // Of the rows that sum to zero, which are half of those with a connection at least.
 constexpr double nearlyAll = 0.8, clearlyFewer = 0.5, leastZeroSums = 0.5;
@@ -48,7 +46,7 @@ struct SumsFunctor {
   }
 
   KOKKOS_INLINE_FUNCTION static bool isZero(double sum, double diagonal) {
-    return (sum < 0 ? -sum : sum) <= zeroSum * diagonal;
+    return (sum < 0 ? -sum : sum) <= RowThresholds::exactSum * diagonal;
   }
 
   KOKKOS_INLINE_FUNCTION void operator()(int sample, value_type counts) const {
@@ -80,6 +78,7 @@ struct SumsFunctor {
 }  // namespace
 
 int unknownsNumberedPerNode(const NearKernelInput& input, const Map& rowMap) {
+  if (input.isEmpty()) return 0;
   const auto numComponents = static_cast<long long>(input.components.size());
   if (maxOverRanks(*rowMap.getComm(), numComponents) > 0) return 0;
   if (input.degreesOfFreedom > 0 || input.coordinates.is_null()) return input.degreesOfFreedom;

@@ -31,10 +31,7 @@ struct EveryKthFunctor {
   }
 };
 
-// Of the diagonal: a part of a row that sums to less sums to zero.
-constexpr double tiny = 1e-7;
-
-// Or it is all that is left of the whole row, as where a mass is added.
+// A part of a row sums to zero, too, where it is all that is left of the whole row, as where a mass is added.
 constexpr double besideWhole = 0.1;
 
 // Rows with a connection, which are few entries to find in most of them.
@@ -103,7 +100,7 @@ int unknownsByZeroSums(const DistMatrix<double>& A, double zeroSumRows, long lon
     if (A.rowMap()->getGlobalNumElements() % step == 0) steps.push_back(step);
   if (zeroSumRows == 0 || steps.empty()) return 1;
   const std::vector<long long> counts =
-      zeroSumRowsOf(A, steps, kind == SumKind::exact ? tiny : RowThresholds::sumShare);
+      zeroSumRowsOf(A, steps, kind == SumKind::exact ? RowThresholds::exactSum : RowThresholds::sumShare);
   const double least = ofZeroSums * zeroSumRows * double(std::max(1LL, numConnected));
   for (std::size_t k = 0; k < steps.size(); ++k)
     if (double(counts[k]) >= least) return steps[k];

@@ -11,6 +11,7 @@ namespace Chronos {
 struct RowThresholds {
   static constexpr double positiveShare = 0.1;  ///< of a row's off-diagonal entries that an M-matrix may nearly have
   static constexpr double sumShare = 0.01;      ///< of the diagonal entry that a sum of nearly zero is at most
+  static constexpr double exactSum = 1e-7;      ///< the same, of one that is zero but for rounding
   static constexpr double mostRows = 0.9;       ///< that are nearly those of an M-matrix, in one
   static constexpr double halfOfRows = 0.5;     ///< that send constants to zero, in a matrix of diffusion
 };
