@@ -132,6 +132,11 @@ bool knowsBodies(const SystemFacts& facts) {
   return facts.numNearKernel > 1 || facts.translations > 0;
 }
 
+// Frames and shells turn at their nodes, too: positions alone do not tell their rotations.
+bool seeksRotations(const SystemFacts& facts, const Parameters& wanted) {
+  return (facts.translations == 2 || facts.translations == 3) && !givesTestSpace(wanted);
+}
+
 // What 20 iterations with D leave of a body of flat cells that bends. Without bending `smoothed aggregation` is enough;
 // a GPU takes longer for what would reduce it.
 constexpr double bendingOnHost = 0.2, bendingOnDevice = 0.31;
@@ -204,6 +209,12 @@ class Chooser {
     if (facts_.translations > 0 && givesTestSpace(wanted_)) {
       because(format("nodes of %d unknowns are known, and a test space is given: multigrid for bodies",
                      facts_.translations));
+    } else if (seeksRotations(facts_, wanted_)) {
+      because(
+          format("nodes of %d unknowns are known: translations of theirs, and rotations in positions that are found in "
+                 "the matrix, stand for a near kernel that nobody gave, in multigrid for bodies",
+                 facts_.translations));
+      otherwise("with coordinates positions would not be sought, which takes half of the set-up and more");
     } else if (facts_.translations > 0) {
       because(
           format("nodes of %d unknowns are known: translations of theirs stand for a near kernel that nobody gave, in "
@@ -222,7 +233,7 @@ class Chooser {
         otherwise("with cells as flat, and more that bends, blocks of nodes or a strong smoother would be taken");
       add("smoothed aggregation");
       if (wantsThirdStep(facts_) && !givesSmoother(wanted_)) thirdStep();
-      if (facts_.translations > 0) {
+      if (facts_.translations > 0 && !seeksRotations(facts_, wanted_)) {
         if (!givesSmoother(wanted_)) add("mechanics", mechanicsOfFormer, mechanicsPatience);
         addAdaptiveFsai();
       } else {
@@ -320,7 +331,8 @@ class Chooser {
   void add(const std::string& name) {
     CountedMethod method = countedMethod(name, facts_.onDevice);
     if (facts_.translations > 0 && method.parameters.type == "amg") {
-      method.parameters.amg.testSpace.kind = TestSpaceKind::constant;
+      method.parameters.amg.testSpace.kind =
+          seeksRotations(facts_, wanted_) ? TestSpaceKind::rigidBodyModes : TestSpaceKind::constant;
       method.parameters.amg.testSpace.degreesOfFreedom = facts_.translations;
     }
     method.parameters = withGiven(method.parameters, wanted_);

@@ -45,9 +45,10 @@ Teuchos::RCP<const DistMatrix<double>> withOwnValues(const DistMatrix<double>& A
 Teuchos::RCP<const Smoother> makePreconditioner(const Teuchos::RCP<const DistMatrix<double>>& A,
                                                 const Parameters& parameters,
                                                 const Teuchos::RCP<const CompositeCycle>& former,
-                                                const LevelObserver& observer, const NearKernel& nearKernel) {
+                                                const LevelObserver& observer, const NearKernel& nearKernel,
+                                                FoundModes& modes) {
   if (parameters.type == "none") return Teuchos::rcp(new Identity(A->rowMap()));
-  if (parameters.type == "amg") return compositeHierarchies(A, parameters.amg, former, observer, nearKernel);
+  if (parameters.type == "amg") return compositeHierarchies(A, parameters.amg, former, observer, nearKernel, &modes);
   return parameters.smoother().make(A, nearKernel.nodes);
 }
 
@@ -180,10 +181,16 @@ void PreconditionerBase::initialize() {
 void PreconditionerBase::chooseAgain() {
   choice_ = Teuchos::null;
   passedOver_.clear();
-  takeRung(0);
+  keepsModes_ = false;
+  goTo(0);
 }
 
 void PreconditionerBase::takeRung(int rung) {
+  keepsModes_ = true;
+  goTo(rung);
+}
+
+void PreconditionerBase::goTo(int rung) {
   rung_ = rung;
   smoother_ = Teuchos::null;
   multigrid_ = Teuchos::null;
@@ -198,13 +205,13 @@ void PreconditionerBase::setUp(const NearKernel& nearKernel,
       const bool copies = parameters.type == "amg" && parameters.amg.reuse == Reuse::all;
       const auto A = copies ? withOwnValues(*A_) : A_;
       smoother_ = makePreconditioner(A, parameters, multigrid_, observer_,
-                                     usesNearKernel(parameters) ? nearKernel : NearKernel());
+                                     usesNearKernel(parameters) ? nearKernel : NearKernel(), foundModes_);
       readMatrix_ = parameters.type == "amg" || smoother_->keptMatrix() != nullptr ? A : Teuchos::null;
       break;
     } catch (const BreakdownError& error) {
       if (choice_.is_null() || rung_ + 1 == static_cast<int>(choice_->rungs.size())) throw;
       passedOver_.push_back(choice_->rungs[rung_].name + ": " + error.what());
-      takeRung(rung_ + 1);
+      goTo(rung_ + 1);
     }
   }
   multigrid_ = Teuchos::rcp_dynamic_cast<const CompositeCycle>(smoother_);
@@ -258,6 +265,8 @@ void PreconditionerBase::checkNewValues() {
 }
 
 void PreconditionerBase::make() {
+  if (!keepsModes_) foundModes_ = {};
+  keepsModes_ = false;
   std::vector<std::pair<std::string, double>> before;
   NearKernel nearKernel;
   if (parameters_.type == "auto" || usesNearKernel(parametersInUse())) {
@@ -274,6 +283,8 @@ void PreconditionerBase::make() {
   for (auto& stage : before) seconds.max(stage.second);
   seconds.reduce(*matrix_->getComm());
   setUp(nearKernel, before);
+  const bool mayClimb = use_ == ChoiceUse::solve && !choice_.is_null() && climbsTo(*choice_, rung_ + 1);
+  if (!mayClimb) foundModes_ = {};
 }
 
 void PreconditionerBase::compute() {

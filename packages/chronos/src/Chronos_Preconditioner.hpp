@@ -5,6 +5,7 @@
 
 #include "Chronos_Choice.hpp"
 #include "Chronos_CompositeCycle.hpp"
+#include "Chronos_FoundModes.hpp"
 #include "Chronos_HierarchyBuilder.hpp"
 #include "Chronos_KrylovSteps.hpp"
 #include "Chronos_NearKernelInput.hpp"
@@ -188,6 +189,7 @@ class PreconditionerBase : public TpetraOperator, public Operator {
   void readNewValues() const;
   void checkNewValues();
   void make();
+  void goTo(int rung);
   void finishCompute(const Kokkos::Timer& timer);
   bool hasFormerValues() const;
   Parameters parametersToMake() const;
@@ -207,6 +209,8 @@ class PreconditionerBase : public TpetraOperator, public Operator {
   LevelObserver observer_;
   NearKernelInput nearKernel_;
   Teuchos::RCP<const DistMatrix<double>> readMatrix_;  // that smoother_ goes on reading; null where it does not
+  FoundModes foundModes_;                              // for methods that may take over from the one in use; else none
+  bool keepsModes_ = false;                            // since another method of the same matrix found them
   bool renews_ = false;                                // by renew(): prolongations are kept
   bool valuesAreChecked_ = false;  // those of A_, by initialize(), and not seen by a compute() since
   double initializeSeconds_ = 0, computeSeconds_ = 0;

@@ -6,6 +6,7 @@
 #include "Chronos_HierarchyScaling.hpp"
 #include "Chronos_Jacobi.hpp"
 #include "Chronos_JointReduction.hpp"
+#include "Chronos_NodesOfUnknowns.hpp"
 #include "Chronos_OneLevelProbe.hpp"
 #include "Chronos_RowSigns.hpp"
 #include "Chronos_ScaledMatrix.hpp"

@@ -3,11 +3,9 @@
 #include "Chronos_ZeroSumNodes.hpp"
 
 #include "Chronos_Block.hpp"
-#include "Chronos_Communicator.hpp"
 #include "Chronos_Diagonal.hpp"
 #include "Chronos_JointReduction.hpp"
 #include "Chronos_RowSigns.hpp"
-#include "Chronos_TrilinosVersion.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -56,18 +54,6 @@ struct SmallSumFunctor {
   }
 };
 
-struct SplitNodeFunctor {
-  typename Map::local_map_type map;
-  GlobalOrdinal base;
-  int perNode, numRows;
-  KOKKOS_INLINE_FUNCTION void operator()(int row, int& numSplit) const {
-    const GlobalOrdinal global = map.getGlobalElement(row);
-    const int component = static_cast<int>((global - base) % perNode), first = row - component;
-    const bool isWhole = first >= 0 && first + perNode <= numRows && map.getGlobalElement(first) == global - component;
-    numSplit += isWhole ? 0 : 1;
-  }
-};
-
 // Rows with a connection whose entries in every k-th column sum to nearly zero, for each k of `steps`, on all ranks.
 std::vector<long long> zeroSumRowsOf(const DistMatrix<double>& A, std::vector<int> steps, double rounding) {
   const int whole = static_cast<int>(steps.size()), width = blockWidth(steps.size() + 1);
@@ -105,15 +91,6 @@ int unknownsByZeroSums(const DistMatrix<double>& A, double zeroSumRows, long lon
   for (std::size_t k = 0; k < steps.size(); ++k)
     if (double(counts[k]) >= least) return steps[k];
   return 1;
-}
-
-bool nodesAreWhole(const Map& rowMap, int unknownsPerNode) {
-  const int numRows = static_cast<int>(TrilinosVersion::numLocal(rowMap));
-  int numSplit = 0;
-  Kokkos::parallel_reduce("Chronos::nodesAreWhole", RowPolicy(0, numRows),
-                          SplitNodeFunctor{rowMap.getLocalMap(), rowMap.getIndexBase(), unknownsPerNode, numRows},
-                          numSplit);
-  return maxOverRanks(*rowMap.getComm(), static_cast<long long>(numSplit)) == 0;
 }
 
 }  // namespace Chronos

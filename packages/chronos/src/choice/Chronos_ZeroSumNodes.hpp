@@ -22,10 +22,6 @@ enum class SumKind { exact, scaled };
 int unknownsByZeroSums(const DistMatrix<double>& A, double zeroSumRows, long long numConnected,
                        SumKind kind = SumKind::exact);
 
-/// \brief Whether the unknowns of each node follow each other on one rank. Collective.
-/// \param unknownsPerNode numbered node by node from the index base
-bool nodesAreWhole(const Map& rowMap, int unknownsPerNode);
-
 }  // namespace Chronos
 
 #endif

@@ -68,16 +68,23 @@ AmgParameters forScaled(AmgParameters parameters) {
   return parameters;
 }
 
+// What was done before the first hierarchy, for its report.
+struct Preparation {
+  std::string stage, note;
+  double seconds = 0;
+};
+
 class Search {
  public:
   Search(const Teuchos::RCP<const DistMatrix<double>>& A, const AmgParameters& parameters,
-         const Teuchos::RCP<const CompositeCycle>& former, const NearKernel& nearKernel,
+         const Teuchos::RCP<const CompositeCycle>& former, const NearKernel& nearKernel, const Preparation& preparation,
          const HierarchyScaling& scaling = {})
       : A_(A),
         parameters_(parameters),
         later_(fromVector(parameters)),
         former_(former),
         nearKernel_(nearKernel),
+        preparation_(preparation),
         scaling_(scaling) {}
 
   Teuchos::RCP<const CompositeCycle> run(const LevelObserver& observer) {
@@ -103,10 +110,14 @@ class Search {
   }
 
   Teuchos::RCP<const Hierarchy> noted(const Teuchos::RCP<const Hierarchy>& hierarchy) const {
-    if (!scaling_.exists()) return hierarchy;
+    if (!scaling_.exists() && preparation_.note.empty()) return hierarchy;
     const auto result = Teuchos::rcp(new Hierarchy(*hierarchy));
-    result->report.notes.push_back(scaling_.note);
-    result->report.levels.front().seconds.emplace_back("scaling", scaling_.seconds);
+    const Preparation byScaling = {"scaling", scaling_.note, scaling_.seconds};
+    for (const Preparation& done : {preparation_, byScaling}) {
+      if (done.note.empty()) continue;
+      result->report.notes.push_back(done.note);
+      result->report.levels.front().seconds.emplace_back(done.stage, done.seconds);
+    }
     return result;
   }
 
@@ -147,10 +158,34 @@ class Search {
   AmgParameters later_;
   Teuchos::RCP<const CompositeCycle> former_;
   const NearKernel& nearKernel_;
+  const Preparation& preparation_;
   HierarchyScaling scaling_;
   std::vector<CompositePart> parts_;
   double seconds_ = 0;
 };
+
+Teuchos::RCP<const CompositeCycle> hierarchiesFor(const Teuchos::RCP<const DistMatrix<double>>& A,
+                                                  const AmgParameters& parameters,
+                                                  const Teuchos::RCP<const CompositeCycle>& former,
+                                                  const LevelObserver& observer, const NearKernel& nearKernel,
+                                                  const Preparation& preparation) {
+  Kokkos::Timer timer;
+  HierarchyScaling scaling = scalingFor(*A, parameters, former, nearKernel);
+  if (!scaling.exists()) return Search(A, parameters, former, nearKernel, preparation).run(observer);
+  const auto scaled = Teuchos::rcp(new DistMatrix<double>(scaledMatrix(*A, scaling.factors)));
+  const NearKernel ofScaled{scaledTestSpace(nearKernel.vectors, scaling), nearKernel.nodes};
+  Device::execution_space().fence();
+  scaling.seconds = maxOverRanks(*A->rowMap()->getComm(), timer.seconds());
+  const AmgParameters adapted = forScaled(parameters);
+  return Search(scaled, adapted, former, ofScaled, preparation, scaling).run(observer);
+}
+
+// Prolongations that are kept need none.
+bool seeksModes(const AmgParameters& parameters, const Teuchos::RCP<const CompositeCycle>& former) {
+  const bool keepsProlongations = !former.is_null() && parameters.reuse >= Reuse::prolongation;
+  return parameters.testSpace.kind == TestSpaceKind::rigidBodyModes && !keepsProlongations &&
+         parameters.onAnyLevel([](const LevelParameters& level) { return level.usesTestSpace(); });
+}
 
 }  // namespace
 
@@ -173,16 +208,19 @@ double reduceLeast(const DistMatrix<double>& A, const Operator& M, int iteration
 Teuchos::RCP<const CompositeCycle> compositeHierarchies(const Teuchos::RCP<const DistMatrix<double>>& A,
                                                         const AmgParameters& parameters,
                                                         const Teuchos::RCP<const CompositeCycle>& former,
-                                                        const LevelObserver& observer, const NearKernel& nearKernel) {
+                                                        const LevelObserver& observer, const NearKernel& nearKernel,
+                                                        FoundModes* modes) {
+  if (!seeksModes(parameters, former)) return hierarchiesFor(A, parameters, former, observer, nearKernel, {});
   Kokkos::Timer timer;
-  HierarchyScaling scaling = scalingFor(*A, parameters, former, nearKernel);
-  if (!scaling.exists()) return Search(A, parameters, former, nearKernel).run(observer);
-  const auto scaled = Teuchos::rcp(new DistMatrix<double>(scaledMatrix(*A, scaling.factors)));
-  const NearKernel ofScaled{scaledTestSpace(nearKernel.vectors, scaling), nearKernel.nodes};
+  const bool areThere = modes != nullptr && modes->modes.extent(1) > 0;
+  const FoundModes found = areThere ? *modes : foundRigidBodyModes(A, parameters);
+  if (modes != nullptr) *modes = found;
+  AmgParameters given = parameters;
+  given.testSpace.kind = TestSpaceKind::given;
   Device::execution_space().fence();
-  scaling.seconds = maxOverRanks(*A->rowMap()->getComm(), timer.seconds());
-  const AmgParameters adapted = forScaled(parameters);
-  return Search(scaled, adapted, former, ofScaled, scaling).run(observer);
+  const double seconds = maxOverRanks(*A->rowMap()->getComm(), timer.seconds());
+  return hierarchiesFor(A, given, former, observer, {found.modes, nearKernel.nodes},
+                        {"positions", found.note, seconds});
 }
 
 }  // namespace Chronos

@@ -4,6 +4,7 @@
 #define CHRONOS_COMPOSITESETUP_HPP
 
 #include "Chronos_CompositeCycle.hpp"
+#include "Chronos_FoundModes.hpp"
 #include "Chronos_HierarchyBuilder.hpp"
 
 namespace Chronos {
@@ -18,11 +19,13 @@ namespace Chronos {
 /// one. All of this of W A W where `scaling` finds a W, see HierarchyScaling.
 /// \param former composite of a matrix with the same pattern, or null: each hierarchy takes from the former one in its
 ///        place what `reuse` says, and where prolongations are kept there are as many as before, and no search
+/// \param modes of this matrix, taken where the test space is to be found and these are there; those that are found are
+///        left in it. May be null
 /// \throws InputError on all ranks: a further hierarchy would know nothing of w
 Teuchos::RCP<const CompositeCycle> compositeHierarchies(
     const Teuchos::RCP<const DistMatrix<double>>& A, const AmgParameters& parameters,
     const Teuchos::RCP<const CompositeCycle>& former = Teuchos::null, const LevelObserver& observer = {},
-    const NearKernel& nearKernel = {});
+    const NearKernel& nearKernel = {}, FoundModes* modes = nullptr);
 
 /// \brief x <- (I - M A) x, normalised in the energy norm, so many times. Collective.
 ///

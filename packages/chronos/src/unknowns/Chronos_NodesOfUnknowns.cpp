@@ -60,6 +60,18 @@ RowPolicy rowsOf(const Map& map) {
   return RowPolicy(0, static_cast<int>(TrilinosVersion::numLocal(map)));
 }
 
+struct SplitNodeFunctor {
+  typename Map::local_map_type map;
+  GlobalOrdinal base;
+  int perNode, numRows;
+  KOKKOS_INLINE_FUNCTION void operator()(int row, int& numSplit) const {
+    const GlobalOrdinal global = map.getGlobalElement(row);
+    const int component = static_cast<int>((global - base) % perNode), first = row - component;
+    const bool isWhole = first >= 0 && first + perNode <= numRows && map.getGlobalElement(first) == global - component;
+    numSplit += isWhole ? 0 : 1;
+  }
+};
+
 }  // namespace
 
 UnknownNodes nodesOfBlocks(const Map& rowMap, int numUnknowns, GlobalOrdinal firstNode) {
@@ -84,6 +96,15 @@ UnknownNodes nodesByPosition(const Map& rowMap, const TestSpace& positions, cons
   Kokkos::parallel_for("Chronos::nodesByPosition", rowsOf(rowMap),
                        PlaceFunctor{rowMap.getLocalMap(), positions, components, nodes});
   return nodes;
+}
+
+bool nodesAreWhole(const Map& rowMap, int unknownsPerNode) {
+  const int numRows = static_cast<int>(TrilinosVersion::numLocal(rowMap));
+  int numSplit = 0;
+  Kokkos::parallel_reduce("Chronos::nodesAreWhole", RowPolicy(0, numRows),
+                          SplitNodeFunctor{rowMap.getLocalMap(), rowMap.getIndexBase(), unknownsPerNode, numRows},
+                          numSplit);
+  return maxOverRanks(*rowMap.getComm(), static_cast<long long>(numSplit)) == 0;
 }
 
 UnknownNodes nodesOfPattern(const DistMatrix<double>& A) {

@@ -26,6 +26,10 @@ UnknownComponents componentsOfBlocks(const Map& rowMap, int numUnknowns);
 /// \param positions owned unknowns x dimension
 UnknownNodes nodesByPosition(const Map& rowMap, const TestSpace& positions, const UnknownComponents& components);
 
+/// \brief Whether the unknowns of each node follow each other on one rank. Collective.
+/// \param unknownsPerNode numbered node by node from the index base
+bool nodesAreWhole(const Map& rowMap, int unknownsPerNode);
+
 /// \brief Nodes of three unknowns where the matrix shows them: on every rank its rows and columns come in threes
 /// (DistMatrix::nodesOfLongRows()). Else no nodes at all. Collective.
 ///

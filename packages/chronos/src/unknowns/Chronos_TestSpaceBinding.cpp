@@ -11,15 +11,24 @@ void bindTestSpace(ParameterBinding& list, TestSpaceParameters& p) {
       {{"automatic", TestSpaceKind::automatic},
        {"given", TestSpaceKind::given},
        {"constant", TestSpaceKind::constant},
+       {"rigid body modes", TestSpaceKind::rigidBodyModes},
        {"random", TestSpaceKind::random}},
       "Where the test space begins: with the near-kernel vectors or rigid-body modes that the user gives; with one "
-      "constant vector per degree of freedom; with random vectors, the same on any number of ranks. automatic: given "
-      "ones if there are any, else random ones.");
+      "constant vector per degree of freedom; with these and the rotations of a body in positions that are found in "
+      "the "
+      "matrix, where nobody gave coordinates (rigid body modes: elasticity, 2 or 3 degrees of freedom); with random "
+      "vectors, the same on any number of ranks. automatic: given ones if there are any, else random ones.");
   list.integer("number of vectors", p.numVectors, 1, 64,
                "Random vectors (type = random, or automatic without given ones).");
   list.integer("random vectors", p.numRandom, 0, 64, "Random vectors beside given or constant ones.");
-  list.integer("degrees of freedom", p.degreesOfFreedom, 1, 64,
-               "Unknowns of a node, numbered node by node: a constant vector for each (type = constant).");
+  list.integer(
+      "degrees of freedom", p.degreesOfFreedom, 1, 64,
+      "Unknowns of a node, numbered node by node: a constant vector for each (type = constant or rigid body modes).");
+  list.integer("position rounds", p.positionRounds, 1, 10,
+               "Rounds in which positions of nodes are sought (type = rigid body modes): a set-up each, the first with "
+               "translations, later ones with what was found. Fewer where it is good enough.");
+  list.integer("position steps", p.positionSteps, 1, 200,
+               "Steps of a round; each costs a cycle. Fewer where a cycle leaves nearly all of what was found.");
   list.choice("improvement", p.improvement,
               {{"srqcg", TestSpaceImprovement::srqcg},
                {"power", TestSpaceImprovement::power},

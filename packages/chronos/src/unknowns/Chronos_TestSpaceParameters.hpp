@@ -8,10 +8,11 @@ namespace Chronos {
 class ParameterBinding;
 
 enum class TestSpaceKind {
-  automatic,  ///< the vectors that the user gives, or random ones where there are none
-  given,      ///< the user's vectors, an error where there are none
-  constant,   ///< one constant vector per degree of freedom of a node
-  random,     ///< numbers in (-1, 1) from a hash of the global index
+  automatic,       ///< the vectors that the user gives, or random ones where there are none
+  given,           ///< the user's vectors, an error where there are none
+  constant,        ///< one constant vector per degree of freedom of a node
+  rigidBodyModes,  ///< constants, and the rotations of positions that are found in the matrix
+  random,          ///< numbers in (-1, 1) from a hash of the global index
 };
 
 enum class TestSpaceImprovement {
@@ -30,7 +31,9 @@ struct TestSpaceParameters {
   TestSpaceKind kind = TestSpaceKind::automatic;
   int numVectors = 12;       ///< of a random test space
   int numRandom = 0;         ///< random vectors beside given or constant ones
-  int degreesOfFreedom = 1;  ///< unknowns of a node, numbered node by node (constant)
+  int degreesOfFreedom = 1;  ///< unknowns of a node, numbered node by node (constant, rigid body modes)
+  int positionRounds = 2;    ///< of the search for positions, at most (rigid body modes)
+  int positionSteps = 20;    ///< of a round, at most
   TestSpaceImprovement improvement = TestSpaceImprovement::srqcg;
   TestSpaceWeight weight = TestSpaceWeight::diagonal;  ///< of srqcg
   int iterations = 10;       ///< of the improvement on the finest level, where there are random vectors

@@ -99,13 +99,20 @@ TEST(Choice, EveryRuleTakesItsMethod) {
 TEST(Choice, TranslationsStandForANearKernelThatNobodyGave) {
   SystemFacts body = factsOf(100000);
   body.mostlyNegativeRows = 0;
-  body.unknownsPerNode = body.translations = 2;
   const Parameters wanted{};
+  body.unknownsPerNode = body.translations = 6;
+  const Choice frame = choose(body, wanted);
+  EXPECT_EQ(namesOf(frame), (Names{"smoothed aggregation", "mechanics", "adaptive fsai"}));
+  body.unknownsPerNode = body.translations = 2;
   const Choice choice = choose(body, wanted);
-  EXPECT_EQ(namesOf(choice), (Names{"smoothed aggregation", "mechanics", "adaptive fsai"}));
+  EXPECT_EQ(namesOf(choice), (Names{"smoothed aggregation", "flat cells", "strong mechanics"}));
   for (int rung : {0, 1}) {
+    const TestSpaceParameters& ofFrame = frame.rungs[rung].parameters.amg.testSpace;
+    EXPECT_EQ(ofFrame.kind, TestSpaceKind::constant);
+    EXPECT_EQ(ofFrame.degreesOfFreedom, 6);
     const TestSpaceParameters& testSpace = choice.rungs[rung].parameters.amg.testSpace;
-    EXPECT_EQ(testSpace.kind, TestSpaceKind::constant);
+    EXPECT_EQ(testSpace.kind, TestSpaceKind::rigidBodyModes)
+        << "rotations are found where nodes have none of their own";
     EXPECT_EQ(testSpace.degreesOfFreedom, 2);
   }
   Teuchos::ParameterList list;

@@ -1,0 +1,192 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_FoundModes.hpp"
+
+#include "Chronos_Amg.hpp"
+#include "Chronos_Diagonal.hpp"
+#include "Chronos_Error.hpp"
+#include "Chronos_HierarchyBuilder.hpp"
+#include "Chronos_NearNullVector.hpp"
+#include "Chronos_PositionMatrix.hpp"
+#include "Chronos_RandomVector.hpp"
+#include "Chronos_RigidBodyModes.hpp"
+#include "Chronos_TestSpaceMethods.hpp"
+#include "Chronos_WholeBlocks.hpp"
+
+#include <cstdio>
+
+namespace Chronos {
+namespace {
+
+using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<LocalOrdinal>>;
+
+// Any number does, as long as nothing else begins with the same vector.
+constexpr std::uint64_t positionSeed = 97;
+
+// A cycle that reduces any vector by as much misses no rotations: three diffusions side by side, 0.5.
+constexpr double isReduced = 0.1;
+
+// Of positions that are good enough for rotations: another round takes longer than it saves.
+constexpr double isFound = 1e-3;
+
+// r = D x where nodes have connections, 0 elsewhere.
+struct StartFunctor {
+  ConstVector diagonal;
+  TestVectors constants;
+  Vector x;
+  KOKKOS_INLINE_FUNCTION void operator()(LocalOrdinal row) const {
+    const auto size = static_cast<LocalOrdinal>(constants.extent(1));
+    x(row) *= diagonal(row) * constants(row, row % size);
+  }
+};
+
+struct PositionFunctor {
+  ConstVector x;
+  TestVectors positions;
+  KOKKOS_INLINE_FUNCTION void operator()(LocalOrdinal row) const {
+    const auto size = static_cast<LocalOrdinal>(positions.extent(1));
+    for (LocalOrdinal direction = 0; direction < size; ++direction)
+      positions(row, direction) = x(row - row % size + direction);
+  }
+};
+
+// Nobody solves with the hierarchy.
+AmgParameters forPositions(AmgParameters p) {
+  p.testSpace.kind = TestSpaceKind::constant;
+  p.testSpace.numRandom = 0;
+  p.testSpace.givenIterations = 0;
+  p.scaling = ScalingKind::none;
+  p.bootstrapRounds = 0;
+  p.oneLevelIterations = 0;
+  p.storage.krylov = StoragePrecision::doublePrecision;
+  p.reuse = Reuse::none;
+  p.fingerprints = false;
+  return p;
+}
+
+void checkNodes(const DistMatrix<double>& A, int size) {
+  if (size != 2 && size != 3)
+    throw InputError("`test space/type` = rigid body modes finds nodes of 2 or 3 unknowns, not of " +
+                     std::to_string(size) + ": set `degrees of freedom`, or take another type.");
+  if (A.rowMap()->getGlobalNumElements() % size != 0 || !A.rowMap()->isSameAs(*A.domainMap()) ||
+      !nodesAreWhole(*A.rowMap(), size))
+    throw InputError("`test space/type` = rigid body modes needs nodes of " + std::to_string(size) +
+                     " unknowns, numbered node by node, those of a node on one rank. Number and distribute them so, or "
+                     "take another type.");
+}
+
+TestSpace constantsOf(const DistMatrix<double>& A, const AmgParameters& parameters) {
+  TestSpaceParameters constant = parameters.testSpace;
+  constant.kind = TestSpaceKind::constant;
+  return startTestSpace(A, constant, {});
+}
+
+class ModeSearch {
+ public:
+  ModeSearch(const Teuchos::RCP<const DistMatrix<double>>& A, const AmgParameters& parameters)
+      : A_(A), parameters_(parameters), size_(parameters.testSpace.degreesOfFreedom) {}
+
+  FoundModes run() {
+    FoundModes result;
+    try {
+      result = search();
+    } catch (const BreakdownError& error) {
+      result.note = std::string("positions of nodes were not found, since their search broke down: ") + error.what();
+    }
+    if (!result.hasRotations) {
+      result.modes = constantsOf(*A_, parameters_);
+      result.note += " Translations stand for the near kernel.";
+    }
+    return result;
+  }
+
+ private:
+  FoundModes search() const {
+    const PositionMatrix positions(*withWholeBlocks(A_, size_), size_);
+    const TestVectors constants = positions.constants();
+    NearNullVector found;
+    FoundModes result;
+    for (int round = 0; round < parameters_.testSpace.positionRounds; ++round) {
+      if (round > 0 && found.left <= isFound) break;
+      found = round == 0 ? first(positions, constants) : better(positions, constants, found.x);
+      result.steps += found.steps;
+      if (found.left >= isReduced) break;
+    }
+    if (found.steps == 0) {
+      result.note = "positions of nodes were not found: no node is connected.";
+      return result;
+    }
+    result.left = found.left;
+    result.hasRotations = found.left < isReduced;
+    result.note = noteOf(result);
+    if (result.hasRotations) result.modes = modesOf(found.x);
+    return result;
+  }
+
+  NearNullVector first(const PositionMatrix& positions, const TestVectors& constants) const {
+    const Amg M(buildHierarchy(positions.matrix(), forPositions(parameters_)));
+    return searchFrom(start(positions, constants, M), positions, constants, M);
+  }
+
+  // With the positions so far among the near kernel a cycle reduces what is wrong with them, and not them.
+  NearNullVector better(const PositionMatrix& positions, const TestVectors& constants, const Vector& x) const {
+    AmgParameters withPositions = forPositions(parameters_);
+    withPositions.testSpace.kind = TestSpaceKind::given;
+    const TestVectors known = allocateVectors("Chronos::known positions", x.extent(0), size_ + 1);
+    Kokkos::deep_copy(Device::execution_space(), columnsOf(known, 0, size_), constants);
+    Kokkos::deep_copy(Device::execution_space(), column(known, size_), x);
+    const Amg M(buildHierarchy(positions.matrix(), withPositions, Teuchos::null, {}, {known, {}}));
+    return searchFrom(x, positions, constants, M);
+  }
+
+  NearNullVector searchFrom(const Vector& x, const PositionMatrix& positions, const TestVectors& constants,
+                            const Operator& M) const {
+    return nearNullVector([&](const ConstVector& v, const Vector& y) { positions.apply(v, y); }, M, constants, x,
+                          {parameters_.testSpace.positionSteps});
+  }
+
+  Vector start(const PositionMatrix& positions, const TestVectors& constants, const Operator& M) const {
+    const DistMatrix<double>& H = *positions.matrix();
+    const auto r = allocate<Vector>("Chronos::random forces", H.numRows()),
+               x = allocate<Vector>("Chronos::first positions", H.numRows());
+    fillRandom(*H.rowMap(), positionSeed, r);
+    Kokkos::parallel_for("Chronos::foundModes::start", RowPolicy(0, H.numRows()),
+                         StartFunctor{diagonalOf(H), constants, r});
+    M.apply(asBlock(ConstVector(r)), asBlock(x));
+    return x;
+  }
+
+  TestSpace modesOf(const ConstVector& x) const {
+    UnknownPositions unknowns;
+    const TestVectors positions = allocateVectors("Chronos::found positions", x.extent(0), size_);
+    Kokkos::parallel_for("Chronos::foundModes::positions", RowPolicy(0, A_->numRows()), PositionFunctor{x, positions});
+    unknowns.positions = positions;
+    unknowns.components = componentsOfBlocks(*A_->rowMap(), size_);
+    unknowns.degreesOfFreedom = size_;
+    return rigidBodyModes(*A_->rowMap()->getComm(), unknowns);
+  }
+
+  static std::string noteOf(const FoundModes& found) {
+    char text[200];
+    std::snprintf(text, sizeof text,
+                  found.hasRotations ? "positions of nodes were found in the matrix in %d steps: a cycle with "
+                                       "translations reduces them by %.1g of their size"
+                                     : "positions of nodes were sought in the matrix in %d steps, but a cycle with "
+                                       "translations reduces any vector by %.1g of its size: no rotations are missing.",
+                  found.steps, found.left);
+    return text;
+  }
+
+  Teuchos::RCP<const DistMatrix<double>> A_;
+  const AmgParameters& parameters_;
+  int size_;
+};
+
+}  // namespace
+
+FoundModes foundRigidBodyModes(const Teuchos::RCP<const DistMatrix<double>>& A, const AmgParameters& parameters) {
+  checkNodes(*A, parameters.testSpace.degreesOfFreedom);
+  return ModeSearch(A, parameters).run();
+}
+
+}  // namespace Chronos

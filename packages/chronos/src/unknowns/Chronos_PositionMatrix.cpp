@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_PositionMatrix.hpp"
+
+namespace Chronos {
+namespace {
+
+using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<LocalOrdinal>>;
+
+// Values of H in the rows of whole blocks, and their sums by unknowns.
+struct ValuesFunctor {
+  CsrMatrix<double, Device> A;
+  int size;
+  Vector values;
+  TestVectors sums;
+
+  KOKKOS_INLINE_FUNCTION void operator()(LocalOrdinal row) const {
+    const int mine = row % size;
+    const LocalOrdinal first = row - mine;
+    const Offset begin = A.rowPtr(row), length = A.rowPtr(row + 1) - begin;
+    for (int column = 0; column < size; ++column) sums(row, column) = 0;
+    for (Offset block = 0; block < length; block += size)
+      for (int column = 0; column < size; ++column) {
+        double value = 0;
+        if (column != mine) value = -A.values(A.rowPtr(first + column) + block + mine);
+        else
+          for (int other = 0; other < size; ++other)
+            if (other != mine) value += A.values(A.rowPtr(first + other) + block + other);
+        values(begin + block + column) = value;
+        sums(row, column) += value;
+      }
+  }
+};
+
+struct SubtractSumsFunctor {
+  TestVectors sums;
+  int size;
+  ConstVector x;
+  Vector y;
+  KOKKOS_INLINE_FUNCTION void operator()(LocalOrdinal row) const {
+    double sum = 0;
+    for (int column = 0; column < size; ++column) sum += sums(row, column) * x(row - row % size + column);
+    y(row) -= sum;
+  }
+};
+
+struct ConstantFunctor {
+  CsrMatrix<double, Device> H;
+  int size;
+  TestVectors V;
+
+  KOKKOS_INLINE_FUNCTION bool isConnected(LocalOrdinal first) const {
+    for (Offset entry = H.rowPtr(first); entry < H.rowPtr(first + size); ++entry)
+      if (H.values(entry) != 0 && (H.colInd(entry) < first || H.colInd(entry) >= first + size)) return true;
+    return false;
+  }
+  KOKKOS_INLINE_FUNCTION void operator()(LocalOrdinal node) const {
+    const double one = isConnected(node * size) ? 1 : 0;
+    for (int row = 0; row < size; ++row)
+      for (int column = 0; column < size; ++column) V(node * size + row, column) = row == column ? one : 0;
+  }
+};
+
+}  // namespace
+
+PositionMatrix::PositionMatrix(const DistMatrix<double>& A, int size)
+    : size_(size), sums_(allocateVectors("Chronos::sums of blocks", static_cast<std::size_t>(A.numRows()), size)) {
+  const auto values = allocate<Vector>("Chronos::position matrix", A.local().numEntries());
+  Kokkos::parallel_for("Chronos::positionMatrix", RowPolicy(0, A.numRows()),
+                       ValuesFunctor{A.local(), size, values, sums_});
+  H_ = Teuchos::rcp(new DistMatrix<double>(A.withValues(values)));
+}
+
+void PositionMatrix::apply(const ConstVector& x, const Vector& y) const {
+  H_->apply(asBlock(x), asBlock(y));
+  Kokkos::parallel_for("Chronos::positionMatrix::sums", RowPolicy(0, H_->numRows()),
+                       SubtractSumsFunctor{sums_, size_, x, y});
+}
+
+TestVectors PositionMatrix::constants() const {
+  const TestVectors V = allocateVectors("Chronos::constants", static_cast<std::size_t>(H_->numRows()), size_);
+  Kokkos::parallel_for("Chronos::positionMatrix::constants", RowPolicy(0, H_->numRows() / size_),
+                       ConstantFunctor{H_->local(), size_, V});
+  return V;
+}
+
+}  // namespace Chronos

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_POSITIONMATRIX_HPP
+#define CHRONOS_POSITIONMATRIX_HPP
+
+#include "Chronos_ColumnProducts.hpp"
+#include "Chronos_DistMatrix.hpp"
+
+namespace Chronos {
+
+/// \brief The matrix whose kernel tells where the nodes of a body are.
+///
+/// Rotations about the axes displace a node at x by J_k x, J_k = [e_k]_x (in a plane by J x, a quarter turn), and cost
+/// a body without supports no energy. So H = sum_k J_k^T A J_k, by blocks H_ij = tr(A_ij) I - A_ij^T, sends positions
+/// to zero as A does rotations, and constants as A does translations: of all fields these alone, but for a factor of
+/// the positions. One vector of the kernel of H, beside constants, is enough for all rotations.
+///
+/// H is symmetric positive definite as A is. What supports took from rows is given back by block sums S_i = sum_j H_ij:
+/// H - S sends constants to zero. It is no longer symmetric where H_ij were not, and wrong in the rows of nodes beside
+/// a support alone.
+class PositionMatrix {
+ public:
+  /// \param A with whole blocks (withWholeBlocks()) of `size` unknowns, 2 or 3. Local; three readings.
+  PositionMatrix(const DistMatrix<double>& A, int size);
+
+  const Teuchos::RCP<const DistMatrix<double>>& matrix() const { return H_; }
+  int size() const { return size_; }
+
+  /// y = (H - S) x. Collective.
+  void apply(const ConstVector& x, const Vector& y) const;
+
+  /// \brief Constants of nodes with a connection, zero at others: `size` columns, as long as each other, orthogonal.
+  /// Local.
+  TestVectors constants() const;
+
+ private:
+  int size_;
+  Teuchos::RCP<const DistMatrix<double>> H_;
+  TestVectors sums_;  // row by row, a column an unknown of the node
+};
+
+}  // namespace Chronos
+
+#endif
