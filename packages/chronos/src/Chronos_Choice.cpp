@@ -78,8 +78,10 @@ bool givesRelaxation(const Parameters& wanted) {
   return smoother != nullptr && (smoother->isParameter("damping") || smoother->isParameter("eigenvalue steps"));
 }
 
+// What its vectors are; how they are found or improved says nothing of that.
 bool givesTestSpace(const Parameters& wanted) {
-  return givesMultigrid(wanted) && wanted.given->sublist("amg").isSublist("test space");
+  return givesMultigrid(wanted) && wanted.given->sublist("amg").isSublist("test space") &&
+         wanted.given->sublist("amg").sublist("test space").isParameter("type");
 }
 
 // What is left of an exact solution cannot be reduced.
@@ -239,6 +241,7 @@ class Chooser {
       } else {
         if (!givesSmoother(wanted_)) add("flat cells");
         add("strong mechanics");
+        if (facts_.translations > 0) addAdaptiveFsai();
       }
     }
   }

@@ -113,6 +113,7 @@ bool PreconditionerBase::setMatrix(const Teuchos::RCP<const TpetraCrsMatrix>& ma
   const bool keeps = isInitialized() && samePattern(*A_, A);
   matrix_ = matrix;
   valuesAreChecked_ = false;
+  foundModes_ = {};
   if (keeps) {
     A_ = keeping(matrix, A_->withValues(A.local().values));
   } else {
@@ -181,7 +182,7 @@ void PreconditionerBase::initialize() {
 void PreconditionerBase::chooseAgain() {
   choice_ = Teuchos::null;
   passedOver_.clear();
-  keepsModes_ = false;
+  foundModes_ = {};
   goTo(0);
 }
 
@@ -332,6 +333,12 @@ std::vector<std::string> PreconditionerBase::notices() const {
     const std::string line = dependence(A_->rowMap(), nearKernelVectors());
     if (!line.empty()) lines.push_back(line);
   }
+  const bool hasVectors = !nearKernel_.vectors.is_null() || !nearKernel_.coordinates.is_null();
+  if (hasVectors && used.type == "amg" && used.amg.testSpace.kind == TestSpaceKind::rigidBodyModes)
+    lines.push_back(
+        "`amg/test space/type` = rigid body modes finds what is given: near-kernel vectors and coordinates are not "
+        "used "
+        "but for nodes. Leave one of the two out.");
   if (!hierarchy().is_null()) {
     const int numLevels = static_cast<int>(hierarchy()->levels.size());
     for (const auto& level : used.amg.perLevel)

@@ -5,8 +5,10 @@
 #include "Chronos_BlockSum.hpp"
 #include "Chronos_BlockUpdates.hpp"
 #include "Chronos_Bootstrap.hpp"
+#include "Chronos_CoarseSize.hpp"
 #include "Chronos_ColumnProducts.hpp"
 #include "Chronos_Communicator.hpp"
+#include "Chronos_CountedMatrix.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_RandomVector.hpp"
 #include "Chronos_ScaledMatrix.hpp"
@@ -180,11 +182,18 @@ Teuchos::RCP<const CompositeCycle> hierarchiesFor(const Teuchos::RCP<const DistM
   return Search(scaled, adapted, former, ofScaled, preparation, scaling).run(observer);
 }
 
-// Prolongations that are kept need none.
-bool seeksModes(const AmgParameters& parameters, const Teuchos::RCP<const CompositeCycle>& former) {
-  const bool keepsProlongations = !former.is_null() && parameters.reuse >= Reuse::prolongation;
-  return parameters.testSpace.kind == TestSpaceKind::rigidBodyModes && !keepsProlongations &&
-         parameters.onAnyLevel([](const LevelParameters& level) { return level.usesTestSpace(); });
+// Where nothing is coarsened, and prolongations that are kept, need none.
+bool seeksModes(const Teuchos::RCP<const DistMatrix<double>>& A, const AmgParameters& parameters,
+                const Teuchos::RCP<const CompositeCycle>& former) {
+  const bool usesVectors = parameters.onAnyLevel([](const LevelParameters& level) { return level.usesTestSpace(); });
+  if (parameters.testSpace.kind != TestSpaceKind::rigidBodyModes || !usesVectors || parameters.maxLevels == 1)
+    return false;
+  const bool keepsProlongations = !former.is_null() && parameters.reuse >= Reuse::prolongation &&
+                                  !former->parts().front().cycle->hierarchy()->records.empty();
+  if (keepsProlongations) return false;
+  const CountedMatrix all = counted(A);
+  const auto numRows = static_cast<long long>(A->rowMap()->getGlobalNumElements());
+  return numRows > coarseSizeFor(parameters, numRows, all.entries, static_cast<int>(all.activeRanks));
 }
 
 }  // namespace
@@ -210,7 +219,7 @@ Teuchos::RCP<const CompositeCycle> compositeHierarchies(const Teuchos::RCP<const
                                                         const Teuchos::RCP<const CompositeCycle>& former,
                                                         const LevelObserver& observer, const NearKernel& nearKernel,
                                                         FoundModes* modes) {
-  if (!seeksModes(parameters, former)) return hierarchiesFor(A, parameters, former, observer, nearKernel, {});
+  if (!seeksModes(A, parameters, former)) return hierarchiesFor(A, parameters, former, observer, nearKernel, {});
   Kokkos::Timer timer;
   const bool areThere = modes != nullptr && modes->modes.extent(1) > 0;
   const FoundModes found = areThere ? *modes : foundRigidBodyModes(A, parameters);

@@ -35,7 +35,7 @@ class Arnoldi {
   }
 
   // Whether there is a direction.
-  bool begin(const Vector& start) {
+  bool begin(const ConstVector& start) {
     Kokkos::deep_copy(Device::execution_space(), column(basis_, numKnown_), start);
     return orthonormalised(0, nullptr) > 0;
   }
@@ -108,7 +108,7 @@ class Arnoldi {
 }  // namespace
 
 NearNullVector nearNullVector(const std::function<void(const ConstVector& x, const Vector& y)>& B, const Operator& M,
-                              const TestSpace& known, const Vector& start, const NearNullSearch& search) {
+                              const TestSpace& known, const ConstVector& start, const NearNullSearch& search) {
   Arnoldi space(B, M, known, search.steps);
   NearNullVector result;
   if (!space.begin(start)) return result;

@@ -17,21 +17,21 @@ struct NearNullSearch {
 
 struct NearNullVector {
   Vector x;         ///< of length one; empty where none was found, as where there are no rows
-  double left = 0;  ///< ||M B x||
+  double left = 0;  ///< ||M B x|| beside what is known
   int steps = 0;
 };
 
-/// \brief The vector x of a Krylov space for which ||M B x|| / ||x|| is least: what an iteration that is preconditioned
-/// by M changes least. Collective.
+/// \brief The vector x of a Krylov space for which ||M B x|| / ||x||, beside what is known, is least: what an iteration
+/// that is preconditioned by M changes least. Collective.
 ///
 /// M B, which need not be symmetric, is reduced to a small Hessenberg matrix by the method of Arnoldi, whose smallest
 /// right singular vector gives x, as refined Ritz vectors are made (Jia, Linear Algebra Appl. 259, 1997). A step costs
 /// an application of B and one of M, and two passes over the basis. The same bits on any number of threads.
 /// \param B y = B x
 /// \param known orthogonal columns of the kernel of B that are left out; M B x need not be orthogonal to them
-/// \param start of the space; overwritten
+/// \param start of the space
 NearNullVector nearNullVector(const std::function<void(const ConstVector& x, const Vector& y)>& B, const Operator& M,
-                              const TestSpace& known, const Vector& start, const NearNullSearch& search);
+                              const TestSpace& known, const ConstVector& start, const NearNullSearch& search);
 
 }  // namespace Chronos
 

@@ -67,7 +67,9 @@ struct SplitNodeFunctor {
   KOKKOS_INLINE_FUNCTION void operator()(int row, int& numSplit) const {
     const GlobalOrdinal global = map.getGlobalElement(row);
     const int component = static_cast<int>((global - base) % perNode), first = row - component;
-    const bool isWhole = first >= 0 && first + perNode <= numRows && map.getGlobalElement(first) == global - component;
+    const bool isWhole = first >= 0 && first + perNode <= numRows &&
+                         map.getGlobalElement(first) == global - component &&
+                         map.getGlobalElement(first + perNode - 1) == global - component + perNode - 1;
     numSplit += isWhole ? 0 : 1;
   }
 };

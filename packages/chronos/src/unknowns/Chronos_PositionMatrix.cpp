@@ -2,6 +2,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_PositionMatrix.hpp"
 
+#include "Chronos_HaloPattern.hpp"
+#include "Chronos_InnerProduct.hpp"
+
+#include <cmath>
+
 namespace Chronos {
 namespace {
 
@@ -61,6 +66,44 @@ struct ConstantFunctor {
   }
 };
 
+// Of each node, in the place of its first unknown: its force, and what its neighbours would make of it each alone.
+struct ForcesFunctor {
+  CsrMatrix<double, Device> H;
+  int size;
+  LocalOrdinal numOwned;
+  ConstVector x, y;
+  Kokkos::View<const double*, Device> halo;
+  TestVectors forces;
+
+  KOKKOS_INLINE_FUNCTION double entry(LocalOrdinal column) const {
+    return column < numOwned ? x(column) : halo(column - numOwned);
+  }
+  KOKKOS_INLINE_FUNCTION double ofNeighbour(LocalOrdinal first, Offset block) const {
+    double square = 0, distance = 0;
+    for (int row = 0; row < size; ++row) {
+      const double difference = entry(H.colInd(H.rowPtr(first) + block) + row) - x(first + row);
+      distance += difference * difference;
+      for (int column = 0; column < size; ++column) {
+        const double value = H.values(H.rowPtr(first + row) + block + column);
+        square += value * value;
+      }
+    }
+    using std::sqrt;
+    return sqrt(square * distance);
+  }
+  KOKKOS_INLINE_FUNCTION void operator()(LocalOrdinal node) const {
+    const LocalOrdinal first = node * size;
+    const Offset length = H.rowPtr(first + 1) - H.rowPtr(first);
+    double force = 0, whole = 0;
+    for (int row = 0; row < size; ++row) force += y(first + row) * y(first + row);
+    for (Offset block = 0; block < length; block += size) whole += ofNeighbour(first, block);
+    for (int row = 0; row < size; ++row) forces(first + row, 0) = forces(first + row, 1) = 0;
+    using std::sqrt;
+    forces(first, 0) = sqrt(force);
+    forces(first, 1) = whole;
+  }
+};
+
 }  // namespace
 
 PositionMatrix::PositionMatrix(const DistMatrix<double>& A, int size)
@@ -82,6 +125,19 @@ TestVectors PositionMatrix::constants() const {
   Kokkos::parallel_for("Chronos::positionMatrix::constants", RowPolicy(0, H_->numRows() / size_),
                        ConstantFunctor{H_->local(), size_, V});
   return V;
+}
+
+double PositionMatrix::forceShare(const ConstVector& x) const {
+  const auto y = allocate<Vector>("Chronos::forces of positions", x.extent(0));
+  apply(x, y);
+  HaloExchange<double> exchange(H_->halo());
+  exchange.start(x);
+  const Kokkos::View<const double*, Device> halo = exchange.finish();
+  const TestVectors forces = allocateVectors("Chronos::forces", x.extent(0), 2);
+  Kokkos::parallel_for("Chronos::positionMatrix::forces", RowPolicy(0, H_->numRows() / size_),
+                       ForcesFunctor{H_->local(), size_, H_->numOwnedCols(), x, y, halo, forces});
+  const SmallMatrix squares = tallProducts(*H_->rowMap()->getComm(), {{forces, forces}})[0];
+  return squares(1, 1) > 0 ? std::sqrt(squares(0, 0) / squares(1, 1)) : 0;
 }
 
 }  // namespace Chronos

@@ -12,12 +12,12 @@ namespace Chronos {
 ///
 /// Rotations about the axes displace a node at x by J_k x, J_k = [e_k]_x (in a plane by J x, a quarter turn), and cost
 /// a body without supports no energy. So H = sum_k J_k^T A J_k, by blocks H_ij = tr(A_ij) I - A_ij^T, sends positions
-/// to zero as A does rotations, and constants as A does translations: of all fields these alone, but for a factor of
-/// the positions. One vector of the kernel of H, beside constants, is enough for all rotations.
+/// to zero as A does rotations, and constants as A does translations: of all fields of a connected body these alone,
+/// but for a factor of the positions. One vector of the kernel of H, beside constants, is enough for all rotations.
 ///
 /// H is symmetric positive definite as A is. What supports took from rows is given back by block sums S_i = sum_j H_ij:
-/// H - S sends constants to zero. It is no longer symmetric where H_ij were not, and wrong in the rows of nodes beside
-/// a support alone.
+/// H - S sends constants to zero. It is no longer symmetric where H_ij were not, and wrong in the rows of nodes that
+/// lack a neighbour or an unknown to a support alone.
 class PositionMatrix {
  public:
   /// \param A with whole blocks (withWholeBlocks()) of `size` unknowns, 2 or 3. Local; three readings.
@@ -32,6 +32,10 @@ class PositionMatrix {
   /// \brief Constants of nodes with a connection, zero at others: `size` columns, as long as each other, orthogonal.
   /// Local.
   TestVectors constants() const;
+
+  /// \brief ||(H - S) x|| over the norm of what each node would have without cancellation, sum_j |H_ij| |x_j - x_i|:
+  /// of positions little, of numbers that do not belong to neighbours about one. 0 for constants. Collective.
+  double forceShare(const ConstVector& x) const;
 
  private:
   int size_;

@@ -136,6 +136,11 @@ TestSpace startTestSpace(const DistMatrix<double>& A, const TestSpaceParameters&
       return withRandomColumns(A, given.vectors, parameters.numRandom);
     case TestSpaceKind::constant:
       return withRandomColumns(A, constantVectors(A, parameters.degreesOfFreedom), parameters.numRandom);
+    case TestSpaceKind::rigidBodyModes:
+      throw InputError(
+          "A test space of `rigid body modes` is found for a whole preconditioner (compositeHierarchies()): a "
+          "hierarchy "
+          "alone takes given, constant or random vectors.");
     default: return withRandomColumns(A, TestSpace(), parameters.numVectors);
   }
 }

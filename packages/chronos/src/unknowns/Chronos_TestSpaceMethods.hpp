@@ -16,8 +16,8 @@ namespace Chronos {
 /// Constant vectors take unknown g for degree of freedom g mod degreesOfFreedom.
 /// \param given vectors by the user; may be empty
 /// \return A.numRows() rows; neither normalised nor orthogonal
-/// \throws InputError on all ranks: no vectors where they must be given, rows or columns that do not fit, entries that
-///         are not finite, a vector of zeros
+/// \throws InputError on all ranks: modes that are to be found, no vectors where they must be given, rows or columns
+///         that do not fit, entries that are not finite, a vector of zeros
 TestSpace startTestSpace(const DistMatrix<double>& A, const TestSpaceParameters& parameters, const NearKernel& given);
 
 /// \brief What `parameters` asks for: improveBySrqcg, improveByPower, or an orthonormal basis alone. Collective.

@@ -105,7 +105,7 @@ TEST(Choice, TranslationsStandForANearKernelThatNobodyGave) {
   EXPECT_EQ(namesOf(frame), (Names{"smoothed aggregation", "mechanics", "adaptive fsai"}));
   body.unknownsPerNode = body.translations = 2;
   const Choice choice = choose(body, wanted);
-  EXPECT_EQ(namesOf(choice), (Names{"smoothed aggregation", "flat cells", "strong mechanics"}));
+  EXPECT_EQ(namesOf(choice), (Names{"smoothed aggregation", "flat cells", "strong mechanics", "adaptive fsai"}));
   for (int rung : {0, 1}) {
     const TestSpaceParameters& ofFrame = frame.rungs[rung].parameters.amg.testSpace;
     EXPECT_EQ(ofFrame.kind, TestSpaceKind::constant);
@@ -116,6 +116,10 @@ TEST(Choice, TranslationsStandForANearKernelThatNobodyGave) {
     EXPECT_EQ(testSpace.degreesOfFreedom, 2);
   }
   Teuchos::ParameterList list;
+  list.sublist("amg").sublist("test space").set("position steps", 30);
+  const Choice tuned = choose(body, readParameters(list));
+  EXPECT_EQ(tuned.rungs[0].parameters.amg.testSpace.kind, TestSpaceKind::rigidBodyModes);
+  EXPECT_EQ(tuned.rungs[0].parameters.amg.testSpace.positionSteps, 30);
   list.sublist("amg").sublist("test space").set("type", std::string("random"));
   const Choice given = choose(body, readParameters(list));
   EXPECT_EQ(given.rungs[0].parameters.amg.testSpace.kind, TestSpaceKind::random);

@@ -67,6 +67,33 @@ TEST(MpiFoundModes, ThereAreSixModesOfASolid) {
   EXPECT_NE(found.note.find("positions"), std::string::npos);
 }
 
+// Constants of each body are reduced as little as its positions, and may hide them.
+TEST(MpiFoundModes, SeveralBodiesTakeNoMoreThanWithTranslations) {
+  ProblemOptions options;
+  options.nx = 12;
+  options.ny = options.nz = 4;
+  HostCsr<double> bar = wholeProblem("elasticity3d", options), A;
+  const LocalOrdinal size = bar.numRows, numBodies = 4;
+  A.numRows = A.numCols = numBodies * size;
+  A.rowPtr.assign(1, 0);
+  for (LocalOrdinal row = 0; row < A.numRows; ++row) {
+    const LocalOrdinal first = row / size * size;
+    for (Offset entry = bar.rowPtr[row - first]; entry < bar.rowPtr[row - first + 1]; ++entry) {
+      A.colInd.push_back(first + bar.colInd[entry]);
+      A.values.push_back(bar.values[entry]);
+    }
+    A.rowPtr.push_back(A.colInd.size());
+  }
+  const auto map = mapOfNodes(A.numRows / 3, 3, true);
+  const auto matrix = toTpetra(rowsOnMap(A, map, map));
+  const auto iterations = [&](const char* testSpace) {
+    Problem problem;
+    problem.matrix = matrix;
+    return solved(problem, aggregation(testSpace)).iterations;
+  };
+  EXPECT_LE(iterations("rigid body modes"), iterations("constant"));
+}
+
 // Three diffusions side by side: a cycle with constants misses nothing.
 TEST(MpiFoundModes, WhatIsNoBodyKeepsItsTranslations) {
   ProblemOptions options;
@@ -88,7 +115,7 @@ TEST(MpiFoundModes, WhatIsNoBodyKeepsItsTranslations) {
   EXPECT_FALSE(found.hasRotations);
   EXPECT_EQ(found.modes.extent(1), 3u);
   EXPECT_GT(found.left, 0.1);
-  EXPECT_NE(found.note.find("no rotations are missing"), std::string::npos) << found.note;
+  EXPECT_NE(found.note.find("no positions"), std::string::npos) << found.note;
 }
 
 TEST(MpiFoundModes, OtherNodesAreRefused) {
@@ -121,7 +148,16 @@ TEST(MpiFoundModes, MatricesWithoutConnectionsKeepTheirTranslations) {
   }
 }
 
-// Prolongations are kept, so no position is sought again; the same iterations with the values of before.
+const std::vector<std::string>& notesOf(const Preconditioner<>& M) {
+  return M.hierarchy()->report.notes;
+}
+
+bool seeks(const Preconditioner<>& M) {
+  return std::any_of(notesOf(M).begin(), notesOf(M).end(),
+                     [](const std::string& note) { return note.find("positions") != std::string::npos; });
+}
+
+// Prolongations are kept, so no position is sought again.
 TEST(MpiFoundModes, WhatIsKeptIsNotSoughtAgain) {
   const Problem problem = bar();
   Teuchos::ParameterList list = aggregation("rigid body modes");
@@ -129,16 +165,79 @@ TEST(MpiFoundModes, WhatIsKeptIsNotSoughtAgain) {
   Preconditioner<> M(problem.matrix);
   M.setParameters(list);
   M.compute();
-  const auto seeks = [&] {
-    const auto& notes = M.hierarchy()->report.notes;
-    return std::any_of(notes.begin(), notes.end(),
-                       [](const std::string& note) { return note.find("positions") != std::string::npos; });
-  };
-  EXPECT_TRUE(seeks());
-  const int unknowns = static_cast<int>(M.hierarchy()->report.levels[1].rows);
+  EXPECT_TRUE(seeks(M));
+  TpetraMultiVector b(problem.matrix->getRowMap(), 1), x(problem.matrix->getRowMap(), 1);
+  b.randomize();
+  const int iterations = solve(M, b, x).iterations;
   M.compute();
-  EXPECT_FALSE(seeks());
-  EXPECT_EQ(M.hierarchy()->report.levels[1].rows, unknowns);
+  EXPECT_FALSE(seeks(M));
+  x.putScalar(0);
+  EXPECT_EQ(solve(M, b, x).iterations, iterations);
+}
+
+// The set-up before had no level to keep.
+TEST(MpiFoundModes, WhatWasNeverFoundIsSought) {
+  const Problem problem = bar();
+  Teuchos::ParameterList list = aggregation("rigid body modes");
+  list.sublist("amg").set("reuse", std::string("prolongation")).set("one level iterations", 25);
+  const auto setMass = [&](double mass) {
+    problem.matrix->resumeFill();
+    for (std::size_t row = 0; row < TrilinosVersion::numLocal(*problem.matrix->getRowMap()); ++row) {
+      const auto global = problem.matrix->getRowMap()->getGlobalElement(static_cast<LocalOrdinal>(row));
+      problem.matrix->sumIntoGlobalValues(global, Teuchos::tuple<GlobalOrdinal>(global), Teuchos::tuple<double>(mass));
+    }
+    problem.matrix->fillComplete();
+  };
+  setMass(100);
+  Preconditioner<> M(problem.matrix);
+  M.setParameters(list);
+  M.compute();
+  EXPECT_EQ(M.hierarchy()->report.levels.size(), 1u);
+  setMass(-100);
+  M.compute();
+  EXPECT_GT(M.hierarchy()->report.levels.size(), 1u);
+  EXPECT_TRUE(seeks(M));
+}
+
+TEST(MpiFoundModes, NothingIsSoughtWhereNothingIsCoarsened) {
+  const Problem problem = bar();
+  Teuchos::ParameterList list = aggregation("rigid body modes");
+  list.sublist("amg").set("maximum levels", 1);
+  Preconditioner<> M(problem.matrix);
+  M.setParameters(list);
+  M.compute();
+  EXPECT_FALSE(seeks(M));
+  list.sublist("amg").set("maximum levels", 25).set("coarse size", 100000);
+  M.setParameters(list);
+  M.compute();
+  EXPECT_FALSE(seeks(M));
+}
+
+TEST(MpiFoundModes, CoordinatesBesideTheSearchAreNoticed) {
+  const Problem problem = bar();
+  Teuchos::ParameterList list = aggregation("rigid body modes");
+  list.sublist("user data").set("Coordinates", problem.coordinates);
+  Preconditioner<> M(problem.matrix);
+  M.setParameters(list);
+  M.compute();
+  const std::vector<std::string> notices = M.notices();
+  EXPECT_TRUE(std::any_of(notices.begin(), notices.end(),
+                          [](const std::string& line) { return line.find("rigid body modes") != std::string::npos; }));
+}
+
+// A second round, from what six steps of the first one found.
+TEST(MpiFoundModes, ALaterRoundImprovesWhatIsThere) {
+  const Problem problem = bar();
+  const auto A = Teuchos::rcp(new DistMatrix<double>(fromTpetra(*problem.matrix)));
+  AmgParameters parameters = parametersOf(3);
+  parameters.testSpace.positionSteps = 6;
+  parameters.testSpace.positionRounds = 1;
+  const FoundModes once = foundRigidBodyModes(A, parameters);
+  parameters.testSpace.positionRounds = 2;
+  const FoundModes twice = foundRigidBodyModes(A, parameters);
+  EXPECT_EQ(once.steps, 6);
+  EXPECT_EQ(twice.steps, 12);
+  EXPECT_LT(twice.forceShare, once.forceShare);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "Chronos_Choice.hpp"
 #include "Chronos_NodeCouplings.hpp"
 #include "Chronos_NearKernelInput.hpp"
+#include "Chronos_NodesOfUnknowns.hpp"
 #include "Chronos_RowSigns.hpp"
 #include "NodeSystem.hpp"
 #include "WholeMatrix.hpp"
@@ -61,6 +62,18 @@ TEST(MpiSystemFacts, TranslationsAreThoseOfNodesThatRowsShow) {
   EXPECT_EQ(torn.translations, isOneRank ? 3 : 0);
   EXPECT_EQ(torn.tornNodes, isOneRank ? 0 : 3);
   EXPECT_EQ(factsOfBody("elasticity3d", cyclicMap(n, true)).tornNodes, 3) << "they do not follow each other";
+}
+
+// Two nodes of three unknowns, of which one rank has all, but the last one of each is missing: numbers go on.
+TEST(MpiSystemFacts, NodesThatLackUnknownsAreNotWhole) {
+  const bool isFirst = world()->getRank() == 0;
+  const auto mapOf = [&](const std::vector<GlobalOrdinal>& numbers) {
+    const auto mine = isFirst ? numbers : std::vector<GlobalOrdinal>();
+    return Map(static_cast<GlobalOrdinal>(numbers.size()), Teuchos::arrayViewFromVector(mine), 0, world());
+  };
+  EXPECT_TRUE(nodesAreWhole(mapOf({0, 1, 2, 3, 4, 5}), 3));
+  EXPECT_FALSE(nodesAreWhole(mapOf({0, 1, 3, 4, 6, 7}), 3));
+  EXPECT_FALSE(nodesAreWhole(mapOf({0, 1, 2, 3, 4, 6}), 3));
 }
 
 // All but the entries above and below each other are weak, and these are an even number of rows away; a time step adds

@@ -10,8 +10,8 @@ namespace Chronos {
 /// Unknowns of a node, at most, that withWholeBlocks() takes.
 constexpr int largestBlock = 6;
 
-/// \brief A matrix whose rows and columns come in blocks: A itself where all of its blocks are whole, else A with zeros
-/// in the entries that are missing. Collective.
+/// \brief A matrix whose rows and columns come in blocks: A itself where all of its blocks are whole, in the order of
+/// numbers, else a copy with zeros in the entries that are missing. Collective.
 ///
 /// All rows of a node then have the same columns, and entry `size` k + c of each is the one of unknown c of the k-th
 /// node.
