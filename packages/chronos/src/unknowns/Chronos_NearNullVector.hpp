@@ -12,7 +12,9 @@ namespace Chronos {
 
 struct NearNullSearch {
   int steps = 20;
-  double enough = 3e-4;  ///< what M B leaves of the vector at which the search ends, looked at every few steps
+  /// What M B leaves of the vector at which the search ends, looked at every five steps; it ends in vain where more
+  /// than a quarter is left of it after ten.
+  double enough = 3e-4;
 };
 
 struct NearNullVector {

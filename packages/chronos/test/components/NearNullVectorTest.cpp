@@ -83,6 +83,14 @@ TEST(MpiNearNullVector, TheSearchEndsEarlyWhereLittleIsLeftOrNothingIsNew) {
   EXPECT_NEAR(closed.left, 0.25, 1e-12);
 }
 
+TEST(MpiNearNullVector, ASearchInVainEndsEarly) {
+  const auto map = evenMap(numRows);
+  const auto far = [](GlobalOrdinal row, int) { return 0.5 + row * 1e-2; };
+  const NearNullVector found = search(map, far, unitVector(*map, 3), {30, 0});
+  EXPECT_EQ(found.steps, 10);
+  EXPECT_GT(found.left, 0.25);
+}
+
 TEST(MpiNearNullVector, NothingIsFoundWhereNothingIsAndNoNumbersAreAnError) {
   const auto one = [](GlobalOrdinal, int) { return 1.0; };
   const auto none = evenMap(0);
