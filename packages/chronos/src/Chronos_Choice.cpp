@@ -139,6 +139,10 @@ bool seeksRotations(const SystemFacts& facts, const Parameters& wanted) {
   return (facts.translations == 2 || facts.translations == 3) && !givesTestSpace(wanted);
 }
 
+// The search for positions in set-ups of what they are for: two rounds of a set-up with translations and twenty cycles,
+// as long as a hundred iterations with translations, or two. With rotations 0.03 to 0.4 of these are left.
+constexpr double setUpsOfSearch = 6, rotationsOfFormer = 0.3;
+
 // What 20 iterations with D leave of a body of flat cells that bends. Without bending `smoothed aggregation` is enough;
 // a GPU takes longer for what would reduce it.
 constexpr double bendingOnHost = 0.2, bendingOnDevice = 0.31;
@@ -167,7 +171,7 @@ bool isEasy(const SystemFacts& facts, const Parameters& wanted) {
 class Chooser {
  public:
   Chooser(const SystemFacts& facts, const Parameters& wanted, ChoiceUse use)
-      : facts_(facts), wanted_(wanted), mayVary_(takesVaryingCycles(use, wanted)) {}
+      : facts_(facts), wanted_(wanted), mayVary_(takesVaryingCycles(use, wanted)), mayClimb_(use == ChoiceUse::solve) {}
 
   Choice choose() {
     if (isSmall(facts_, wanted_)) small();
@@ -233,7 +237,8 @@ class Chooser {
     } else {
       if (facts_.flatNodes >= mostlyFlat)
         otherwise("with cells as flat, and more that bends, blocks of nodes or a strong smoother would be taken");
-      add("smoothed aggregation");
+      if (seeksRotations(facts_, wanted_) && mayClimb_) rotationsLater();
+      else add("smoothed aggregation");
       if (wantsThirdStep(facts_) && !givesSmoother(wanted_)) thirdStep();
       if (facts_.translations > 0 && !seeksRotations(facts_, wanted_)) {
         if (!givesSmoother(wanted_)) add("mechanics", mechanicsOfFormer, mechanicsPatience);
@@ -244,6 +249,20 @@ class Chooser {
         if (facts_.translations > 0) addAdaptiveFsai();
       }
     }
+  }
+
+  // What translations solve within a hundred iterations or two ends before positions would be found.
+  void rotationsLater() {
+    hasTranslationsAlone_ = true;
+    add("smoothed aggregation");
+    hasTranslationsAlone_ = false;
+    because("translations alone begin: rotations are sought where what is left takes longer than that");
+    otherwise("for a preconditioner positions would be sought at once");
+    add("smoothed aggregation", rotationsOfFormer);
+    CountedMethod& found = choice_.rungs.back();
+    found.name = "smoothed aggregation, rotations found";
+    found.cost.setUp *= setUpsOfSearch;
+    found.cost.setUpLaunches *= setUpsOfSearch;
   }
 
   void thirdStep() {
@@ -334,8 +353,9 @@ class Chooser {
   void add(const std::string& name) {
     CountedMethod method = countedMethod(name, facts_.onDevice);
     if (facts_.translations > 0 && method.parameters.type == "amg") {
-      method.parameters.amg.testSpace.kind =
-          seeksRotations(facts_, wanted_) ? TestSpaceKind::rigidBodyModes : TestSpaceKind::constant;
+      method.parameters.amg.testSpace.kind = seeksRotations(facts_, wanted_) && !hasTranslationsAlone_
+                                                 ? TestSpaceKind::rigidBodyModes
+                                                 : TestSpaceKind::constant;
       method.parameters.amg.testSpace.degreesOfFreedom = facts_.translations;
     }
     method.parameters = withGiven(method.parameters, wanted_);
@@ -350,7 +370,8 @@ class Chooser {
 
   const SystemFacts& facts_;
   const Parameters& wanted_;
-  const bool mayVary_;
+  const bool mayVary_, mayClimb_;
+  bool hasTranslationsAlone_ = false;  // of the rungs that are added
   Choice choice_;
 };
 

@@ -115,6 +115,13 @@ TEST(Choice, TranslationsStandForANearKernelThatNobodyGave) {
         << "rotations are found where nodes have none of their own";
     EXPECT_EQ(testSpace.degreesOfFreedom, 2);
   }
+  const Choice climbing = choose(body, wanted, ChoiceUse::solve);
+  EXPECT_EQ(namesOf(climbing), (Names{"smoothed aggregation", "smoothed aggregation, rotations found", "flat cells",
+                                      "strong mechanics", "adaptive fsai"}));
+  EXPECT_EQ(climbing.rungs[0].parameters.amg.testSpace.kind, TestSpaceKind::constant);
+  for (int rung : {1, 2, 3})
+    EXPECT_EQ(climbing.rungs[rung].parameters.amg.testSpace.kind, TestSpaceKind::rigidBodyModes);
+  EXPECT_GT(climbing.rungs[1].cost.setUp, choice.rungs[0].cost.setUp);
   Teuchos::ParameterList list;
   list.sublist("amg").sublist("test space").set("position steps", 30);
   const Choice tuned = choose(body, readParameters(list));
