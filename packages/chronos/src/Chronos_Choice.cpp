@@ -171,7 +171,10 @@ bool isEasy(const SystemFacts& facts, const Parameters& wanted) {
 class Chooser {
  public:
   Chooser(const SystemFacts& facts, const Parameters& wanted, ChoiceUse use)
-      : facts_(facts), wanted_(wanted), mayVary_(takesVaryingCycles(use, wanted)), mayClimb_(use == ChoiceUse::solve) {}
+      : facts_(facts),
+        wanted_(wanted),
+        mayVary_(takesVaryingCycles(use, wanted)),
+        beginsWithTranslations_(use == ChoiceUse::solve && !facts.onDevice) {}
 
   Choice choose() {
     if (isSmall(facts_, wanted_)) small();
@@ -237,7 +240,7 @@ class Chooser {
     } else {
       if (facts_.flatNodes >= mostlyFlat)
         otherwise("with cells as flat, and more that bends, blocks of nodes or a strong smoother would be taken");
-      if (seeksRotations(facts_, wanted_) && mayClimb_) rotationsLater();
+      if (seeksRotations(facts_, wanted_) && beginsWithTranslations_) rotationsLater();
       else add("smoothed aggregation");
       if (wantsThirdStep(facts_) && !givesSmoother(wanted_)) thirdStep();
       if (facts_.translations > 0 && !seeksRotations(facts_, wanted_)) {
@@ -251,13 +254,14 @@ class Chooser {
     }
   }
 
-  // What translations solve within a hundred iterations or two ends before positions would be found.
+  // What translations solve within a hundred iterations or two ends before positions would be found. On a GPU, whose
+  // bodies are larger, it is rarely as few.
   void rotationsLater() {
     hasTranslationsAlone_ = true;
     add("smoothed aggregation");
     hasTranslationsAlone_ = false;
     because("translations alone begin: rotations are sought where what is left takes longer than that");
-    otherwise("for a preconditioner positions would be sought at once");
+    otherwise("for a preconditioner, and on a GPU, positions would be sought at once");
     add("smoothed aggregation", rotationsOfFormer);
     CountedMethod& found = choice_.rungs.back();
     found.name = "smoothed aggregation, rotations found";
@@ -370,7 +374,7 @@ class Chooser {
 
   const SystemFacts& facts_;
   const Parameters& wanted_;
-  const bool mayVary_, mayClimb_;
+  const bool mayVary_, beginsWithTranslations_;
   bool hasTranslationsAlone_ = false;  // of the rungs that are added
   Choice choice_;
 };

@@ -122,6 +122,10 @@ TEST(Choice, TranslationsStandForANearKernelThatNobodyGave) {
   for (int rung : {1, 2, 3})
     EXPECT_EQ(climbing.rungs[rung].parameters.amg.testSpace.kind, TestSpaceKind::rigidBodyModes);
   EXPECT_GT(climbing.rungs[1].cost.setUp, choice.rungs[0].cost.setUp);
+  body.onDevice = true;
+  EXPECT_EQ(choose(body, wanted, ChoiceUse::solve).rungs[0].parameters.amg.testSpace.kind,
+            TestSpaceKind::rigidBodyModes);
+  body.onDevice = false;
   Teuchos::ParameterList list;
   list.sublist("amg").sublist("test space").set("position steps", 30);
   const Choice tuned = choose(body, readParameters(list));

@@ -56,10 +56,12 @@ TEST(MpiSystemSolve, RotationsOfABeamAreFoundWhereTranslationsAreSlow) {
   EXPECT_EQ(result.status, SolveStatus::converged);
   EXPECT_LE(trueResidual(*problem.matrix, x, *b), 1.01e-8);
   EXPECT_EQ(result.stages[0].method, "smoothed aggregation");
-  if (!runsOnHost<Device>) return;
-  ASSERT_GE(result.stages.size(), 2u);
-  EXPECT_EQ(result.stages[1].method, "smoothed aggregation, rotations found");
-  EXPECT_LE(result.stages[1].iterations, 40);
+  const std::size_t found = runsOnHost<Device> ? 1 : 0;
+  ASSERT_EQ(result.stages.size(), found + 1);
+  EXPECT_LE(result.stages[found].iterations, 40);
+  if (found == 1) {
+    EXPECT_EQ(result.stages[1].method, "smoothed aggregation, rotations found");
+  }
 }
 
 TEST(MpiSystemSolve, ClimbsWhereItIsSlowAndGoesOnFromItsIterate) {
