@@ -134,9 +134,17 @@ bool knowsBodies(const SystemFacts& facts) {
   return facts.numNearKernel > 1 || facts.translations > 0;
 }
 
-// Frames and shells turn at their nodes, too: positions alone do not tell their rotations.
+// Of nodes of another number than those that rows show, where somebody gives it.
+bool givesOtherNodes(const Parameters& wanted, int unknownsPerNode) {
+  if (!givesMultigrid(wanted) || !wanted.given->sublist("amg").isSublist("test space")) return false;
+  const Teuchos::ParameterList& space = wanted.given->sublist("amg").sublist("test space");
+  return space.isParameter("degrees of freedom") && space.get<int>("degrees of freedom") != unknownsPerNode;
+}
+
+// Nodes of more unknowns turn by some of their own: positions alone do not tell their rotations.
 bool seeksRotations(const SystemFacts& facts, const Parameters& wanted) {
-  return (facts.translations == 2 || facts.translations == 3) && !givesTestSpace(wanted);
+  return (facts.translations == 2 || facts.translations == 3) && !givesTestSpace(wanted) &&
+         !givesOtherNodes(wanted, facts.translations);
 }
 
 // The search for positions in set-ups of what they are for: two rounds of a set-up with translations and twenty cycles,

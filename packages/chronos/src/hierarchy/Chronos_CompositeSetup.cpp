@@ -182,12 +182,12 @@ Teuchos::RCP<const CompositeCycle> hierarchiesFor(const Teuchos::RCP<const DistM
   return Search(scaled, adapted, former, ofScaled, preparation, scaling).run(observer);
 }
 
-// Where nothing is coarsened, and prolongations that are kept, need none.
+// None are needed where nothing is coarsened, but for a smoother that turns out to do alone, and where prolongations
+// are kept.
 bool seeksModes(const Teuchos::RCP<const DistMatrix<double>>& A, const AmgParameters& parameters,
                 const Teuchos::RCP<const CompositeCycle>& former) {
   const bool usesVectors = parameters.onAnyLevel([](const LevelParameters& level) { return level.usesTestSpace(); });
-  if (parameters.testSpace.kind != TestSpaceKind::rigidBodyModes || !usesVectors || parameters.maxLevels == 1)
-    return false;
+  if (!usesVectors || parameters.maxLevels == 1) return false;
   const bool keepsProlongations = !former.is_null() && parameters.reuse >= Reuse::prolongation &&
                                   !former->parts().front().cycle->hierarchy()->records.empty();
   if (keepsProlongations) return false;
@@ -219,7 +219,14 @@ Teuchos::RCP<const CompositeCycle> compositeHierarchies(const Teuchos::RCP<const
                                                         const Teuchos::RCP<const CompositeCycle>& former,
                                                         const LevelObserver& observer, const NearKernel& nearKernel,
                                                         FoundModes* modes) {
-  if (!seeksModes(A, parameters, former)) return hierarchiesFor(A, parameters, former, observer, nearKernel, {});
+  if (parameters.testSpace.kind != TestSpaceKind::rigidBodyModes)
+    return hierarchiesFor(A, parameters, former, observer, nearKernel, {});
+  if (!seeksModes(A, parameters, former)) {
+    // For a level that is made anew all the same.
+    AmgParameters translations = parameters;
+    translations.testSpace.kind = TestSpaceKind::constant;
+    return hierarchiesFor(A, translations, former, observer, nearKernel, {});
+  }
   Kokkos::Timer timer;
   const bool areThere = modes != nullptr && modes->modes.extent(1) > 0;
   const FoundModes found = areThere ? *modes : foundRigidBodyModes(A, parameters);

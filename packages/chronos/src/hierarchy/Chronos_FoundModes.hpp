@@ -13,8 +13,8 @@ namespace Chronos {
 struct FoundModes {
   TestSpace modes;  ///< translations, and the rotations where they were found
   bool hasRotations = false;
-  double left = 0;        ///< how far a cycle changes the positions, a vector of length one
-  double forceShare = 0;  ///< PositionMatrix::forceShare()
+  double left = 0;             ///< how far a cycle changes the positions, a vector of length one
+  double unbalancedShare = 0;  ///< PositionMatrix::unbalancedShare()
   int steps = 0;
   std::string note;  ///< for the report
 };
@@ -25,8 +25,9 @@ struct FoundModes {
 /// test space, changes least (nearNullVector()); rotations follow from them. Adaptive smoothed aggregation (Brezina and
 /// others, SIAM Rev. 47, 2005) seeks each near-kernel vector by itself; here one does for all rotations, and it may be
 /// wrong by a factor that changes slowly along the body. Unless a cycle leaves nearly all of it a second round, with
-/// what was found in the test space, corrects it. Where the cycle breaks down, and where it changes each vector that
-/// was tried by a tenth, so that none is missing beside translations, these are all, which `note` says.
+/// what was found in the test space, corrects it. Where the cycle breaks down, where it changes each vector that was
+/// tried by a tenth, so that none is missing beside translations, and where forces tell that what it leaves are no
+/// positions (PositionMatrix::unbalancedShare()), translations are all, which `note` says.
 ///
 /// A round costs a set-up with translations, up to `position steps` cycles and products, and that many vectors.
 /// \param A nodes of `degrees of freedom` unknowns, 2 or 3, numbered node by node, those of a node on one rank

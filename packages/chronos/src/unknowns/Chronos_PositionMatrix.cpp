@@ -66,41 +66,52 @@ struct ConstantFunctor {
   }
 };
 
-// Of each node, in the place of its first unknown: its force, and what its neighbours would make of it each alone.
+// A node is out of balance where its force is more than this share of what its neighbours' each alone would be.
+constexpr double balanced = 0.1;
+
+// Of each node, in the place of its first unknown: whether it is out of balance, and whether it has neighbours. By
+// differences: penalties on the diagonal leave nothing of forces that are told by H x and S x.
 struct ForcesFunctor {
+  static constexpr int mostUnknowns = 3;
+
   CsrMatrix<double, Device> H;
   int size;
   LocalOrdinal numOwned;
-  ConstVector x, y;
+  ConstVector x;
   Kokkos::View<const double*, Device> halo;
   TestVectors forces;
 
-  KOKKOS_INLINE_FUNCTION double entry(LocalOrdinal column) const {
-    return column < numOwned ? x(column) : halo(column - numOwned);
+  KOKKOS_INLINE_FUNCTION double difference(LocalOrdinal column, LocalOrdinal row) const {
+    return (column < numOwned ? x(column) : halo(column - numOwned)) - x(row);
   }
-  KOKKOS_INLINE_FUNCTION double ofNeighbour(LocalOrdinal first, Offset block) const {
+  // Adds the force of a neighbour, and returns the most that it could be.
+  KOKKOS_INLINE_FUNCTION double ofNeighbour(LocalOrdinal first, Offset block, double* force) const {
+    const LocalOrdinal other = H.colInd(H.rowPtr(first) + block);
     double square = 0, distance = 0;
-    for (int row = 0; row < size; ++row) {
-      const double difference = entry(H.colInd(H.rowPtr(first) + block) + row) - x(first + row);
-      distance += difference * difference;
-      for (int column = 0; column < size; ++column) {
+    for (int column = 0; column < size; ++column) {
+      const double d = difference(other + column, first + column);
+      distance += d * d;
+      for (int row = 0; row < size; ++row) {
         const double value = H.values(H.rowPtr(first + row) + block + column);
         square += value * value;
+        force[row] += value * d;
       }
     }
     using std::sqrt;
-    return sqrt(square * distance);
+    return other == first ? 0 : sqrt(square) * sqrt(distance);
   }
   KOKKOS_INLINE_FUNCTION void operator()(LocalOrdinal node) const {
     const LocalOrdinal first = node * size;
     const Offset length = H.rowPtr(first + 1) - H.rowPtr(first);
-    double force = 0, whole = 0;
-    for (int row = 0; row < size; ++row) force += y(first + row) * y(first + row);
-    for (Offset block = 0; block < length; block += size) whole += ofNeighbour(first, block);
-    for (int row = 0; row < size; ++row) forces(first + row, 0) = forces(first + row, 1) = 0;
+    double force[mostUnknowns] = {}, square = 0, whole = 0;
+    for (Offset block = 0; block < length; block += size) whole += ofNeighbour(first, block, force);
+    for (int row = 0; row < size; ++row) {
+      square += force[row] * force[row];
+      forces(first + row, 0) = forces(first + row, 1) = 0;
+    }
     using std::sqrt;
-    forces(first, 0) = sqrt(force);
-    forces(first, 1) = whole;
+    forces(first, 0) = sqrt(square) > balanced * whole ? 1 : 0;
+    forces(first, 1) = whole > 0 ? 1 : 0;
   }
 };
 
@@ -127,17 +138,15 @@ TestVectors PositionMatrix::constants() const {
   return V;
 }
 
-double PositionMatrix::forceShare(const ConstVector& x) const {
-  const auto y = allocate<Vector>("Chronos::forces of positions", x.extent(0));
-  apply(x, y);
+double PositionMatrix::unbalancedShare(const ConstVector& x) const {
   HaloExchange<double> exchange(H_->halo());
   exchange.start(x);
   const Kokkos::View<const double*, Device> halo = exchange.finish();
   const TestVectors forces = allocateVectors("Chronos::forces", x.extent(0), 2);
   Kokkos::parallel_for("Chronos::positionMatrix::forces", RowPolicy(0, H_->numRows() / size_),
-                       ForcesFunctor{H_->local(), size_, H_->numOwnedCols(), x, y, halo, forces});
-  const SmallMatrix squares = tallProducts(*H_->rowMap()->getComm(), {{forces, forces}})[0];
-  return squares(1, 1) > 0 ? std::sqrt(squares(0, 0) / squares(1, 1)) : 0;
+                       ForcesFunctor{H_->local(), size_, H_->numOwnedCols(), x, halo, forces});
+  const SmallMatrix counts = tallProducts(*H_->rowMap()->getComm(), {{forces, forces}})[0];
+  return counts(1, 1) > 0 ? counts(0, 0) / counts(1, 1) : 0;
 }
 
 }  // namespace Chronos

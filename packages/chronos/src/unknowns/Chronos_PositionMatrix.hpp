@@ -33,9 +33,11 @@ class PositionMatrix {
   /// Local.
   TestVectors constants() const;
 
-  /// \brief ||(H - S) x|| over the norm of what each node would have without cancellation, sum_j |H_ij| |x_j - x_i|:
-  /// of positions little, of numbers that do not belong to neighbours about one. 0 for constants. Collective.
-  double forceShare(const ConstVector& x) const;
+  /// \brief Share of the nodes, of those with neighbours, whose forces (H - S) x do not cancel but for a tenth of
+  /// sum_j |H_ij| |x_j - x_i|: of positions those beside supports, of numbers that do not belong to neighbours nearly
+  /// all.
+  /// Collective.
+  double unbalancedShare(const ConstVector& x) const;
 
  private:
   int size_;

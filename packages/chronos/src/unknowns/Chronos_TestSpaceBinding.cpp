@@ -28,7 +28,8 @@ void bindTestSpace(ParameterBinding& list, TestSpaceParameters& p) {
                "Rounds in which positions of nodes are sought (type = rigid body modes): a set-up each, the first with "
                "translations, later ones with what was found. Fewer where it is good enough.");
   list.integer("position steps", p.positionSteps, 1, 200,
-               "Steps of a round; each costs a cycle. Fewer where a cycle leaves nearly all of what was found.");
+               "Steps of a round; each costs a cycle. Fewer where a cycle leaves nearly all of what was found, or, "
+               "after ten, little.");
   list.choice("improvement", p.improvement,
               {{"srqcg", TestSpaceImprovement::srqcg},
                {"power", TestSpaceImprovement::power},

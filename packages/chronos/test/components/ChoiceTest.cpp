@@ -131,6 +131,10 @@ TEST(Choice, TranslationsStandForANearKernelThatNobodyGave) {
   const Choice tuned = choose(body, readParameters(list));
   EXPECT_EQ(tuned.rungs[0].parameters.amg.testSpace.kind, TestSpaceKind::rigidBodyModes);
   EXPECT_EQ(tuned.rungs[0].parameters.amg.testSpace.positionSteps, 30);
+  list.sublist("amg").sublist("test space").set("degrees of freedom", 6);
+  EXPECT_EQ(choose(body, readParameters(list)).rungs[0].parameters.amg.testSpace.kind, TestSpaceKind::constant);
+  list.sublist("amg").sublist("test space").set("degrees of freedom", 2);
+  EXPECT_EQ(choose(body, readParameters(list)).rungs[0].parameters.amg.testSpace.kind, TestSpaceKind::rigidBodyModes);
   list.sublist("amg").sublist("test space").set("type", std::string("random"));
   const Choice given = choose(body, readParameters(list));
   EXPECT_EQ(given.rungs[0].parameters.amg.testSpace.kind, TestSpaceKind::random);

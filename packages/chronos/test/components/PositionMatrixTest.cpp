@@ -100,6 +100,11 @@ TEST(MpiPositionMatrix, ABodysPositionsAreInItsKernel) {
     EXPECT_NEAR(force, 0, 1e-12);
   }
   EXPECT_GE(numFree, 60);
+  const double beside = 1 - double(numFree) / double(forces.numRows / 3);
+  EXPECT_LE(H.unbalancedShare(column(x, 0)), beside);
+  EXPECT_EQ(H.unbalancedShare(column(TestSpace(ones), 0)), 0);
+  const TestSpace noise = vectorsOf(*A->rowMap(), 1, [](GlobalOrdinal row, int) { return entryOf(row); });
+  EXPECT_GT(H.unbalancedShare(column(noise, 0)), 0.9);
 }
 
 // A node without neighbours has no place.
