@@ -35,8 +35,7 @@ class PositionMatrix {
 
   /// \brief Share of the nodes, of those with neighbours, whose forces (H - S) x do not cancel but for a tenth of
   /// sum_j |H_ij| |x_j - x_i|: of positions those beside supports, of numbers that do not belong to neighbours nearly
-  /// all.
-  /// Collective.
+  /// all. Collective.
   double unbalancedShare(const ConstVector& x) const;
 
  private:
