@@ -57,16 +57,16 @@ long long factoredRows(const SystemFacts& facts) {
   return facts.onDevice ? factoredForDevice : factoredOnHost;
 }
 
-// The list of the smoother where it is given for multigrid, else null.
-const Teuchos::ParameterList* givenSmoother(const Parameters& wanted) {
-  if (!givesMultigrid(wanted) || !wanted.given->sublist("amg").isSublist("smoother")) return nullptr;
-  return &wanted.given->sublist("amg").sublist("smoother");
+// A list of multigrid's where it is given, else null.
+const Teuchos::ParameterList* givenList(const Parameters& wanted, const std::string& name) {
+  if (!givesMultigrid(wanted) || !wanted.given->sublist("amg").isSublist(name)) return nullptr;
+  return &wanted.given->sublist("amg").sublist(name);
 }
 
 // Where the smoother is given, or parameters of one, a rung that differs by its smoother would be the one before again,
 // or without them.
 bool givesSmoother(const Parameters& wanted) {
-  const Teuchos::ParameterList* smoother = givenSmoother(wanted);
+  const Teuchos::ParameterList* smoother = givenList(wanted, "smoother");
   if (smoother == nullptr) return false;
   const auto isOfOne = [&](const auto& entry) { return entry.first == "type" || smoother->isSublist(entry.first); };
   return std::any_of(smoother->begin(), smoother->end(), isOfOne);
@@ -74,14 +74,14 @@ bool givesSmoother(const Parameters& wanted) {
 
 // Of Jacobi: Gauss-Seidel has none.
 bool givesRelaxation(const Parameters& wanted) {
-  const Teuchos::ParameterList* smoother = givenSmoother(wanted);
+  const Teuchos::ParameterList* smoother = givenList(wanted, "smoother");
   return smoother != nullptr && (smoother->isParameter("damping") || smoother->isParameter("eigenvalue steps"));
 }
 
 // What its vectors are; how they are found or improved says nothing of that.
 bool givesTestSpace(const Parameters& wanted) {
-  return givesMultigrid(wanted) && wanted.given->sublist("amg").isSublist("test space") &&
-         wanted.given->sublist("amg").sublist("test space").isParameter("type");
+  const Teuchos::ParameterList* space = givenList(wanted, "test space");
+  return space != nullptr && space->isParameter("type");
 }
 
 // What is left of an exact solution cannot be reduced.
@@ -136,9 +136,9 @@ bool knowsBodies(const SystemFacts& facts) {
 
 // Of nodes of another number than those that rows show, where somebody gives it.
 bool givesOtherNodes(const Parameters& wanted, int unknownsPerNode) {
-  if (!givesMultigrid(wanted) || !wanted.given->sublist("amg").isSublist("test space")) return false;
-  const Teuchos::ParameterList& space = wanted.given->sublist("amg").sublist("test space");
-  return space.isParameter("degrees of freedom") && space.get<int>("degrees of freedom") != unknownsPerNode;
+  const Teuchos::ParameterList* space = givenList(wanted, "test space");
+  return space != nullptr && space->isParameter("degrees of freedom") &&
+         space->get<int>("degrees of freedom") != unknownsPerNode;
 }
 
 // Nodes of more unknowns turn by some of their own: positions alone do not tell their rotations.
@@ -182,7 +182,8 @@ class Chooser {
       : facts_(facts),
         wanted_(wanted),
         mayVary_(takesVaryingCycles(use, wanted)),
-        beginsWithTranslations_(use == ChoiceUse::solve && !facts.onDevice) {}
+        seeksRotations_(seeksRotations(facts, wanted)),
+        beginsWithTranslations_(seeksRotations_ && use == ChoiceUse::solve && !facts.onDevice) {}
 
   Choice choose() {
     if (isSmall(facts_, wanted_)) small();
@@ -226,7 +227,7 @@ class Chooser {
     if (facts_.translations > 0 && givesTestSpace(wanted_)) {
       because(format("nodes of %d unknowns are known, and a test space is given: multigrid for bodies",
                      facts_.translations));
-    } else if (seeksRotations(facts_, wanted_)) {
+    } else if (seeksRotations_) {
       because(
           format("nodes of %d unknowns are known: translations of theirs, and rotations in positions that are found in "
                  "the matrix, stand for a near kernel that nobody gave, in multigrid for bodies",
@@ -248,10 +249,10 @@ class Chooser {
     } else {
       if (facts_.flatNodes >= mostlyFlat)
         otherwise("with cells as flat, and more that bends, blocks of nodes or a strong smoother would be taken");
-      if (seeksRotations(facts_, wanted_) && beginsWithTranslations_) rotationsLater();
+      if (beginsWithTranslations_) rotationsLater();
       else add("smoothed aggregation");
       if (wantsThirdStep(facts_) && !givesSmoother(wanted_)) thirdStep();
-      if (facts_.translations > 0 && !seeksRotations(facts_, wanted_)) {
+      if (facts_.translations > 0 && !seeksRotations_) {
         if (!givesSmoother(wanted_)) add("mechanics", mechanicsOfFormer, mechanicsPatience);
         addAdaptiveFsai();
       } else {
@@ -265,9 +266,8 @@ class Chooser {
   // What translations solve within a hundred iterations or two ends before positions would be found. On a GPU, whose
   // bodies are larger, it is rarely as few.
   void rotationsLater() {
-    hasTranslationsAlone_ = true;
     add("smoothed aggregation");
-    hasTranslationsAlone_ = false;
+    choice_.rungs.back().parameters.amg.testSpace.kind = TestSpaceKind::constant;
     because("translations alone begin: rotations are sought where what is left takes longer than that");
     otherwise("for a preconditioner, and on a GPU, positions would be sought at once");
     add("smoothed aggregation", rotationsOfFormer);
@@ -365,9 +365,8 @@ class Chooser {
   void add(const std::string& name) {
     CountedMethod method = countedMethod(name, facts_.onDevice);
     if (facts_.translations > 0 && method.parameters.type == "amg") {
-      method.parameters.amg.testSpace.kind = seeksRotations(facts_, wanted_) && !hasTranslationsAlone_
-                                                 ? TestSpaceKind::rigidBodyModes
-                                                 : TestSpaceKind::constant;
+      method.parameters.amg.testSpace.kind =
+          seeksRotations_ ? TestSpaceKind::rigidBodyModes : TestSpaceKind::constant;
       method.parameters.amg.testSpace.degreesOfFreedom = facts_.translations;
     }
     method.parameters = withGiven(method.parameters, wanted_);
@@ -382,8 +381,7 @@ class Chooser {
 
   const SystemFacts& facts_;
   const Parameters& wanted_;
-  const bool mayVary_, beginsWithTranslations_;
-  bool hasTranslationsAlone_ = false;  // of the rungs that are added
+  const bool mayVary_, seeksRotations_, beginsWithTranslations_;
   Choice choice_;
 };
 

@@ -336,9 +336,8 @@ std::vector<std::string> PreconditionerBase::notices() const {
   const bool hasVectors = !nearKernel_.vectors.is_null() || !nearKernel_.coordinates.is_null();
   if (hasVectors && used.type == "amg" && used.amg.testSpace.kind == TestSpaceKind::rigidBodyModes)
     lines.push_back(
-        "`amg/test space/type` = rigid body modes finds what is given: near-kernel vectors and coordinates are not "
-        "used "
-        "but for nodes. Leave one of the two out.");
+        "`amg/test space/type` = rigid body modes finds what is given: near-kernel vectors and coordinates are used "
+        "for nodes alone. Leave one of the two out.");
   if (!hierarchy().is_null()) {
     const int numLevels = static_cast<int>(hierarchy()->levels.size());
     for (const auto& level : used.amg.perLevel)

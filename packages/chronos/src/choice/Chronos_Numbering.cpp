@@ -4,7 +4,7 @@
 
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Error.hpp"
-#include "Chronos_HaloPattern.hpp"
+#include "Chronos_GlobalColumn.hpp"
 #include "Chronos_JointReduction.hpp"
 #include "Chronos_RowSigns.hpp"
 
@@ -35,15 +35,9 @@ struct SumsFunctor {
   unsigned value_count;
 
   CsrMatrix<double, Device> A;
-  typename Map::local_map_type owned;
-  HaloColumns::Globals halo;
-  LocalOrdinal numOwned;
+  GlobalColumn global;
   int step;
   GlobalOrdinal base, perNode, numNodes;
-
-  KOKKOS_INLINE_FUNCTION GlobalOrdinal numberOf(LocalOrdinal column) const {
-    return (column < numOwned ? owned.getGlobalElement(column) : halo(column - numOwned)) - base;
-  }
 
   KOKKOS_INLINE_FUNCTION static bool isZero(double sum, double diagonal) {
     return (sum < 0 ? -sum : sum) <= RowThresholds::exactSum * diagonal;
@@ -56,7 +50,7 @@ struct SumsFunctor {
     for (Offset entry = A.rowPtr(row); entry < A.rowPtr(row + 1); ++entry) {
       const double value = A.values(entry);
       if (value == 0) continue;
-      const GlobalOrdinal number = numberOf(A.colInd(entry));
+      const GlobalOrdinal number = global(A.colInd(entry)) - base;
       ++numEntries;
       whole += value;
       if (A.colInd(entry) == row) diagonal = value;
@@ -96,8 +90,8 @@ void checkNumbering(const DistMatrix<double>& A, int unknownsPerNode) {
     Kokkos::parallel_reduce(
         "Chronos::checkNumbering",
         Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>(0, (A.numRows() + step - 1) / step),
-        SumsFunctor{numKinds, A.local(), A.domainMap()->getLocalMap(), A.halo()->globals(), A.numOwnedCols(), step,
-                    A.rowMap()->getIndexBase(), unknownsPerNode, numRows / unknownsPerNode},
+        SumsFunctor{numKinds, A.local(), GlobalColumn(A), step, A.rowMap()->getIndexBase(), unknownsPerNode,
+                    numRows / unknownsPerNode},
         counts);
   JointReduction all;
   for (long long& count : counts) all.sum(count);

@@ -3,6 +3,7 @@
 #include "Chronos_Fingerprint.hpp"
 
 #include "Chronos_Communicator.hpp"
+#include "Chronos_GlobalColumn.hpp"
 #include "Chronos_GlobalHash.hpp"
 #include "Chronos_HostCopy.hpp"
 
@@ -22,15 +23,13 @@ KOKKOS_INLINE_FUNCTION std::uint64_t bitsOf(double value) {
 
 struct MatrixHashFunctor {
   CsrMatrix<double, Device> A;
-  typename Map::local_map_type rowMap, domainMap;
-  LocalOrdinal numOwned;
-  Kokkos::View<const GlobalOrdinal*, Device> haloGlobals;
+  typename Map::local_map_type rowMap;
+  GlobalColumn globalColumn;
 
   KOKKOS_INLINE_FUNCTION void operator()(int row, std::uint64_t& sum) const {
     const std::uint64_t rowHash = globalHash(static_cast<std::uint64_t>(rowMap.getGlobalElement(row)));
     for (Offset entry = A.rowPtr(row); entry < A.rowPtr(row + 1); ++entry) {
-      const LocalOrdinal col = A.colInd(entry);
-      const GlobalOrdinal global = col < numOwned ? domainMap.getGlobalElement(col) : haloGlobals(col - numOwned);
+      const GlobalOrdinal global = globalColumn(A.colInd(entry));
       sum += globalHash(globalHash(rowHash ^ static_cast<std::uint64_t>(global)) ^ bitsOf(A.values(entry)));
     }
   }
@@ -41,8 +40,7 @@ struct MatrixHashFunctor {
 std::uint64_t matrixFingerprint(const DistMatrix<double>& A) {
   std::uint64_t sum = 0;
   Kokkos::parallel_reduce("Chronos::fingerprint::matrix", RowPolicy(0, A.numRows()),
-                          MatrixHashFunctor{A.local(), A.rowMap()->getLocalMap(), A.domainMap()->getLocalMap(),
-                                            A.numOwnedCols(), A.halo()->globals()},
+                          MatrixHashFunctor{A.local(), A.rowMap()->getLocalMap(), GlobalColumn(A)},
                           sum);
   return sumOfHashes(*A.rowMap()->getComm(), sum);
 }

@@ -23,6 +23,11 @@ constexpr double leftInVain = 0.25;
 // Of a vector that lies in the space before it but for rounding.
 constexpr double dependent = 1e-12;
 
+// Every rank has the same small matrices, so all throw.
+[[noreturn]] void breakDown() {
+  throw BreakdownError("The search for a near-kernel vector met products that are not finite.");
+}
+
 class Arnoldi {
  public:
   Arnoldi(const std::function<void(const ConstVector&, const Vector&)>& B, const Operator& M, const TestSpace& known,
@@ -63,7 +68,7 @@ class Arnoldi {
     const SmallMatrix H = part(H_, 0, numSteps_ + 1, 0, numSteps_);
     const SmallEigen squares = symmetricEigen(transposedProduct(H, H));
     if (squares.values.empty())
-      throw BreakdownError("The search for a near-kernel vector met products that are not finite.");
+      breakDown();
     left = std::sqrt(std::max(squares.values.front(), 0.0));
     return part(squares.vectors, 0, numSteps_, 0, 1);
   }
@@ -85,7 +90,7 @@ class Arnoldi {
   double orthonormalised(int k, double* ofSpace) {
     const int index = numKnown_ + k;
     const TestVectors w = columnsOf(basis_, index, 1), before = columnsOf(basis_, 0, index);
-    double first = 0, square = 0;
+    double first = 0;
     for (int pass = 0; pass < 2; ++pass) {
       const auto products = tallProducts(comm_, {{before, w}, {w, w}});
       if (pass == 0) first = products[1](0, 0);
@@ -93,9 +98,9 @@ class Arnoldi {
       if (ofSpace != nullptr)
         for (int row = 0; row < k; ++row) ofSpace[row] += products[0](numKnown_ + row, 0);
     }
-    square = tallProducts(comm_, {{w, w}})[0](0, 0);
+    const double square = tallProducts(comm_, {{w, w}})[0](0, 0);
     if (!std::isfinite(square))
-      throw BreakdownError("The search for a near-kernel vector met products that are not finite.");
+      breakDown();
     const bool isNew = square > dependent * dependent * first && square > 0;
     scale(isNew ? square : 0, index);
     return isNew ? std::sqrt(square) : 0;

@@ -3,7 +3,7 @@
 #include "Chronos_WholeBlocks.hpp"
 
 #include "Chronos_Communicator.hpp"
-#include "Chronos_HaloPattern.hpp"
+#include "Chronos_GlobalColumn.hpp"
 #include "Chronos_RowLengths.hpp"
 
 namespace Chronos {
@@ -15,20 +15,12 @@ using GlobalColumns = Kokkos::View<GlobalOrdinal*, Device>;
 
 // Local columns by global numbers, counted from the index base.
 struct ColumnNumbers {
-  typename Map::local_map_type owned;
-  HaloColumns::Globals halo;
-  LocalOrdinal numOwned;
+  GlobalColumn global;
   GlobalOrdinal base;
 
-  explicit ColumnNumbers(const DistMatrix<double>& A)
-      : owned(A.domainMap()->getLocalMap()),
-        halo(A.halo()->globals()),
-        numOwned(A.numOwnedCols()),
-        base(A.domainMap()->getIndexBase()) {}
+  explicit ColumnNumbers(const DistMatrix<double>& A) : global(A), base(A.domainMap()->getIndexBase()) {}
 
-  KOKKOS_INLINE_FUNCTION GlobalOrdinal operator()(LocalOrdinal column) const {
-    return (column < numOwned ? owned.getGlobalElement(column) : halo(column - numOwned)) - base;
-  }
+  KOKKOS_INLINE_FUNCTION GlobalOrdinal operator()(LocalOrdinal column) const { return global(column) - base; }
 };
 
 // Rows whose columns are not those of whole nodes, or not those of the first row of their node.
@@ -153,11 +145,9 @@ struct FillFunctor {
 
 struct GlobalFunctor {
   CsrMatrix<double, Device> A;
-  ColumnNumbers number;
+  GlobalColumn global;
   GlobalColumns columns;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry) const {
-    columns(entry) = number(A.colInd(entry)) + number.base;
-  }
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry) const { columns(entry) = global(A.colInd(entry)); }
 };
 
 // A column map that lists halo columns of an owner in another order than that of their numbers tears nodes.
@@ -170,7 +160,7 @@ DistMatrix<double> withOrderedHalo(const DistMatrix<double>& A) {
   if (A.local().rowPtr.extent(0) == rowPtr.extent(0)) Kokkos::deep_copy(rowPtr, A.local().rowPtr);
   else Kokkos::deep_copy(rowPtr, Offset(0));  // of a rank without rows
   Kokkos::parallel_for("Chronos::wholeBlocks::global", EntryPolicy(0, numEntries),
-                       GlobalFunctor{A.local(), ColumnNumbers(A), columns});
+                       GlobalFunctor{A.local(), GlobalColumn(A), columns});
   return {A.rowMap(), A.domainMap(), rowPtr, columns, values};
 }
 
