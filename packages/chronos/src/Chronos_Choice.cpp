@@ -365,8 +365,7 @@ class Chooser {
   void add(const std::string& name) {
     CountedMethod method = countedMethod(name, facts_.onDevice);
     if (facts_.translations > 0 && method.parameters.type == "amg") {
-      method.parameters.amg.testSpace.kind =
-          seeksRotations_ ? TestSpaceKind::rigidBodyModes : TestSpaceKind::constant;
+      method.parameters.amg.testSpace.kind = seeksRotations_ ? TestSpaceKind::rigidBodyModes : TestSpaceKind::constant;
       method.parameters.amg.testSpace.degreesOfFreedom = facts_.translations;
     }
     method.parameters = withGiven(method.parameters, wanted_);

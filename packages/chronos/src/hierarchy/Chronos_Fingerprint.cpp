@@ -40,8 +40,7 @@ struct MatrixHashFunctor {
 std::uint64_t matrixFingerprint(const DistMatrix<double>& A) {
   std::uint64_t sum = 0;
   Kokkos::parallel_reduce("Chronos::fingerprint::matrix", RowPolicy(0, A.numRows()),
-                          MatrixHashFunctor{A.local(), A.rowMap()->getLocalMap(), GlobalColumn(A)},
-                          sum);
+                          MatrixHashFunctor{A.local(), A.rowMap()->getLocalMap(), GlobalColumn(A)}, sum);
   return sumOfHashes(*A.rowMap()->getComm(), sum);
 }
 

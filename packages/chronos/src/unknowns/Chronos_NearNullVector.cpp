@@ -67,8 +67,7 @@ class Arnoldi {
   SmallMatrix least(double& left) const {
     const SmallMatrix H = part(H_, 0, numSteps_ + 1, 0, numSteps_);
     const SmallEigen squares = symmetricEigen(transposedProduct(H, H));
-    if (squares.values.empty())
-      breakDown();
+    if (squares.values.empty()) breakDown();
     left = std::sqrt(std::max(squares.values.front(), 0.0));
     return part(squares.vectors, 0, numSteps_, 0, 1);
   }
@@ -99,8 +98,7 @@ class Arnoldi {
         for (int row = 0; row < k; ++row) ofSpace[row] += products[0](numKnown_ + row, 0);
     }
     const double square = tallProducts(comm_, {{w, w}})[0](0, 0);
-    if (!std::isfinite(square))
-      breakDown();
+    if (!std::isfinite(square)) breakDown();
     const bool isNew = square > dependent * dependent * first && square > 0;
     scale(isNew ? square : 0, index);
     return isNew ? std::sqrt(square) : 0;
