@@ -186,6 +186,7 @@ class Chooser {
         beginsWithTranslations_(seeksRotations_ && use == ChoiceUse::solve && !facts.onDevice) {}
 
   Choice choose() {
+    if (facts_.order != UnknownOrder::asGiven) because(textOf(facts_.order, facts_.numLacking));
     if (isSmall(facts_, wanted_)) small();
     else {
       if (isEasy(facts_, wanted_)) easy();

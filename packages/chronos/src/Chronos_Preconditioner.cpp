@@ -5,11 +5,11 @@
 #include "Chronos_Communicator.hpp"
 #include "Chronos_CompositeSetup.hpp"
 #include "Chronos_Error.hpp"
-#include "Chronos_FsaiHubs.hpp"
 #include "Chronos_JointReduction.hpp"
 #include "Chronos_MatrixChecks.hpp"
 #include "Chronos_Memory.hpp"
-#include "Chronos_NullSpace.hpp"
+#include "Chronos_NodewiseSmoother.hpp"
+#include "Chronos_PartialNodes.hpp"
 #include "Chronos_Numbering.hpp"
 #include "Chronos_SamePattern.hpp"
 #include "Chronos_SetupTable.hpp"
@@ -58,32 +58,6 @@ long long hashOf(const Parameters& parameters) {
   for (const ParameterEntry& entry : describe(parameters))
     text += entry.list + '/' + entry.name + '=' + entry.value + ';';
   return static_cast<long long>(std::hash<std::string>()(text));
-}
-
-// Empty where all are independent. Vectors that a coarse level cannot tell apart are dropped there.
-std::string dependence(const Teuchos::RCP<const Map>& map, const TestSpace& vectors) {
-  const int given = static_cast<int>(vectors.extent(1)), independent = NullSpace(map, vectors).dimension();
-  if (given == independent) return "";
-  return "Of the " + std::to_string(given) + " near-kernel vectors " + std::to_string(given - independent) +
-         " depend on those before them and add nothing: leave them out.";
-}
-
-// Whether the finest level looks for the pattern of a factor.
-bool takesAdaptiveFsai(const Parameters& parameters) {
-  return (parameters.type == "amg" ? parameters.amg.at(0).smoother.method.name() : parameters.type) == "adaptive fsai";
-}
-
-// Empty where no row is much longer than the others.
-std::string hubs(const DistMatrix<double>& A) {
-  const auto numRows = std::max<long long>(1, static_cast<long long>(A.rowMap()->getGlobalNumElements()));
-  const long long number = sumOverRanks(
-      *A.rowMap()->getComm(), countHubs<Device>(Device::execution_space(), A.local().rowPtr, A.numRows(),
-                                                static_cast<Offset>((A.numGlobalEntries() + numRows - 1) / numRows)));
-  if (number == 0) return "";
-  const bool isOne = number == 1;
-  return std::to_string(number) + (isOne ? " row of the matrix has" : " rows of the matrix have") + " more than " +
-         std::to_string(shortestHub) + " entries and " + std::to_string(hubOverRow) +
-         " times those of a row on average: adaptive fsai looks for no entries through " + (isOne ? "it." : "them.");
 }
 
 void printHierarchies(const std::vector<CompositePart>& parts, bool isVerbose, std::ostream& out) {
@@ -143,6 +117,7 @@ void PreconditionerBase::setParameters(const Parameters& parameters) {
 
 void PreconditionerBase::setNearKernel(const Teuchos::RCP<const TpetraMultiVector>& vectors) {
   nearKernel_.vectors = vectors;
+  forgetOrder();
 }
 
 void PreconditionerBase::setCoordinates(const Teuchos::RCP<const TpetraMultiVector>& coordinates, int degreesOfFreedom,
@@ -150,6 +125,12 @@ void PreconditionerBase::setCoordinates(const Teuchos::RCP<const TpetraMultiVect
   nearKernel_.coordinates = coordinates;
   nearKernel_.degreesOfFreedom = degreesOfFreedom;
   nearKernel_.components = components;
+  forgetOrder();
+}
+
+void PreconditionerBase::setUnknownNumbering(UnknownNumbering numbering) {
+  nearKernel_.numbering = numbering;
+  forgetOrder();
 }
 
 bool PreconditionerBase::severalRanks() const {
@@ -170,6 +151,7 @@ void PreconditionerBase::initialize() {
   smoother_ = Teuchos::null;
   multigrid_ = Teuchos::null;
   A_ = Teuchos::null;
+  forgetOrder();
   checkShape(*matrix_);
   checkAlike();
   const Teuchos::RCP<const DistMatrix<double>> A = keeping(matrix_, fromTpetra(matrix_));
@@ -181,6 +163,7 @@ void PreconditionerBase::initialize() {
 
 void PreconditionerBase::chooseAgain() {
   choice_ = Teuchos::null;
+  forgetOrder();
   passedOver_.clear();
   foundModes_ = {};
   goTo(0);
@@ -198,15 +181,19 @@ void PreconditionerBase::goTo(int rung) {
 }
 
 // A method that breaks down makes room for the next one where `auto` knows one.
-void PreconditionerBase::setUp(const NearKernel& nearKernel,
+void PreconditionerBase::setUp(const Teuchos::RCP<const DistMatrix<double>>& matrix, const NearKernel& nearKernel,
                                const std::vector<std::pair<std::string, double>>& before) {
   while (true) {
     try {
-      const Parameters parameters = parametersToMake();
-      const bool copies = parameters.type == "amg" && parameters.amg.reuse == Reuse::all;
-      const auto A = copies ? withOwnValues(*A_) : A_;
+      Parameters parameters = parametersToMake();
+      const bool isOrdered = !order_.is_null() && usesNearKernel(parameters);
+      if (isOrdered) parameters.amg.storage.krylov = StoragePrecision::doublePrecision;
+      const bool copies = parameters.type == "amg" && parameters.amg.reuse == Reuse::all && !isOrdered;
+      const auto A = isOrdered ? matrix : copies ? withOwnValues(*A_) : A_;
       smoother_ = makePreconditioner(A, parameters, multigrid_, observer_,
                                      usesNearKernel(parameters) ? nearKernel : NearKernel(), foundModes_);
+      multigrid_ = Teuchos::rcp_dynamic_cast<const CompositeCycle>(smoother_);
+      if (isOrdered) smoother_ = Teuchos::rcp(new NodewiseSmoother(A_->rowMap(), order_, smoother_));
       readMatrix_ = parameters.type == "amg" || smoother_->keptMatrix() != nullptr ? A : Teuchos::null;
       break;
     } catch (const BreakdownError& error) {
@@ -215,7 +202,6 @@ void PreconditionerBase::setUp(const NearKernel& nearKernel,
       goTo(rung_ + 1);
     }
   }
-  multigrid_ = Teuchos::rcp_dynamic_cast<const CompositeCycle>(smoother_);
   report_ = smoother_->report();
   report_.phases.insert(report_.phases.begin(), before.begin(), before.end());
 }
@@ -265,25 +251,62 @@ void PreconditionerBase::checkNewValues() {
   valuesAreChecked_ = false;
 }
 
+// What was made in it could be taken for something in another one.
+void PreconditionerBase::forgetOrder() {
+  if (!order_.is_null()) multigrid_ = Teuchos::null;
+  order_ = Teuchos::null;
+}
+
+bool PreconditionerBase::looksForOrder() const {
+  return parameters_.checkMatrix && nearKernel_.numbering == UnknownNumbering::automatic;
+}
+
+Teuchos::RCP<const NodewiseOrder> PreconditionerBase::findOrder() const {
+  const Teuchos::RCP<const Map> rows = A_->rowMap();
+  const bool isTold = nearKernel_.degreesOfFreedom == 1 || hasComponents(nearKernel_, *rows->getComm());
+  if (!looksForOrder() || isTold) return Teuchos::null;
+  int told = unknownsNumberedPerNode(nearKernel_, *rows);
+  if (told < 2) told = nearKernel_.degreesOfFreedom;
+  if (told < 2 && parameters_.type == "amg") told = std::max(0, parameters_.amg.testSpace.degreesOfFreedom);
+  const int byComponents = unknownsByComponentsOfRanks(*A_, told);
+  if (byComponents > 0) return NodewiseOrder::ofComponents(rows, byComponents);
+  const WholeNodes areWhole = wholeNodesByPositions(nearKernel_, *rows, told);
+  return areWhole == WholeNodes::yes ? Teuchos::null : orderOfPartialNodes(*A_, told < 2 ? 0 : told, areWhole);
+}
+
+UnknownOrder PreconditionerBase::orderKind() const {
+  if (order_.is_null()) return UnknownOrder::asGiven;
+  return order_->numLacking() > 0 ? UnknownOrder::lacking : UnknownOrder::byComponents;
+}
+
 void PreconditionerBase::make() {
   if (!keepsModes_) foundModes_ = {};
   keepsModes_ = false;
   std::vector<std::pair<std::string, double>> before;
   NearKernel nearKernel;
+  Teuchos::RCP<const DistMatrix<double>> A = A_;
   if (parameters_.type == "auto" || usesNearKernel(parametersInUse())) {
     const StageClock clock("near kernel", before);
-    nearKernel = makeNearKernel(nearKernel_, A_->rowMap());
-    if (parameters_.checkMatrix) checkNumbering(*A_, unknownsNumberedPerNode(nearKernel_, *A_->rowMap()));
+    if (order_.is_null()) {
+      order_ = findOrder();
+      if (!order_.is_null()) multigrid_ = Teuchos::null;
+    }
+    if (!order_.is_null()) A = order_->matrix(*A_);
+    else if (looksForOrder()) checkNumbering(*A_, unknownsNumberedPerNode(nearKernel_, *A_->rowMap()));
+    nearKernel = order_.is_null() ? makeNearKernel(nearKernel_, A_->rowMap())
+                                  : makeNearKernel(order_->input(nearKernel_), A->rowMap());
   }
   if (parameters_.type == "auto" && choice_.is_null()) {
     const StageClock clock("choice", before);
-    facts_ = factsFor(*A_, nearKernel, parameters_);
+    facts_ = factsFor(*A, nearKernel, parameters_);
+    facts_.order = orderKind();
+    if (!order_.is_null()) facts_.numLacking = order_->numLacking();
     choice_ = Teuchos::rcp(new Choice(choose(facts_, parameters_, use_)));
   }
   JointReduction seconds;
   for (auto& stage : before) seconds.max(stage.second);
   seconds.reduce(*matrix_->getComm());
-  setUp(nearKernel, before);
+  setUp(A, nearKernel, before);
   const bool mayClimb = use_ == ChoiceUse::solve && !choice_.is_null() && climbsTo(*choice_, rung_ + 1);
   if (!mayClimb) foundModes_ = {};
 }
@@ -326,50 +349,10 @@ NarrowSystem PreconditionerBase::narrowSystem() const {
   return multigrid_.is_null() || hasFormerValues() ? NarrowSystem() : multigrid_->narrowSystem();
 }
 
-std::vector<std::string> PreconditionerBase::notices() const {
-  std::vector<std::string> lines = parameters_.notices;
-  const Parameters& used = parametersInUse();
-  if (!nearKernel_.vectors.is_null() && usesNearKernel(used)) {
-    const std::string line = dependence(A_->rowMap(), nearKernelVectors());
-    if (!line.empty()) lines.push_back(line);
-  }
-  const bool hasVectors = !nearKernel_.vectors.is_null() || !nearKernel_.coordinates.is_null();
-  if (hasVectors && used.type == "amg" && used.amg.testSpace.kind == TestSpaceKind::rigidBodyModes)
-    lines.push_back(
-        "`amg/test space/type` = rigid body modes finds what is given: near-kernel vectors and coordinates are used "
-        "for nodes alone. Leave one of the two out.");
-  if (!hierarchy().is_null()) {
-    const int numLevels = static_cast<int>(hierarchy()->levels.size());
-    for (const auto& level : used.amg.perLevel)
-      if (level.first >= numLevels)
-        lines.push_back(
-            "'amg/level " + std::to_string(level.first) + "' is given, but the hierarchy has " +
-            (numLevels == 1 ? std::string("level 0 alone.") : "levels 0 to " + std::to_string(numLevels - 1) + "."));
-  }
-  if (takesAdaptiveFsai(used)) {
-    const std::string line = hubs(*A_);
-    if (!line.empty()) lines.push_back(line);
-  }
-  if (!hierarchy().is_null() && used.amg.storage.krylov != StoragePrecision::doublePrecision) {
-    if (!narrowSystem().exists())
-      lines.push_back(
-          "`amg/precision/krylov` = single has no effect: the matrix has no place in single, the finest level is "
-          "solved, the levels are those of a scaled matrix, or `reuse` is all.");
-    else if (used.solver.nullSpace != NullSpaceKind::none)
-      lines.push_back("`amg/precision/krylov` = single has no effect beside `solver/null space`.");
-    else if (used.solver.method != KrylovMethod::automatic && used.solver.method != KrylovMethod::flexibleCg)
-      lines.push_back("`amg/precision/krylov` = single has no effect on " + std::string(nameOf(used.solver.method)) +
-                      ": take `solver/method` = automatic.");
-  }
-  if (wantsFixedSymmetric(used.solver.method) && !isFixedSymmetric())
-    lines.push_back("`solver/method` is " + std::string(nameOf(used.solver.method)) +
-                    ", but the preconditioner is not symmetric, or not the same in every application, which costs "
-                    "iterations: take automatic or flexible cg.");
-  return lines;
-}
-
 TestSpace PreconditionerBase::nearKernelVectors() const {
-  return makeNearKernel(nearKernel_, A_->rowMap()).vectors;
+  const Teuchos::RCP<const NodewiseOrder> order = isComputed() ? order_ : findOrder();
+  if (order.is_null()) return makeNearKernel(nearKernel_, A_->rowMap()).vectors;
+  return order->inRows(makeNearKernel(order->input(nearKernel_), order->map()).vectors);
 }
 
 std::string PreconditionerBase::description() const {

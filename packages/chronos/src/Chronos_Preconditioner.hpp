@@ -9,6 +9,7 @@
 #include "Chronos_HierarchyBuilder.hpp"
 #include "Chronos_KrylovSteps.hpp"
 #include "Chronos_NearKernelInput.hpp"
+#include "Chronos_NodewiseOrder.hpp"
 #include "Chronos_Parameters.hpp"
 #include "Chronos_Renewal.hpp"
 #include "Chronos_StoredMatrix.hpp"
@@ -36,7 +37,8 @@ class PreconditionerBase : public TpetraOperator, public Operator {
   /// \brief Reads and validates all parameters; nothing is changed when one is wrong. Local.
   ///
   /// A sublist `user data` may hold `Nullspace` and `Coordinates` (RCP of Tpetra::MultiVector, as MueLu takes them) and
-  /// `number of equations` (int, degrees of freedom a node): see setNearKernel() and setCoordinates().
+  /// `number of equations` (int, degrees of freedom a node): see setNearKernel() and setCoordinates(); `numbering`
+  /// (string, automatic or nodes): see setUnknownNumbering().
   /// \throws InputError, see readParameters
   void setParameters(const Teuchos::ParameterList& list);
   void setParameters(const Parameters& parameters);
@@ -77,13 +79,19 @@ class PreconditionerBase : public TpetraOperator, public Operator {
   /// \brief Positions of the nodes: rigid-body modes follow from them, unless setNearKernel() gives vectors. Local.
   ///
   /// \param coordinates 2 or 3 columns. One row a node, when every node has all its unknowns and unknown g is that of
-  ///        node g / degreesOfFreedom; or one row an unknown, the position of its node
+  ///        node g / degreesOfFreedom; where each rank numbers its unknowns component by component, which is found,
+  ///        nodes count rank after rank, and where nodes lack unknowns, which is found too, in the order of their rows.
+  ///        Or one row an unknown, the position of its node
   /// \param degreesOfFreedom unknowns of a node, translations first, then rotations; 0: what the lengths or the
   ///        components say
   /// \param components with one row an unknown: degree of freedom of each owned unknown at its node, so that unknowns
   ///        may be missing; empty: unknown g has g mod degreesOfFreedom
   void setCoordinates(const Teuchos::RCP<const TpetraMultiVector>& coordinates, int degreesOfFreedom = 0,
                       const std::vector<int>& components = {});
+
+  /// \brief Whether compute() looks in which order unknowns of nodes are numbered, and whether nodes lack some;
+  /// automatic where nobody says it. Local.
+  void setUnknownNumbering(UnknownNumbering numbering);
 
   /// \brief What depends on the pattern alone, and the checks of the matrix (see checkMatrix). Collective.
   /// \throws InputError on all ranks
@@ -93,6 +101,8 @@ class PreconditionerBase : public TpetraOperator, public Operator {
   ///
   /// The matrix is not copied where its preconditioner reads it (amg, chebyshev, gauss-seidel): values that
   /// change reach those at once, without what was made for the old ones; call compute() before the next apply().
+  /// Where a method uses nodes, and rows are numbered component by component on each rank, or some nodes lack unknowns,
+  /// it is made for a copy in the order of whole nodes, and has the values of the last compute().
   /// Called again after the values changed on the same pattern, multigrid keeps what its parameter `reuse` says; with
   /// `check matrix` the new values are tested as those of initialize() were. Ends with describe() as `verbosity` asks.
   /// \throws InputError or BreakdownError on all ranks
@@ -102,8 +112,9 @@ class PreconditionerBase : public TpetraOperator, public Operator {
   ///
   /// Call it in place of compute() from the first step on, after setMatrix() or with new values in the same object.
   /// - keep: nothing is made. The preconditioner is that of former values where it does not read the matrix
-  ///   (`adaptive fsai`, `jacobi`), where the matrix is another object now, or with `reuse` = all, which copies values;
-  ///   otherwise new values are given to it: values that changed under it could make it indefinite.
+  ///   (`adaptive fsai`, `jacobi`), where the matrix is another object now, with `reuse` = all, which copies values,
+  ///   or in another order of rows; otherwise new values are given to it: values that changed under it could make it
+  ///   indefinite.
   /// - newValues: what `reuse` = pattern keeps if that is asked for, else what `prolongation` keeps, whatever `reuse`
   ///   says. A preconditioner of one level is made anew.
   /// - setUp: all, with `auto` the choice too.
@@ -185,7 +196,12 @@ class PreconditionerBase : public TpetraOperator, public Operator {
   const Smoother& computed() const;
   bool severalRanks() const;
   void checkAlike();
-  void setUp(const NearKernel& nearKernel, const std::vector<std::pair<std::string, double>>& before);
+  void setUp(const Teuchos::RCP<const DistMatrix<double>>& matrix, const NearKernel& nearKernel,
+             const std::vector<std::pair<std::string, double>>& before);
+  bool looksForOrder() const;
+  Teuchos::RCP<const NodewiseOrder> findOrder() const;
+  UnknownOrder orderKind() const;
+  void forgetOrder();
   void readNewValues() const;
   void checkNewValues();
   void make();
@@ -208,6 +224,7 @@ class PreconditionerBase : public TpetraOperator, public Operator {
   Teuchos::RCP<const CompositeCycle> multigrid_;
   LevelObserver observer_;
   NearKernelInput nearKernel_;
+  Teuchos::RCP<const NodewiseOrder> order_;            // where that of the rows is not one of whole nodes; else null
   Teuchos::RCP<const DistMatrix<double>> readMatrix_;  // that smoother_ goes on reading; null where it does not
   FoundModes foundModes_;                              // for methods that may take over from the one in use; else none
   bool keepsModes_ = false;                            // since another method of the same matrix found them

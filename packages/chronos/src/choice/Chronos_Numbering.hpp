@@ -12,13 +12,30 @@ namespace Chronos {
 /// component is given for each. Collective.
 int unknownsNumberedPerNode(const NearKernelInput& input, const Map& rowMap);
 
-/// \brief Sees to it that unknowns that are told to be numbered node by node are not so component by component, all
-/// first ones, then all second ones: lengths fit and nothing else tells, but rigid-body modes would be wrong.
+/// \brief Whether unknowns are numbered component by component, all first ones of the nodes, then all second ones, as
+/// far as the entries tell: of a row those of each other component sum to zero, since what moves all nodes alike costs
+/// a body nothing, and belong to nodes of which it has entries of its own component, too. Collective.
 ///
-/// One row in 16 is read, all where a rank has a thousand or less. Nothing is found where less than half of the rows
-/// sum to zero, as where a mass is added. Collective.
-/// \throws InputError on all ranks where nearly all rows that sum to zero do so with the first components alone, which
-///         are some of their entries, and less than half of them with the first unknowns of nodes
+/// Half of the rows with entries of several components must tell something, as those beside supports do not, and four
+/// of five of these the same. Grids and graphs of one unknown a node have few rows of several "components", or rows
+/// whose entries of another sum to no zero. One row in 16 is read, all where a rank has a thousand or less.
+/// \return false for nodes of more than 6 unknowns
+bool isNumberedByComponents(const DistMatrix<double>& A, int unknownsPerNode);
+
+/// 3 or 2 where isNumberedByComponents() says so, else 0. Collective.
+int unknownsByComponents(const DistMatrix<double>& A);
+
+/// \brief Whether each rank numbers its own unknowns component by component, as isNumberedByComponents() says of all.
+/// Collective; an exchange of the halo.
+bool ranksNumberByComponents(const DistMatrix<double>& A, int unknownsPerNode);
+
+/// \brief Unknowns of a node where ranksNumberByComponents() says so: of `told`, or where that is less than 2 of 3 or
+/// 2; else 0. Collective.
+int unknownsByComponentsOfRanks(const DistMatrix<double>& A, int told);
+
+/// \brief Sees to it that unknowns that are told to be numbered node by node are not so component by component:
+/// lengths fit and nothing else tells, but rigid-body modes would be wrong. Collective.
+/// \throws InputError on all ranks where isNumberedByComponents() says so
 void checkNumbering(const DistMatrix<double>& A, int unknownsPerNode);
 
 }  // namespace Chronos

@@ -39,6 +39,14 @@ bool mayTakeTranslations(const SystemFacts& facts) {
 
 }  // namespace
 
+std::string textOf(UnknownOrder order, long long numLacking) {
+  if (order == UnknownOrder::asGiven) return "";
+  if (order == UnknownOrder::byComponents)
+    return "unknowns are numbered component by component, as sums of rows say: what uses nodes is made in their order";
+  return std::to_string(numLacking) +
+         " unknowns of nodes are not in the matrix, as on planes of symmetry: what uses nodes is made for whole ones";
+}
+
 SystemFacts examine(const DistMatrix<double>& A, const NearKernel& nearKernel) {
   SystemFacts facts;
   facts.numRows = static_cast<long long>(A.rowMap()->getGlobalNumElements());

@@ -7,8 +7,15 @@
 #include "Chronos_TestSpace.hpp"
 
 #include <limits>
+#include <string>
 
 namespace Chronos {
+
+/// The order of the rows that were given, where A is in an order of whole nodes.
+enum class UnknownOrder { asGiven, byComponents, lacking };
+
+/// For reports: what was seen, and what is made of it.
+std::string textOf(UnknownOrder order, long long numLacking);
 
 /// \brief What the choice of a method rests on. The same on all ranks and, but for the last digits of the probe, on any
 /// number of them. Shares of rows are of those with a connection: what boundary conditions cut off tells nothing.
@@ -36,6 +43,8 @@ struct SystemFacts {
   /// like an M-matrix. Else 0.
   int translations = 0;
   int tornNodes = 0;  ///< the same where some nodes lie on two ranks, so that aggregates cannot have them
+  UnknownOrder order = UnknownOrder::asGiven;
+  long long numLacking = 0;  ///< unknowns that nodes lack
   bool onDevice = false;
   /// Iterations that conjugate gradients with D would take to 1e-8, guessed from a few; infinity: not probed, or never.
   double jacobiIterations = unknown;

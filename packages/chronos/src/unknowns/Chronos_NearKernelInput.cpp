@@ -32,6 +32,13 @@ MultiVectorPointer readVectors(const Teuchos::ParameterList& list, const std::st
                    "' in the list 'user data' must be an RCP of a Tpetra::MultiVector<double> of the default types.");
 }
 
+UnknownNumbering readNumbering(const Teuchos::ParameterList& list, const std::string& name) {
+  const std::string kind = list.isType<std::string>(name) ? list.get<std::string>(name) : std::string();
+  if (kind != "automatic" && kind != "nodes")
+    throw InputError("'" + name + "' in the list 'user data' must be a string, automatic or nodes.");
+  return kind == "nodes" ? UnknownNumbering::nodes : UnknownNumbering::automatic;
+}
+
 long long lengthOf(const Map& map) {
   return static_cast<long long>(map.getGlobalNumElements());
 }
@@ -147,7 +154,7 @@ class NearKernelMaker {
   }
 
   UnknownPositions unknownPositions() {
-    const bool hasComponents = maxOverRanks(comm_, static_cast<long long>(input_.components.size())) > 0;
+    const bool hasComponents = Chronos::hasComponents(input_, comm_);
     const long long length = lengthOf(*input_.coordinates->getMap());
     if (hasComponents) {
       std::string message;
@@ -208,13 +215,18 @@ class NearKernelMaker {
 
 }  // namespace
 
+bool hasComponents(const NearKernelInput& input, const Comm& comm) {
+  return !input.coordinates.is_null() && maxOverRanks(comm, static_cast<long long>(input.components.size())) > 0;
+}
+
 void readUserData(const Teuchos::ParameterList& userData, NearKernelInput& input) {
-  const std::vector<std::string> known = {"Nullspace", "Coordinates", "number of equations"};
+  const std::string numbering = "numbering";
+  const std::vector<std::string> known = {"Nullspace", "Coordinates", "number of equations", numbering};
   for (auto entry = userData.begin(); entry != userData.end(); ++entry) {
     const std::string& name = userData.name(entry);
     if (std::find(known.begin(), known.end(), name) == known.end())
       throw InputError("'" + name + "' in the list 'user data' is unknown." + didYouMean(name, known) +
-                       " Known here: Nullspace, Coordinates, number of equations.");
+                       " Known here: Nullspace, Coordinates, number of equations, numbering.");
   }
   const MultiVectorPointer vectors = readVectors(userData, "Nullspace"),
                            coordinates = readVectors(userData, "Coordinates");
@@ -224,6 +236,7 @@ void readUserData(const Teuchos::ParameterList& userData, NearKernelInput& input
       throw InputError("'" + degrees + "' in the list 'user data' must be an int, 1 or more.");
     input.degreesOfFreedom = userData.get<int>(degrees);
   }
+  if (userData.isParameter(numbering)) input.numbering = readNumbering(userData, numbering);
   if (!vectors.is_null()) input.vectors = vectors;
   if (!coordinates.is_null()) input.coordinates = coordinates;
 }

@@ -12,6 +12,12 @@
 
 namespace Chronos {
 
+/// Whether somebody looks in which order unknowns are numbered.
+enum class UnknownNumbering {
+  automatic,  ///< component by component, or nodes that lack unknowns, where entries say so; else node by node
+  nodes       ///< node by node, whatever entries say
+};
+
 /// \brief What a user tells of the near kernel of a system, as he has it. Each part may be missing.
 struct NearKernelInput {
   Teuchos::RCP<const TpetraMultiVector> vectors;      ///< one row an unknown
@@ -21,11 +27,16 @@ struct NearKernelInput {
   std::vector<int> components;
   int degreesOfFreedom = 0;  ///< unknowns of a node; 0: what the lengths or the components say
 
+  UnknownNumbering numbering = UnknownNumbering::automatic;
+
   bool isEmpty() const { return vectors.is_null() && coordinates.is_null() && degreesOfFreedom == 0; }
 };
 
+/// Whether a component is given for each unknown. Collective.
+bool hasComponents(const NearKernelInput& input, const Comm& comm);
+
 /// \brief Takes `Nullspace`, `Coordinates` and `number of equations` from a sublist `user data`, the first two under
-/// the names and types of MueLu: RCP of Tpetra::MultiVector. Local.
+/// the names and types of MueLu: RCP of Tpetra::MultiVector; and `numbering`, automatic or nodes. Local.
 /// \throws InputError naming the key when one has another type, or is another one: `coordinates` would be lost silently
 void readUserData(const Teuchos::ParameterList& userData, NearKernelInput& input);
 

@@ -457,6 +457,75 @@ paste alone.mtx graph.mtx | awk 'NR > 2 && ($1 - $2) ^ 2 > 1e-14 { exit 1 }' || 
 numbersOf() { grep -v '[<>]' "$1"; }
 paste <(numbersOf alone.vtu) <(numbersOf graph.vtu) |
   awk '{ for (i = 1; i <= NF / 2; ++i) if (($i - $(i + NF / 2)) ^ 2 > 1e-14) exit 1 }' || fail 'another picture by graph'
+
+echo "== unknowns numbered component by component"
+# A grid of springs, held at one side: by node as nodes.mtx has them, and by component.
+awk 'BEGIN { n = 12; N = n * n; header = "%%MatrixMarket matrix "
+  for (i = 0; i < N; ++i) { x = i % n; y = int(i / n)
+    for (dx = -1; dx < 2; ++dx) for (dy = -1; dy < 2; ++dy) { X = x + dx; Y = y + dy
+      if ((dx == 0 && dy == 0) || X >= n || Y < 0 || Y >= n) continue
+      for (a = 0; a < 2; ++a) for (b = 0; b < 2; ++b) {
+        k = (a ? dy : dx) * (b ? dy : dx) / (dx * dx + dy * dy) + (a == b ? 0.1 : 0)
+        K[i, a, i, b] += k; if (X >= 0) K[i, a, Y * n + X, b] -= k } } }
+  for (e in K) ++numEntries
+  print header "coordinate real general\n" 2 * N, 2 * N, numEntries > "byNode.mtx"
+  print header "coordinate real general\n" 2 * N, 2 * N, numEntries > "byComponent.mtx"
+  for (e in K) { split(e, p, SUBSEP)
+    printf "%d %d %.15g\n", 2 * p[1] + p[2] + 1, 2 * p[3] + p[4] + 1, K[e] > "byNode.mtx"
+    printf "%d %d %.15g\n", p[2] * N + p[1] + 1, p[4] * N + p[3] + 1, K[e] > "byComponent.mtx" }
+  print header "array real general\n" N, 2 > "places.mtx"
+  for (i = 0; i < N; ++i) print i % n > "places.mtx"
+  for (i = 0; i < N; ++i) print int(i / n) > "places.mtx"
+  print header "array real general\n" 2 * N, 1 > "loadByNode.mtx"
+  print header "array real general\n" 2 * N, 1 > "loadByComponent.mtx"
+  for (i = 0; i < N; ++i) for (a = 0; a < 2; ++a) print i % 7 - a > "loadByNode.mtx"
+  for (a = 0; a < 2; ++a) for (i = 0; i < N; ++i) print i % 7 - a > "loadByComponent.mtx" }'
+body=(--coordinates places.mtx --preset mechanics --set 'amg/coarse minimum=20' --tolerance 1e-10)
+expect 0 '' "$chronos" solve byNode.mtx --rhs loadByNode.mtx "${body[@]}" --solution node.mtx --json node.json --vtk node.vtu
+[ "$(member components node.json)" = 0 ] || fail 'unknowns by node are renumbered'
+tail -n +3 node.mtx | awk '{ v[NR] = $1 } END { for (a = 1; a < 3; ++a) for (i = a; i <= NR; i += 2) print v[i] }' > expected
+for ranks in 1 3; do
+  expect 0 'component by component, 2 a node; solved node by node' mpi $ranks "$chronos" solve byComponent.mtx \
+    --rhs loadByComponent.mtx "${body[@]}" --solution component.mtx --json component.json --vtk component.vtu
+  [ "$(member components component.json)" = 2 ] || fail 'component.json does not tell the components'
+  paste expected <(tail -n +3 component.mtx) | awk '($1 - $2) ^ 2 > 1e-12 { exit 1 }' ||
+    fail "another solution of unknowns by component on $ranks ranks"
+  paste <(numbersOf node.vtu) <(numbersOf component.vtu) |
+    awk '{ for (i = 1; i <= NF / 2; ++i) if (($i - $(i + NF / 2)) ^ 2 > 1e-12) exit 1 }' || fail 'another picture by component'
+done
+expect 0 '' mpi 2 "$chronos" solve byComponent.mtx --rhs loadByComponent.mtx --numbering components --dofs 2 --solution told.mtx \
+  --tolerance 1e-10
+paste expected <(tail -n +3 told.mtx) | awk '($1 - $2) ^ 2 > 1e-12 { exit 1 }' || fail 'another solution of told components'
+expect 0 'numbered     component by component, 2 a node' "$chronos" info byComponent.mtx
+expect 0 '' "$chronos" solve byComponent.mtx --numbering nodes "${body[@]}" --json asIs.json
+[ "$(member components asIs.json)" = 0 ] || fail 'unknowns are renumbered although they are told to be by node'
+# Nodes of the last column slide across it.
+awk 'NR == 1 { print; next } NR == 2 { next } { if ($1 % 24 != 0 && $2 % 24 != 0) print left($1), left($2), $3 }
+  function left(g) { return g - int(g / 24) }' byNode.mtx > entries
+{ head -1 entries; echo "276 276 $(($(wc -l < entries) - 1))"; tail -n +2 entries; } > sliding.mtx
+for ranks in 1 3; do
+  expect 0 '12 unknowns of nodes are not in the matrix' mpi $ranks "$chronos" solve sliding.mtx --coordinates places.mtx \
+    --set 'amg/coarse minimum=20' --tolerance 1e-10 --json sliding$ranks.json
+done
+difference=$((0 + $(member iterations sliding1.json) - $(member iterations sliding3.json)))
+[ "$difference" -ge -4 ] && [ "$difference" -le 4 ] || fail "iterations of sliding nodes on 1 and 3 ranks differ by $difference"
+head -n 282 places.mtx > fewer.mtx
+sed -i '2s/.*/140 2/' fewer.mtx
+expect 2 'nodes are seen in the matrix' "$chronos" solve sliding.mtx --coordinates fewer.mtx --set 'amg/coarse minimum=20'
+expect 2 'Say it by --dofs' "$chronos" solve scattered.mtx --numbering components
+expect 2 'no nodes of 7 unknowns' "$chronos" solve scattered.mtx --numbering components --dofs 7
+printf 'byComponent.mtx loadByComponent.mtx\nbyComponent.mtx loadByComponent.mtx\n' > twice
+expect 0 'converged, 2 of 2 systems' mpi 2 "$chronos" solve --sequence twice --tolerance 1e-10 --solution step.mtx
+for step in step*.mtx; do
+  paste expected <(tail -n +3 "$step") | awk '($1 - $2) ^ 2 > 1e-12 { exit 1 }' || fail "another solution in $step"
+done
+expect 0 '' "$chronos" eigen byNode.mtx -k 1 --tolerance 1e-9 --vectors modeOfNodes.mtx
+expect 0 'solved node by node' mpi 3 "$chronos" eigen byComponent.mtx -k 1 --tolerance 1e-9 --vectors mode.mtx
+tail -n +3 modeOfNodes.mtx | awk '{ v[NR] = $1 } END { for (a = 1; a < 3; ++a) for (i = a; i <= NR; i += 2) print v[i] }' > expected
+paste expected <(tail -n +3 mode.mtx) | awk '{ s += $1 * $2; a += $1 ^ 2; b += $2 ^ 2 } END { exit s * s < 0.999999 * a * b }' ||
+  fail 'another mode of unknowns by component'
+expect 0 '' mpi 3 "$chronos" eigen byComponent.mtx --mass byComponent.mtx -k 1
+grep -qF '1.000000000000e+00' out || fail 'A x = lambda A x of components has another lambda than 1'
 expect 2 'excludes' "$chronos" solve --problem laplace3d7 --partition graph
 expect 2 'automatic' "$chronos" solve scattered.mtx --partition best
 

@@ -54,6 +54,7 @@ void addInfo(CLI::App& app, CommandLine& line) {
   CLI::App* info =
       app.add_subcommand("info", "size, diagonal, row lengths and symmetry of a matrix, and the preset that fits");
   addMatrixOptions(*info, line.info);
+  line.info.numbering = FileNumbering::automatic;
   info->callback([&line] { line.action = Action::info; });
 }
 

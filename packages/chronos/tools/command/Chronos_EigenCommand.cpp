@@ -12,6 +12,7 @@
 #include "Chronos_NumberChecks.hpp"
 #include "Chronos_Interrupt.hpp"
 #include "Chronos_MatrixMarket.hpp"
+#include "Chronos_NodewiseRows.hpp"
 #include "Chronos_OutputCheck.hpp"
 #include "Chronos_RowMove.hpp"
 
@@ -74,7 +75,7 @@ ReadOptions rowsOfNodes(const VectorOptions& options, const Teuchos::RCP<TpetraM
   return nodes;
 }
 
-void writeResults(const EigenOptions& options, const EigenReport& report, const Comm& comm) {
+void writeResults(const EigenOptions& options, const EigenReport& report, const Teuchos::RCP<const Map>& rowsInFile) {
   std::string errors;
   const auto attempt = [&](const auto& write) {
     try {
@@ -83,8 +84,9 @@ void writeResults(const EigenOptions& options, const EigenReport& report, const 
       errors += (errors.empty() ? "" : " ") + std::string(error.what());
     }
   };
-  if (!options.json.empty()) attempt([&] { writeJson(report, options.json, comm); });
-  if (!options.vectorsFile.empty()) attempt([&] { writeVectors(options.vectorsFile, *report.result.vectors); });
+  if (!options.json.empty()) attempt([&] { writeJson(report, options.json, *rowsInFile->getComm()); });
+  if (!options.vectorsFile.empty())
+    attempt([&] { writeVectors(options.vectorsFile, calledBy(*report.result.vectors, rowsInFile)); });
   if (!errors.empty()) throw InputError(errors);
 }
 
@@ -98,6 +100,7 @@ int exitStatusOf(EigenStatus status) {
 void addEigenOptions(CLI::App& app, EigenOptions& options) {
   addMatrixOptions(app, options.matrix);
   addPartitionOption(app, options.matrix);
+  addNumberingOption(app, options.matrix.numbering);
   const auto add = [&](const char* name, auto& value, const char* group, const char* kind, const std::string& text) {
     return app.add_option(name, value, text)->group(group)->option_text(kind);
   };
@@ -106,7 +109,8 @@ void addEigenOptions(CLI::App& app, EigenOptions& options) {
   add("--near-kernel", options.vectors.nearKernel, "Matrix", "FILE",
       "near-kernel vectors, Matrix Market, n rows: for multigrid, and to begin with");
   add("--coordinates", options.vectors.coordinates, "Matrix", "FILE",
-      "positions of the nodes, Matrix Market, 2 or 3 columns: rigid-body modes follow from them");
+      "positions of the nodes, Matrix Market, 2 or 3 columns: rigid-body modes follow from them. Unknowns are numbered "
+      "node by node or component by component");
   add("--dofs", options.vectors.degreesOfFreedom, "Matrix", "NUMBER",
       "unknowns of a node; n over the rows of the coordinates when not given")
       ->check(inRange(1, 64));
@@ -162,13 +166,16 @@ int eigenCommand(const EigenOptions& options, const std::string& command, const 
   Kokkos::Timer reading;
   const auto coordinates = loadCoordinates(options.vectors, comm, progress);
   const ReadOptions nodes = rowsOfNodes(options.vectors, coordinates);
-  const NamedMatrix source = loadMatrix(options.matrix, comm, progress, nodes);
+  const NamedMatrix source = loadMatrix(heeding(options.vectors, options.matrix), comm, progress, nodes);
   const NearKernelInput nearKernel = loadNearKernel(options.vectors, coordinates, source, progress);
   Teuchos::RCP<TpetraCrsMatrix> mass;
   if (!options.mass.empty()) {
     progress.show("reading " + options.mass);
     mass = readMatrix(options.mass, comm, nodes);
     const Teuchos::RCP<const Map> rows = source.matrix->getRowMap();
+    if (source.components > 0 && mass->getGlobalNumRows() == rows->getGlobalNumElements() &&
+        mass->getGlobalNumCols() == rows->getGlobalNumElements())
+      mass = numberedByNodes(*mass, source.components);
     if (mass->getGlobalNumRows() == rows->getGlobalNumElements() && !mass->getRowMap()->isSameAs(*rows))
       mass = moveRows(*mass, rows);
   }
@@ -176,6 +183,7 @@ int eigenCommand(const EigenOptions& options, const std::string& command, const 
   report.matrixName = source.name;
   report.massName = options.mass;
   report.placement = source.placement;
+  report.components = source.components;
   report.numRows = static_cast<long long>(source.matrix->getGlobalNumRows());
   report.numEntries = static_cast<long long>(source.matrix->getGlobalNumEntries());
 
@@ -186,6 +194,7 @@ int eigenCommand(const EigenOptions& options, const std::string& command, const 
   T.setParameters(parameters);
   T.setNearKernel(nearKernel.vectors);
   T.setCoordinates(nearKernel.coordinates, nearKernel.degreesOfFreedom);
+  T.setUnknownNumbering(nearKernel.numbering);
   try {
     T.compute();
   } catch (const InputError& error) {
@@ -206,7 +215,7 @@ int eigenCommand(const EigenOptions& options, const std::string& command, const 
   if (isRoot && !options.quiet) printTable(report, std::cout);
   if (isRoot && report.result.status != EigenStatus::converged)
     std::cerr << "chronos: " << (report.result.message.empty() ? "interrupted." : report.result.message) << '\n';
-  writeResults(options, report, *comm);
+  writeResults(options, report, source.rowsInFile);
   return exitStatusOf(report.result.status);
 }
 

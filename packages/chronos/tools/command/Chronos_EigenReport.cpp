@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_EigenReport.hpp"
 
+#include "Chronos_FileNumbering.hpp"
 #include "Chronos_PlacementText.hpp"
 #include "Chronos_SolveJsonObject.hpp"
 #include "Chronos_TableText.hpp"
@@ -44,6 +45,7 @@ Json toJson(const EigenReport& report) {
   json["matrix"] = {{"name", report.matrixName}, {"rows", report.numRows}, {"entries", report.numEntries}};
   json["mass"] = report.massName.empty() ? Json(nullptr) : Json(report.massName);
   json["ranks"] = report.numRanks;
+  json["components"] = report.components;
   json["partition"] = placementJson(report.placement);
   json["execution_space"] = report.machine.executionSpace;
   json["threads_per_rank"] = report.machine.threadsPerRank;
@@ -81,6 +83,7 @@ void printTable(const EigenReport& report, std::ostream& out) {
   row("rows, entries", format("%lld, %lld", report.numRows, report.numEntries));
   if (!report.massName.empty()) row("mass matrix", report.massName);
   row("ranks", std::to_string(report.numRanks));
+  if (report.components > 0) row("numbered", numberingText(report.components));
   if (report.placement) row("rows of ranks", placementText(*report.placement));
   row("execution space", report.machine.executionSpace);
   row("preconditioner", report.preconditioner);

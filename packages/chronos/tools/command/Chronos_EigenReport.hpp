@@ -21,6 +21,7 @@ struct EigenReport {
   std::string preconditioner;        ///< in words
   long long numRows = 0, numEntries = 0;
   int numRanks = 1;
+  int components = 0;  ///< unknowns of a node of a file that was numbered by component; 0: rows kept their numbers
   std::optional<PlacementReport> placement;  ///< of a file, on several ranks
   Machine machine;
   EigenParameters parameters;

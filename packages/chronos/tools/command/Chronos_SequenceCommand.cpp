@@ -6,6 +6,7 @@
 #include "Chronos_NumberChecks.hpp"
 #include "Chronos_MatrixMarket.hpp"
 #include "Chronos_Memory.hpp"
+#include "Chronos_NodewiseRows.hpp"
 #include "Chronos_OutputCheck.hpp"
 #include "Chronos_ParameterXml.hpp"
 #include "Chronos_ReusePolicy.hpp"
@@ -141,9 +142,10 @@ class Series {
     MatrixOptions matrix;
     matrix.file = step.matrix;
     matrix.placement = options_.matrix.placement;
+    matrix.numbering = options_.matrix.numbering;
     const NamedMatrix former = source_;
-    source_ = loadMatrix(matrix, comm_, progress_, rowsOfNodes(options_.vectors, coordinates_),
-                         former.matrix.is_null() ? nullptr : &former);
+    source_ = loadMatrix(heeding(options_.vectors, matrix), comm_, progress_,
+                         rowsOfNodes(options_.vectors, coordinates_), former.matrix.is_null() ? nullptr : &former);
     if (!former.matrix.is_null() && former.matrix->getGlobalNumRows() != source_.matrix->getGlobalNumRows())
       throw InputError("'" + step.matrix + "' has " + std::to_string(source_.matrix->getGlobalNumRows()) + " rows, '" +
                        steps_.front().matrix + "' of the first line has " +
@@ -151,6 +153,7 @@ class Series {
                        ": a series has one size. Solve it in a run of its own.");
     task_.matrixName = source_.name;
     task_.matrix = source_.matrix;
+    task_.rowsInFile = source_.rowsInFile;
   }
 
   void begin() {
@@ -188,7 +191,7 @@ class Series {
     if (!isSolutionUseful(report)) return;
     Attempts attempt;
     if (!options_.solution.empty())
-      attempt([&] { writeVectors(numbered(options_.solution, index_, steps_.size()), x); });
+      attempt([&] { writeVectors(numbered(options_.solution, index_, steps_.size()), calledBy(x, task_.rowsInFile)); });
     if (!options_.vtk.empty()) attempt([&] { writeStep(x); });
     attempt.finish();
   }

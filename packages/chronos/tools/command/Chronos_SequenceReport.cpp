@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_SequenceReport.hpp"
 
+#include "Chronos_FileNumbering.hpp"
 #include "Chronos_PlacementText.hpp"
 #include "Chronos_TableText.hpp"
 
@@ -94,6 +95,7 @@ void printSequence(const SequenceReport& report, std::ostream& out) {
       << (last.choice.is_null() ? "" : " (chosen: " + last.choice->rungs.front().name + ")") << ", "
       << groupedText(last.numRows) << " rows, " << groupedText(last.numEntries) << " entries, " << last.numRanks
       << (last.numRanks == 1 ? " rank\n" : " ranks\n");
+  if (last.components > 0) out << "  numbered " << numberingText(last.components) << '\n';
   if (last.placement) out << "  rows of ranks " << placementText(*last.placement) << '\n';
 }
 

@@ -4,6 +4,7 @@
 
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Error.hpp"
+#include "Chronos_NodewiseRows.hpp"
 #include "Chronos_NumberChecks.hpp"
 #include "Chronos_Interrupt.hpp"
 #include "Chronos_MatrixMarket.hpp"
@@ -85,7 +86,8 @@ void writeResults(const SolveOptions& options, const SolveReport& report, const 
   if (!options.writeXml.empty() && report.stage != RunStage::matrix)
     attempt([&] { writeXml(report.parameters, options.writeXml, *x.getMap()->getComm()); });
   if (!options.json.empty()) attempt([&] { writeJson(report, options.json, *x.getMap()->getComm()); });
-  if (!options.solution.empty() && isSolutionUseful(report)) attempt([&] { writeVectors(options.solution, x); });
+  if (!options.solution.empty() && isSolutionUseful(report))
+    attempt([&] { writeVectors(options.solution, calledBy(x, task.rowsInFile)); });
   if (!options.vtk.empty() && isSolutionUseful(report)) attempt([&] { writeVtk(options.vtk, vtk, task, x); });
   if (task.recorder) attempt([&] { drawTimeline(options, report, *task.recorder, *x.getMap()->getComm()); });
   attempt.finish();
@@ -96,6 +98,7 @@ void writeResults(const SolveOptions& options, const SolveReport& report, const 
 void addSolveOptions(CLI::App& app, SolveOptions& options) {
   addMatrixOptions(app, options.matrix);
   addPartitionOption(app, options.matrix);
+  addNumberingOption(app, options.matrix.numbering);
   addVectorOptions(app, options.vectors);
   addParameterOptions(app, options.parameters);
   const auto add = [&](const char* name, auto& value, const char* kind, const std::string& text) {
@@ -137,10 +140,12 @@ int solveCommand(const SolveOptions& options, const std::string& command, const 
   Kokkos::Timer reading;
   const auto coordinates = loadCoordinates(options.vectors, comm, progress);
   const double coordinatesSeconds = maxOverRanks(*comm, reading.seconds());
-  const NamedMatrix source = loadMatrix(options.matrix, comm, progress, rowsOfNodes(options.vectors, coordinates));
+  const NamedMatrix source =
+      loadMatrix(heeding(options.vectors, options.matrix), comm, progress, rowsOfNodes(options.vectors, coordinates));
   report.readSeconds = coordinatesSeconds + source.seconds;
   task.matrixName = source.name;
   task.matrix = source.matrix;
+  task.rowsInFile = source.rowsInFile;
   Kokkos::Timer rightHandSide;
   task.rightHandSide = loadRightHandSide(options.vectors, options.matrix.seed, source, progress);
   task.nearKernel = loadNearKernel(options.vectors, coordinates, source, progress);

@@ -188,6 +188,7 @@ nlohmann::ordered_json solveJson(const SolveReport& report) {
   json["right_hand_side"] = report.rightHandSide;
   json["right_hand_sides"] = report.numRightHandSides;
   json["ranks"] = report.numRanks;
+  json["components"] = report.components;
   json["partition"] = placementJson(report.placement);
   json["execution_space"] = report.machine.executionSpace;
   json["threads_per_rank"] = report.machine.threadsPerRank;

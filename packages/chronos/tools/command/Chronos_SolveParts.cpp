@@ -45,6 +45,7 @@ ReadOptions rowsOfNodes(const VectorOptions& options, const Teuchos::RCP<TpetraM
 void noteSizes(const NamedMatrix& source, const TpetraMultiVector& rightHandSide, SolveReport& report) {
   report.matrixName = source.name;
   report.placement = source.placement;
+  report.components = source.components;
   report.numRows = static_cast<long long>(source.matrix->getGlobalNumRows());
   report.numEntries = static_cast<long long>(source.matrix->getGlobalNumEntries());
   report.numRightHandSides = static_cast<int>(rightHandSide.getNumVectors());

@@ -36,6 +36,7 @@ struct SolveReport {
   long long numRows = 0, numEntries = 0;
   int numRightHandSides = 1;
   int numRanks = 1;
+  int components = 0;  ///< unknowns of a node of a file that was numbered by component; 0: rows kept their numbers
   std::optional<PlacementReport> placement;  ///< of a file, on several ranks
   Machine machine;
   Parameters parameters;  ///< those in use, once something is set up

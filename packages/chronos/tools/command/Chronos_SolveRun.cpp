@@ -148,6 +148,7 @@ Teuchos::RCP<Preconditioner<>> preconditionerOf(const SolveTask& task, ProgressL
   M->chooseFor(ChoiceUse::solve);
   M->setNearKernel(task.nearKernel.vectors);
   M->setCoordinates(task.nearKernel.coordinates, task.nearKernel.degreesOfFreedom);
+  M->setUnknownNumbering(task.nearKernel.numbering);
   if (progress.isActive())
     M->setLevelObserver([&progress](int level, const LevelReport& done) { progress.show(levelText(level, done)); });
   return M;

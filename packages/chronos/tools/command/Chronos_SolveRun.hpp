@@ -20,6 +20,7 @@ struct SolveTask {
   Parameters parameters;
   NearKernelInput nearKernel;
   int repeat = 0;                               ///< 0: one run; N: a warm-up and N measured runs
+  Teuchos::RCP<const Map> rowsInFile;           ///< the rows as the solution is to be numbered
   std::shared_ptr<IterationRecorder> recorder;  ///< records the last solve; null: nobody wants a picture
 };
 

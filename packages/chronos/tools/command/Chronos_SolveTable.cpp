@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_SolveTable.hpp"
 
+#include "Chronos_FileNumbering.hpp"
 #include "Chronos_PlacementText.hpp"
 #include "Chronos_SetupTable.hpp"
 #include "Chronos_TableText.hpp"
@@ -31,6 +32,7 @@ std::string seconds(const std::vector<double>& runs, bool repeated) {
 
 void machineRows(const SolveReport& report, Table& table) {
   const Machine& machine = report.machine;
+  if (report.components > 0) table.row("numbered", numberingText(report.components));
   table.row("ranks", std::to_string(report.numRanks));
   if (report.placement) table.row("rows of ranks", placementText(*report.placement));
   table.row("execution space", machine.executionSpace + (machine.deviceOfRank.empty() && machine.threadsPerRank > 1

@@ -8,11 +8,13 @@
 #include "Chronos_GraphPartition.hpp"
 #include "Chronos_NumberChecks.hpp"
 #include "Chronos_MatrixMarket.hpp"
+#include "Chronos_NodewiseRows.hpp"
 #include "Chronos_RightHandSide.hpp"
 #include "Chronos_RowMove.hpp"
 #include "Chronos_SystemFacts.hpp"
 #include "Chronos_TpetraConversion.hpp"
 #include "Chronos_TrilinosVersion.hpp"
+#include "Chronos_WholeNodes.hpp"
 
 #include <Tpetra_Import.hpp>
 
@@ -112,10 +114,25 @@ int shownRowsPerNode(const TpetraCrsMatrix& matrix) {
 void placeFile(RowPlacement placement, const ReadOptions& nodes, ProgressLine& progress, NamedMatrix& source) {
   progress.show("dealing out rows");
   long long told = nodes.rowsPerNodeOf(static_cast<long long>(source.matrix->getGlobalNumRows()));
+  if (told == 1) told = std::max(1, source.components);
   if (told == 1) told = shownRowsPerNode(*source.matrix);
   const PlacedMatrix placed = placeRows(source.matrix, placement, told > 1 ? static_cast<int>(told) : 0);
   source.matrix = placed.matrix;
   source.placement = placed.report;
+}
+
+// A later matrix of a series is numbered as the first one is.
+void renumber(FileNumbering numbering, const ReadOptions& nodes, const NamedMatrix* former, ProgressLine& progress,
+              NamedMatrix& source) {
+  const TpetraCrsMatrix& A = *source.matrix;
+  if (former != nullptr && former->matrix->getGlobalNumRows() == A.getGlobalNumRows())
+    source.components = former->components;
+  else
+    source.components =
+        componentsOf(A, numbering, static_cast<int>(nodes.rowsPerNodeOf(static_cast<long long>(A.getGlobalNumRows()))));
+  if (source.components == 0) return;
+  progress.show("numbering unknowns node by node");
+  source.matrix = numberedByNodes(A, source.components);
 }
 
 // Where a former matrix has its rows; one of another size stays as it was read.
@@ -142,6 +159,24 @@ Teuchos::RCP<const TpetraMultiVector> besideRows(const TpetraMultiVector& coordi
   const auto moved = Teuchos::rcp(new TpetraMultiVector(map, coordinates.getNumVectors()));
   moved->doImport(coordinates, Tpetra::Import<LocalOrdinal, GlobalOrdinal, Node>(coordinates.getMap(), map),
                   Tpetra::INSERT);
+  return moved;
+}
+
+// Of a file with a row an unknown.
+Teuchos::RCP<TpetraMultiVector> readForRows(const std::string& path, const NamedMatrix& source,
+                                            ProgressLine& progress) {
+  const auto vectors = readVectors(path, source.rowsInFile, readOptions(path, progress));
+  vectors->replaceMap(source.matrix->getRowMap());
+  return vectors;
+}
+
+// Positions of unknowns in the order of the file to where the rows are.
+Teuchos::RCP<const TpetraMultiVector> rowByRow(const TpetraMultiVector& coordinates, const NamedMatrix& source) {
+  const auto moved = Teuchos::rcp(new TpetraMultiVector(source.rowsInFile, coordinates.getNumVectors()));
+  moved->doImport(coordinates,
+                  Tpetra::Import<LocalOrdinal, GlobalOrdinal, Node>(coordinates.getMap(), source.rowsInFile),
+                  Tpetra::INSERT);
+  moved->replaceMap(source.matrix->getRowMap());
   return moved;
 }
 
@@ -222,8 +257,8 @@ void addVectorOptions(CLI::App& app, VectorOptions& options) {
   app.add_option(
          "--coordinates", options.coordinates,
          "positions of the nodes, Matrix Market, 2 or 3 columns, a row a node (or a row an unknown): rigid-body modes "
-         "follow from them when there are no near-kernel vectors. Unknowns are numbered node by node, translations "
-         "before rotations")
+         "follow from them when there are no near-kernel vectors. Unknowns are numbered node by node or component by "
+         "component, translations before rotations")
       ->group("Matrix")
       ->option_text("FILE");
   app.add_option("--dofs", options.degreesOfFreedom,
@@ -239,18 +274,28 @@ Teuchos::RCP<TpetraMultiVector> loadCoordinates(const VectorOptions& options, co
   return readVectors(options.coordinates, comm, readOptions(options.coordinates, progress));
 }
 
+MatrixOptions heeding(const VectorOptions& vectors, const MatrixOptions& options) {
+  MatrixOptions result = options;
+  if (vectors.degreesOfFreedom == 1 && options.numbering == FileNumbering::automatic)
+    result.numbering = FileNumbering::nodes;
+  return result;
+}
+
 NamedMatrix loadMatrix(const MatrixOptions& options, const Teuchos::RCP<const Comm>& comm, ProgressLine& progress,
                        const ReadOptions& nodes, const NamedMatrix* former) {
   if (options.file.empty() == options.problem.empty())
     throw InputError("Give a matrix: a file name, or --problem NAME (`chronos problems` lists them).");
   Kokkos::Timer timer;
   NamedMatrix result;
+  result.numbering = options.numbering.value_or(FileNumbering::nodes);
   if (!options.file.empty()) {
     result.name = options.file;
     ReadOptions pieces = nodes;
     pieces.mayHoldNodes = true;
     result.matrix = readMatrix(options.file, comm, readOptions(options.file, progress, pieces));
+    if (options.numbering) renumber(*options.numbering, nodes, former, progress, result);
     const bool isShared = comm->getSize() > 1;
+    if (isShared && former == nullptr && options.placement) result.matrix = withWholeNodes(result.matrix);
     if (isShared && former != nullptr) placeAs(*former, result);
     else if (isShared && options.placement) placeFile(*options.placement, nodes, progress, result);
   } else {
@@ -264,6 +309,8 @@ NamedMatrix loadMatrix(const MatrixOptions& options, const Teuchos::RCP<const Co
     result.nearKernel.coordinates = problem.coordinates;
     result.nearKernel.degreesOfFreedom = problem.dofsPerNode;
   }
+  const Teuchos::RCP<const Map> rows = result.matrix->getRowMap();
+  result.rowsInFile = result.components > 0 ? mapByComponents(*rows, result.components) : rows;
   Device::execution_space().fence();
   result.seconds = maxOverRanks(*comm, timer.seconds());
   return result;
@@ -271,10 +318,10 @@ NamedMatrix loadMatrix(const MatrixOptions& options, const Teuchos::RCP<const Co
 
 Teuchos::RCP<TpetraMultiVector> loadRightHandSide(const VectorOptions& options, std::uint64_t seed,
                                                   const NamedMatrix& source, ProgressLine& progress) {
-  const TpetraCrsMatrix& matrix = *source.matrix;
   if (options.rhs.empty() && options.rhsKind == loadKind) return loadOf(source, options.rhsColumns);
-  if (options.rhs.empty()) return makeRightHandSide(options.rhsKind, matrix, seed, options.rhsColumns);
-  return readVectors(options.rhs, matrix.getRangeMap(), readOptions(options.rhs, progress));
+  if (options.rhs.empty())
+    return makeRightHandSide(options.rhsKind, *source.matrix, seed, options.rhsColumns, source.rowsInFile);
+  return readForRows(options.rhs, source, progress);
 }
 
 NearKernelInput loadNearKernel(const VectorOptions& options, const Teuchos::RCP<TpetraMultiVector>& coordinates,
@@ -282,15 +329,23 @@ NearKernelInput loadNearKernel(const VectorOptions& options, const Teuchos::RCP<
   const Teuchos::RCP<const Map> rowMap = source.matrix->getRowMap();
   NearKernelInput result = source.nearKernel;
   if (options.degreesOfFreedom > 0) result.degreesOfFreedom = options.degreesOfFreedom;
-  if (!options.nearKernel.empty())
-    result.vectors = readVectors(options.nearKernel, rowMap, readOptions(options.nearKernel, progress));
+  if (!options.nearKernel.empty()) result.vectors = readForRows(options.nearKernel, source, progress);
   if (!coordinates.is_null()) result.coordinates = coordinates;
+  const auto numRows = static_cast<GlobalOrdinal>(rowMap->getGlobalNumElements());
   const GlobalOrdinal numNodes = coordinates.is_null() ? 0 : static_cast<GlobalOrdinal>(coordinates->getGlobalLength());
+  // Where unknowns are in the order that the user says, or that was made, nobody looks again.
+  const bool isTold = source.numbering == FileNumbering::nodes || source.components > 0;
+  result.numbering = isTold ? UnknownNumbering::nodes : UnknownNumbering::automatic;
+  if (source.components > 0 && result.degreesOfFreedom == 0) result.degreesOfFreedom = source.components;
   const bool isMoved = source.placement && source.placement->isByGraph;
-  if (isMoved && numNodes > 0 && static_cast<GlobalOrdinal>(rowMap->getGlobalNumElements()) % numNodes == 0)
-    result.coordinates = besideRows(*coordinates, *rowMap);
-  // Also for preconditioners that do not use it: a file that does not fit is a mistake.
-  makeNearKernel(result, rowMap);
+  if (source.components > 0 && numNodes == numRows) result.coordinates = rowByRow(*coordinates, source);
+  else if (isMoved && numNodes > 0 && numRows % numNodes == 0) result.coordinates = besideRows(*coordinates, *rowMap);
+  // Also for preconditioners that do not use it: a file that does not fit is a mistake. Of nodes that lack unknowns
+  // only the set-up knows how many there are.
+  const int mostPerNode = result.degreesOfFreedom > 0 ? result.degreesOfFreedom : 3;
+  const bool mayLackUnknowns =
+      !isTold && numNodes > 0 && numNodes < numRows && numRows < mostPerNode * numNodes && result.vectors.is_null();
+  if (!mayLackUnknowns) makeNearKernel(result, rowMap);
   return result;
 }
 

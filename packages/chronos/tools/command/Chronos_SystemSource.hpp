@@ -3,6 +3,7 @@
 #ifndef CHRONOS_SYSTEMSOURCE_HPP
 #define CHRONOS_SYSTEMSOURCE_HPP
 
+#include "Chronos_FileNumbering.hpp"
 #include "Chronos_Gallery.hpp"
 #include "Chronos_NearKernelInput.hpp"
 #include "Chronos_ProgressLine.hpp"
@@ -24,8 +25,9 @@ struct MatrixOptions {
   std::string problem;
   std::vector<GlobalOrdinal> size;
   ProblemOptions problemOptions;
-  std::uint64_t seed = 0;                 ///< of the coefficients of a model problem, and of a random right-hand side
-  std::optional<RowPlacement> placement;  ///< of a file; none: rows stay as they were read, and nothing is reported
+  std::uint64_t seed = 0;                  ///< of the coefficients of a model problem, and of a random right-hand side
+  std::optional<RowPlacement> placement;   ///< of a file; none: rows stay as they were read, and nothing is reported
+  std::optional<FileNumbering> numbering;  ///< of a file; none: rows keep their numbers
 };
 
 void addMatrixOptions(CLI::App& app, MatrixOptions& options);
@@ -49,17 +51,23 @@ void addVectorOptions(CLI::App& app, VectorOptions& options);
 struct NamedMatrix {
   std::string name;
   Teuchos::RCP<TpetraCrsMatrix> matrix;
-  NearKernelInput nearKernel;                ///< what a model problem tells; none for a file
-  PointGrid grid;                            ///< of a model problem that has one
-  Teuchos::RCP<TpetraMultiVector> load;      ///< of a model problem that has one
-  std::optional<PlacementReport> placement;  ///< of a file, on several ranks
-  double seconds = 0;                        ///< reading or generating and placing, slowest rank
+  NearKernelInput nearKernel;                      ///< what a model problem tells; none for a file
+  PointGrid grid;                                  ///< of a model problem that has one
+  Teuchos::RCP<TpetraMultiVector> load;            ///< of a model problem that has one
+  std::optional<PlacementReport> placement;        ///< of a file, on several ranks
+  FileNumbering numbering = FileNumbering::nodes;  ///< as it was asked for
+  int components = 0;  ///< unknowns of a node of a file that is numbered by component; its rows here are by node
+  Teuchos::RCP<const Map> rowsInFile;  ///< the rows of the matrix by their numbers in the file
+  double seconds = 0;                  ///< reading or generating and placing, slowest rank
 };
 
 /// \brief The file of coordinates; null where the user names none. Collective.
 /// \throws InputError on all ranks
 Teuchos::RCP<TpetraMultiVector> loadCoordinates(const VectorOptions& options, const Teuchos::RCP<const Comm>& comm,
                                                 ProgressLine& progress);
+
+/// The same, where nodes are told to have one unknown: then nobody looks for more. Local.
+MatrixOptions heeding(const VectorOptions& vectors, const MatrixOptions& options);
 
 /// \brief Reads or generates. Collective.
 /// \param nodes rowsPerNode and numNodes say which rows of a file stay together on a rank

@@ -147,6 +147,8 @@ int info(const CommandLine& line, const Teuchos::RCP<const Comm>& comm) {
   progress.clear();
   const MatrixInfo result = inspect(*input.matrix);
   if (comm->getRank() == 0) printInfo(input.name, result, std::cout);
+  if (comm->getRank() == 0 && input.components > 0)
+    std::cout << "  numbered     " << numberingText(input.components) << '\n';
   if (canBeSolved(result)) printPreset(input);
   return 0;
 }

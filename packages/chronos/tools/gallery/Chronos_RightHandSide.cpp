@@ -22,12 +22,12 @@ struct RandomFunctor {
   }
 };
 
-void fillRandom(TpetraMultiVector& vector, std::uint64_t seed) {
+void fillRandom(TpetraMultiVector& vector, const Map& numbers, std::uint64_t seed) {
   const auto numRows = static_cast<std::int64_t>(TrilinosVersion::numLocal(*vector.getMap()));
   const auto view = vector.getLocalViewDevice(Tpetra::Access::OverwriteAll);
   using Policy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
   Kokkos::parallel_for("Chronos::RightHandSide::random", Policy(0, numRows),
-                       RandomFunctor<std::decay_t<decltype(view)>>{seed, vector.getMap()->getLocalMap(), view});
+                       RandomFunctor<std::decay_t<decltype(view)>>{seed, numbers.getLocalMap(), view});
 }
 
 }  // namespace
@@ -38,10 +38,11 @@ const std::vector<std::string>& rightHandSideKinds() {
 }
 
 Teuchos::RCP<TpetraMultiVector> makeRightHandSide(const std::string& kind, const TpetraCrsMatrix& matrix,
-                                                  std::uint64_t seed, int numColumns) {
+                                                  std::uint64_t seed, int numColumns,
+                                                  const Teuchos::RCP<const Map>& numbers) {
   auto rightHandSide = Teuchos::rcp(new TpetraMultiVector(matrix.getRangeMap(), numColumns));
   if (kind == "random") {
-    fillRandom(*rightHandSide, seed);
+    fillRandom(*rightHandSide, numbers.is_null() ? *matrix.getRangeMap() : *numbers, seed);
   } else if (kind == "ones") {
     rightHandSide->putScalar(1.0);
   } else if (kind == "A*ones") {

@@ -46,26 +46,36 @@ RowBundle unpacked(const Message& message) {
 
 using Bundles = std::map<int, RowBundle>;  // by the rank that they go to
 
-Bundles bundlesOf(const TpetraCrsMatrix& A, const Map& rows) {
-  const Map &former = *A.getRowMap(), &columns = *A.getColMap();
+using Renumbering = std::function<GlobalOrdinal(GlobalOrdinal)>;
+
+std::vector<GlobalOrdinal> numbersOf(const Map& map, const Renumbering& renumbered) {
+  std::vector<GlobalOrdinal> numbers(TrilinosVersion::numLocal(map));
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const GlobalOrdinal number = map.getGlobalElement(static_cast<LocalOrdinal>(i));
+    numbers[i] = renumbered ? renumbered(number) : number;
+  }
+  return numbers;
+}
+
+Bundles bundlesOf(const TpetraCrsMatrix& A, const Map& rows, const Renumbering& renumbered) {
   const auto local = A.getLocalMatrixHost();
-  const std::size_t numRows = TrilinosVersion::numLocal(former);
-  std::vector<GlobalOrdinal> mine(numRows);
-  for (std::size_t row = 0; row < numRows; ++row) mine[row] = former.getGlobalElement(static_cast<LocalOrdinal>(row));
+  const std::vector<GlobalOrdinal> mine = numbersOf(*A.getRowMap(), renumbered),
+                                   columns = numbersOf(*A.getColMap(), renumbered);
+  const std::size_t numRows = mine.size();
   std::vector<int> owners(numRows, 0);
   rows.getRemoteIndexList(Teuchos::arrayViewFromVector(mine), Teuchos::arrayViewFromVector(owners));
   const auto lost = std::find(owners.begin(), owners.end(), -1);
-  throwIfAny(*former.getComm(), lost == owners.end()
-                                    ? ""
-                                    : "No rank is to get row " + std::to_string(mine[lost - owners.begin()]) +
-                                          " of the matrix. Give a map with all of its rows.");
+  throwIfAny(*rows.getComm(), lost == owners.end()
+                                  ? ""
+                                  : "No rank is to get row " + std::to_string(mine[lost - owners.begin()]) +
+                                        " of the matrix. Give a map with all of its rows.");
   Bundles bundles;
   for (std::size_t row = 0; row < numRows; ++row) {
     RowBundle& bundle = bundles[owners[row]];
     const auto begin = local.graph.row_map(row), end = local.graph.row_map(row + 1);
     bundle.rows.push_back(mine[row]);
     bundle.lengths.push_back(static_cast<std::int64_t>(end - begin));
-    for (auto k = begin; k < end; ++k) bundle.columns.push_back(columns.getGlobalElement(local.graph.entries(k)));
+    for (auto k = begin; k < end; ++k) bundle.columns.push_back(columns[local.graph.entries(k)]);
     bundle.values.insert(bundle.values.end(), local.values.data() + begin, local.values.data() + end);
   }
   return bundles;
@@ -111,9 +121,10 @@ HostRows assembled(const std::vector<RowBundle>& bundles, const Map& rows) {
 
 }  // namespace
 
-Teuchos::RCP<TpetraCrsMatrix> moveRows(const TpetraCrsMatrix& A, const Teuchos::RCP<const Map>& rows) {
+Teuchos::RCP<TpetraCrsMatrix> moveRows(const TpetraCrsMatrix& A, const Teuchos::RCP<const Map>& rows,
+                                       const Renumbering& renumbered) {
   HostRows moved;
-  const std::vector<RowBundle> bundles = exchanged(*A.getComm(), bundlesOf(A, *rows));
+  const std::vector<RowBundle> bundles = exchanged(*A.getComm(), bundlesOf(A, *rows, renumbered));
   runOnAllRanks(*A.getComm(), "the rows of the matrix", [&] { moved = assembled(bundles, *rows); });
   return toMatrix(rows, moved);
 }
