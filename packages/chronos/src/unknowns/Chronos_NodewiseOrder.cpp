@@ -8,6 +8,7 @@
 #include "Chronos_RowLengths.hpp"
 #include "Chronos_RowsByIndex.hpp"
 #include "Chronos_TrilinosVersion.hpp"
+#include "Chronos_WholeBlocks.hpp"
 
 namespace Chronos {
 namespace {
@@ -194,7 +195,9 @@ Teuchos::RCP<const DistMatrix<double>> NodewiseOrder::matrix(const DistMatrix<do
       "Chronos::nodewise::fill", allOf(rowAt_),
       FillFunctor{
           {rowAt_, perNode_}, A.local(), A.numOwnedCols(), map_->getLocalMap(), owned, halo, rowPtr, columns, values});
-  return Teuchos::rcp(new DistMatrix<double>(map_, map_, rowPtr, columns, values));
+  const Teuchos::RCP<const DistMatrix<double>> inOrder =
+      Teuchos::rcp(new DistMatrix<double>(map_, map_, rowPtr, columns, values));
+  return numLacking() > 0 ? withWholeBlocks(inOrder, perNode_) : inOrder;
 }
 
 NearKernelInput NodewiseOrder::input(const NearKernelInput& given) const {

@@ -81,14 +81,17 @@ TEST(MpiPartialNodes, EachUnknownHasThePlaceOfItsComponent) {
       if (!isHeld(place.first) && !isHeld(place.second)) expected[place] = value;
     GlobalEntries<double> found;
     for (const auto& [place, value] : globalEntriesOf(inOrder)) {
-      if (isHeld(place.first)) {
+      if (isHeld(place.second) && place.first != place.second) {
+        EXPECT_EQ(value, 0);
+      } else if (isHeld(place.first) && value != 0) {
         EXPECT_EQ(place.first, place.second);
         EXPECT_GT(value, 0);
-      } else {
+      } else if (!isHeld(place.first)) {
         found[place] = value;
       }
     }
     EXPECT_EQ(found, expected);
+    EXPECT_EQ(inOrder.nodes().exists(), inOrder.numRows() > 0);
   }
 }
 
