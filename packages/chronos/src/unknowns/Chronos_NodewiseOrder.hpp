@@ -34,8 +34,8 @@ class NodewiseOrder {
     return static_cast<long long>(map_->getGlobalNumElements()) - static_cast<long long>(rows_->getGlobalNumElements());
   }
 
-  /// \brief A copy of A in this order. Collective; two readings of A, and as many of the copy where nodes lack unknowns:
-  /// then it has zeros for these, since products, factors and aggregates by nodes want rows of a node to be alike.
+  /// \brief A copy of A in this order. Collective; two readings of A, and as many of the copy where nodes lack
+  /// unknowns: then it has zeros for these, since products, factors and aggregates by nodes want rows of a node alike.
   /// \param A square, with these rows
   Teuchos::RCP<const DistMatrix<double>> matrix(const DistMatrix<double>& A) const;
 
