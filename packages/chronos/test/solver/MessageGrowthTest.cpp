@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_Gallery.hpp"
 #include "Chronos_Preconditioner.hpp"
+#include "Chronos_RunsOnHost.hpp"
 #include "MessageCounter.hpp"
 #include "TestComm.hpp"
 
@@ -72,7 +73,9 @@ TEST_P(MpiMessageGrowth, ARankBetweenTwoTellsAndHoldsNoMoreOnMoreRanks) {
     const RankCounts onFew = countOn(few, GetParam()), onMany = countOn(many, GetParam());
     SCOPED_TRACE(std::to_string(few) + " and " + std::to_string(many) + " ranks");
     EXPECT_GT(onFew.setUp.messages, 0);
-    EXPECT_GT(onFew.cycle.messages, 0);
+    if (runsOnHost<Device>) {  // GPUs of one host may tell each other by kernels
+      EXPECT_GT(onFew.cycle.messages, 0);
+    }
     // A coarse level that moves to fewer ranks may stay on one more.
     EXPECT_LE(onMany.setUp.messages, 1.1 * onFew.setUp.messages + 8);
     EXPECT_LE(onMany.setUp.messageBytes, 1.1 * onFew.setUp.messageBytes);
