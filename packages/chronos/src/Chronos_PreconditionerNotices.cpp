@@ -3,6 +3,7 @@
 #include "Chronos_Communicator.hpp"
 #include "Chronos_FsaiHubs.hpp"
 #include "Chronos_NullSpace.hpp"
+#include "Chronos_Numbering.hpp"
 #include "Chronos_Preconditioner.hpp"
 
 #include <algorithm>
@@ -42,6 +43,12 @@ std::vector<std::string> PreconditionerBase::notices() const {
   std::vector<std::string> lines = parameters_.notices;
   const Parameters& used = parametersInUse();
   if (choice_.is_null() && !order_.is_null()) lines.push_back(textOf(orderKind(), order_->numLacking()));
+  const bool looksOtherwise = parameters_.checkMatrix && nearKernel_.numbering == UnknownNumbering::nodes &&
+                              usesNearKernel(parameters_) && unknownsByComponents(*A_) > 0;
+  if (looksOtherwise)
+    lines.push_back(
+        "unknowns are told to be numbered node by node, but by sums of rows they are so component by component: then "
+        "rigid-body modes are wrong. Leave `numbering` away to have it looked for.");
   if (!nearKernel_.vectors.is_null() && usesNearKernel(used)) {
     const std::string line = dependence(A_->rowMap(), nearKernelVectors());
     if (!line.empty()) lines.push_back(line);

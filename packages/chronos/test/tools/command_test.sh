@@ -497,7 +497,7 @@ expect 0 '' mpi 2 "$chronos" solve byComponent.mtx --rhs loadByComponent.mtx --n
   --tolerance 1e-10
 paste expected <(tail -n +3 told.mtx) | awk '($1 - $2) ^ 2 > 1e-12 { exit 1 }' || fail 'another solution of told components'
 expect 0 'numbered     component by component, 2 a node' "$chronos" info byComponent.mtx
-expect 0 '' "$chronos" solve byComponent.mtx --numbering nodes "${body[@]}" --json asIs.json
+expect 0 'by sums of rows they are so component by component' "$chronos" solve byComponent.mtx --numbering nodes "${body[@]}" --json asIs.json
 [ "$(member components asIs.json)" = 0 ] || fail 'unknowns are renumbered although they are told to be by node'
 # Nodes of the last column slide across it.
 awk 'NR == 1 { print; next } NR == 2 { next } { if ($1 % 24 != 0 && $2 % 24 != 0) print left($1), left($2), $3 }
