@@ -81,6 +81,7 @@ struct CoarseningTask {
       nullptr;                 ///< the coarse unknowns are to be those of this one; ignored if not its own
   double blockEigenvalue = 0;  ///< Smoother::blockEigenvalue() of the level
   long long coarseSize = 0;    ///< a coarse level of so many unknowns need not be made smaller
+  bool isFinest = true;
 
   /// \brief Where the columns of a tentative prolongation are to be: a filter numbers its own anew. Local.
   CoarseRanks tentativeRanks() const;

@@ -173,7 +173,8 @@ class Builder {
   }
 
   void smoothen(LevelDraft& level) const {
-    const SmootherParameters parameters = parameters_.at(index()).smoother;
+    SmootherParameters parameters = parameters_.at(index()).smoother;
+    if (index() > 0) parameters = parameters.onCoarseLevel();
     if (coarsensWithTestSpace()) level.keptBlock = std::make_shared<const KeptRankBlock>(level.A);
     {
       const StageClock clock("smoother", level.report.seconds);
@@ -216,7 +217,7 @@ class Builder {
     const CoarseRanks ranks{parameters_.minRowsPerRank, unknowns_.usesNodes(), parameters_.agglomeration};
     level.coarse = Chronos::coarsen({*level.A, unknowns_, parameters, ranks, parameters_.maxCoarseRatio,
                                      former ? former->coarse.record.get() : nullptr,
-                                     level.smoother.M->blockEigenvalue(), coarseSize_});
+                                     level.smoother.M->blockEigenvalue(), coarseSize_, index() == 0});
   }
 
   void prepareTestSpace(LevelDraft& level) {

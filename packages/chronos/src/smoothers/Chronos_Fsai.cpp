@@ -67,17 +67,22 @@ FsaiBuildOptions buildOptions(const AdaptiveFsaiParameters& parameters) {
   return options;
 }
 
-// Columns of other ranks for each own one, and entries of a row: a light factor misses little at a short border. Alone
-// in an iteration, or with twenty entries a row, it takes half as many iterations again on eight ranks.
+// On the finest level, columns of other ranks for each own one, and entries of a row: a light factor misses little at a
+// short border. Alone in an iteration, or with twenty entries a row, it takes half as many iterations again on eight
+// ranks.
 constexpr double longestBorder = 0.5;
 constexpr int lightRow = 8;
 
 bool gathersNothing(const DistMatrix<double>& A, const AdaptiveFsaiParameters& parameters) {
-  if (parameters.gathering == Gathering::none) return staysOnRank(RankCoupling::decoupled, A, longestBorder);
   const bool isLight =
       parameters.initialPower == 0 && parameters.maxSteps * double(parameters.entriesPerStep) <= lightRow;
-  return parameters.gathering == Gathering::automatic && isLight &&
-         staysOnRank(RankCoupling::automatic, A, longestBorder);
+  switch (parameters.gathering) {
+    case Gathering::none: return staysOnRank(RankCoupling::decoupled, A, 0);
+    case Gathering::automatic:
+      if (parameters.onCoarseLevel) return staysOnRank(RankCoupling::automatic, A, longestCoarseBorder);
+      return isLight && staysOnRank(RankCoupling::automatic, A, longestBorder);
+    default: return false;
+  }
 }
 
 GatheredMatrix<double> gather(const DistMatrix<double>& A, const FsaiParameters& parameters) {

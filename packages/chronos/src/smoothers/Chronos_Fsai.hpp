@@ -19,7 +19,7 @@ enum class SetupPrecision {
 
 /// How rows that belong to other ranks reach the set-up (thesis 3.2.1).
 enum class Gathering {
-  automatic,  ///< none for a light factor where borders are short (staysOnRank), else rows
+  automatic,  ///< none on coarse levels, and for a light factor, where borders are short (staysOnRank), else rows
   none,       ///< nothing: the factor of a rank's block alone
   rows,       ///< rows within a distance of the halo
   blocks,     ///< all rows of the ranks within a power of the communication graph
@@ -38,6 +38,7 @@ struct FsaiParameters {
   Gathering gathering = Gathering::rows;
   int gatheringDistance = 5;
   int gatheringPower = 1;
+  bool onCoarseLevel = false;  ///< of multigrid, where a factor misses little of what lies beyond a border
   SetupAlgorithm algorithm = SetupAlgorithm::automatic;
   Accumulation accumulation = Accumulation::hash;
   double memoryShare = 0.4;  ///< of the free memory, for the work space of one batch

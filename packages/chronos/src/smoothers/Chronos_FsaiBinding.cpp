@@ -22,7 +22,8 @@ void bindFsai(ParameterBinding& list, FsaiParameters& p) {
       "How rows of other ranks reach the set-up: rows within a distance of the halo, all rows of the ranks near by "
       "(more memory, stronger on ill-conditioned systems), or not at all: the factor of each rank's own block, which "
       "is applied without messages. automatic: none for adaptive rows of at most 8 entries (steps times entries of "
-      "one, no initial pattern) where ranks have at most half as many columns of others as own ones, else rows.");
+      "one, no initial pattern) where ranks have at most half as many columns of others as own ones, none for any "
+      "adaptive rows on levels of multigrid below the finest where ranks have at most twice as many, else rows.");
   list.integer("gathering distance", p.gatheringDistance, 0, 1000,
                "Steps from the halo within which rows of other ranks are gathered (gathering = rows).");
   list.integer("gathering power", p.gatheringPower, 0, 100,
@@ -85,9 +86,12 @@ Teuchos::RCP<const Smoother> makeFsai(const Teuchos::RCP<const DistMatrix<double
 }  // namespace
 
 SmootherMethod adaptiveFsai(SmootherUse use) {
-  return {"adaptive fsai", "a sparse approximate inverse factor that chooses its pattern",
-          makeFsai<AdaptiveFsaiParameters>, use == SmootherUse::smoothing ? smoothingFsai() : AdaptiveFsaiParameters(),
-          bindingOf(bindAdaptiveFsai)};
+  return {"adaptive fsai",
+          "a sparse approximate inverse factor that chooses its pattern",
+          makeFsai<AdaptiveFsaiParameters>,
+          use == SmootherUse::smoothing ? smoothingFsai() : AdaptiveFsaiParameters(),
+          bindingOf(bindAdaptiveFsai),
+          {false, [](std::any& p) { std::any_cast<AdaptiveFsaiParameters>(&p)->onCoarseLevel = true; }}};
 }
 
 SmootherMethod staticFsai() {

@@ -9,6 +9,12 @@
 
 namespace Chronos {
 
+SmootherParameters SmootherParameters::onCoarseLevel() const {
+  SmootherParameters adapted = *this;
+  if (const auto adapt = method.method().facts.onCoarseLevel) adapt(adapted.method.parameters());
+  return adapted;
+}
+
 RelaxedSmoother createSmoother(const Teuchos::RCP<const DistMatrix<double>>& A, const SmootherParameters& parameters,
                                const UnknownNodes& nodes) {
   const Teuchos::RCP<const Smoother> M = parameters.method.make(A, nodes);

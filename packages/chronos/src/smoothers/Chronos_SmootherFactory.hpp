@@ -20,6 +20,8 @@ struct SmootherParameters {
 
   /// Whether the smoother asks which unknowns share a node.
   bool usesNodes() const { return method.method().facts.usesNodes; }
+
+  SmootherParameters onCoarseLevel() const;
 };
 
 /// A smoother and the omega that a level takes it with.

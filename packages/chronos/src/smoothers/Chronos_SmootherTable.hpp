@@ -20,6 +20,8 @@ using MakeSmoother = Teuchos::RCP<const Smoother>(const Teuchos::RCP<const DistM
 /// What must be known of a smoother before it is set up.
 struct SmootherFacts {
   bool usesNodes = false;  ///< whether it asks which unknowns share a node: only then is that found out
+  /// Has its parameters suit a level below the finest, where something about it is another matter there; null: nothing.
+  void (*onCoarseLevel)(std::any& parameters) = {};
 };
 
 using SmootherMethod = Method<MakeSmoother, SmootherFacts>;

@@ -100,6 +100,7 @@ class MethodChoice {
 
   /// Of the method that is taken.
   const std::any& parameters() const { return parameters_.at(name_); }
+  std::any& parameters() { return parameters_.at(name_); }
 
   /// Carries the method out.
   template <class... Arguments>

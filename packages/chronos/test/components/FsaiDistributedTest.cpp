@@ -91,6 +91,25 @@ TEST(MpiFsai, LightFactorsGatherNothingOverShortBorders) {
   EXPECT_EQ(gathers(shortBorders, AdaptiveFsaiParameters()), !isAlone);
 }
 
+TEST(MpiFsai, FactorsOfCoarseLevelsGatherNothingUpToTwiceTheirOwnColumns) {
+  const int numRanks = world()->getSize();
+  ProblemOptions options;
+  options.nx = options.ny = 4;
+  options.nz = numRanks;  // a layer a rank, with one or two of others
+  const Problem slabs = makeProblem("laplace3d7", options, world());
+  const auto gathers = [](const DistMatrix<double>& A, bool onCoarseLevel) {
+    AdaptiveFsaiParameters parameters = smoothingFsai();
+    parameters.maxSteps = 9;
+    parameters.onCoarseLevel = onCoarseLevel;
+    return Fsai(A, parameters).report().numGatheredRows > 0;
+  };
+  const DistMatrix<double> layers = fromTpetra(*slabs.matrix);
+  EXPECT_EQ(gathers(layers, false), numRanks > 1);
+  EXPECT_FALSE(gathers(layers, true));
+  const auto numRows = static_cast<LocalOrdinal>(30 * numRanks);  // each rank has all columns of all others
+  EXPECT_EQ(gathers(distributeRows(spdMatrix(numRows, 20, 2), cyclicMap(numRows)), true), numRanks > 3);
+}
+
 TEST(MpiFsai, AutomaticPrecisionIsSingleOnAGpuAlone) {
   const HostCsr<double> A = spdMatrix(60, 3, 2);
   for (const auto& map : testMaps(A.numRows)) {

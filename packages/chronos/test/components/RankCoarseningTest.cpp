@@ -5,6 +5,7 @@
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_Gallery.hpp"
+#include "Chronos_Preconditioner.hpp"
 #include "Chronos_TpetraConversion.hpp"
 #include "FsaiReference.hpp"
 #include "ReferenceDistributed.hpp"
@@ -191,6 +192,43 @@ TEST(MpiRankCoarsening, AutomaticLooksAcrossWhereSlabsOfBodiesAreThin) {
   };
   EXPECT_TRUE(isDecoupled(7));
   EXPECT_FALSE(isDecoupled(numRanks == 2 ? 3 : 4));
+}
+
+CoarseSpace onCoarseLevel(const DistMatrix<double>& A, const Unknowns& unknowns,
+                          const CoarseSpaceParameters& parameters) {
+  CoarseningTask task{A, unknowns, parameters, {}};
+  task.isFinest = false;
+  return coarsen(task);
+}
+
+// Slabs of one layer have one or two of others.
+TEST(MpiRankCoarsening, CoarseLevelsOfBodiesBearLongBorders) {
+  const int numRanks = world()->getSize();
+  if (numRanks == 1) return;
+  const System slabs("elasticity3d", 3, numRanks);
+  EXPECT_EQ(coarsen({slabs.A, slabs.unknowns, ofBodies(), {}}).report.coarsening, "pmis of nodes");
+  EXPECT_EQ(onCoarseLevel(slabs.A, slabs.unknowns, ofBodies()).report.coarsening, "pmis of nodes, decoupled");
+  const ChainSystem chain(evenMap(30 * numRanks));
+  EXPECT_EQ(onCoarseLevel(chain.A, chain.unknowns, CoarseSpaceParameters()).report.coarsening, "pmis");
+}
+
+// Slabs that are too thin for the finest level; of four ranks those of level 1 are too thin there as well.
+TEST(MpiRankCoarsening, LevelsBelowTheFinestAreCoarse) {
+  const int numRanks = world()->getSize();
+  if (numRanks == 1 || numRanks > 3) return;
+  const Problem problem =
+      makeProblem("elasticity3d", System::optionsOf(12, (numRanks == 2 ? 3 : 4) * numRanks), world());
+  Teuchos::ParameterList list;
+  list.set("preset", "strong mechanics");
+  list.sublist("amg").set("rows per rank", 0).set("coarse size", 30);
+  Preconditioner<> M(problem.matrix);
+  M.setParameters(list);
+  M.setNearKernel(problem.nearKernel);
+  M.compute();
+  const auto& levels = M.hierarchy()->report.levels;
+  ASSERT_GE(levels.size(), 3u);
+  EXPECT_EQ(levels[0].coarsening, "pmis of nodes");
+  EXPECT_EQ(levels[1].coarsening, "pmis of nodes, decoupled");
 }
 
 // Each row's neighbours are on other ranks: nothing is strong in a block, and no level is made of that.

@@ -18,12 +18,18 @@ namespace {
 
 using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>;
 
-// Columns of other ranks for each own one: slabs of eight layers have a quarter. What keeps a test space bears more,
-// but three iterations more in a hundred are what slabs of five take.
-constexpr double longestBorder = 0.25, longestBorderOfBodies = 0.3;
 // Of what a row depends on, so much may lie on other ranks; and so many rows may have more there, each of which is a
 // coarse point that others would not have made.
 constexpr double tornShare = 1.0 / 3, mostTornRows = 0.02;
+
+// Columns of other ranks for each own one: slabs of eight layers have a quarter. What keeps a test space bears more,
+// but three iterations more in a hundred are what slabs of five take on the finest level; iterations do not feel
+// borders of levels below it. Classical interpolations take two more in 24 where six torn rows in a hundred are let be
+// there.
+double longestBorder(const CoarseningTask& task, bool keepsTestSpace) {
+  if (!keepsTestSpace) return 0.25;
+  return task.isFinest ? 0.3 : longestCoarseBorder;
+}
 
 // Rows that reach over a border, and how much of them lies there.
 struct BorderRows {
@@ -116,8 +122,7 @@ bool splitsOnRanks(const CoarseningTask& task, bool keepsTestSpace) {
         "Smoothing a prolongation by the strong entries of a matrix looks over the borders of ranks: let `coarsening` "
         "do so as well (`ranks` = automatic), or smooth by the whole matrix.");
   if (const auto former = dynamic_cast<const SplittingRecord*>(task.former)) return former->isDecoupled;
-  if (wantsFlags || !staysOnRank(coupling, task.A, keepsTestSpace ? longestBorderOfBodies : longestBorder))
-    return false;
+  if (wantsFlags || !staysOnRank(coupling, task.A, longestBorder(task, keepsTestSpace))) return false;
   return keepsTestSpace || coupling == RankCoupling::decoupled || shareOfTornRows(task.A) <= mostTornRows;
 }
 

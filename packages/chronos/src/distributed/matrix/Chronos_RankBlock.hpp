@@ -24,6 +24,10 @@ enum class CutEntries {
   lumped,  ///< added to the diagonal, so that sums of rows stay
 };
 
+/// Columns of other ranks for each own one, on the mean, up to which methods look at blocks of ranks alone on levels
+/// below the finest.
+constexpr double longestCoarseBorder = 2;
+
 /// \brief Whether a method is to look at blocks of ranks alone. Collective.
 ///
 /// Never where a rank's columns are not numbered as its rows, nor on one rank, which has nothing to save.
