@@ -12,10 +12,20 @@
 #include "Chronos_TablePool.hpp"
 #include "Chronos_TestRows.hpp"
 
+#include <algorithm>
+
 namespace Chronos {
 namespace {
 
 using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>;
+
+// Every fine point has a coarse one within two steps. Beyond them a distance at which next to no row of those left is
+// solved is the last one: what is left waits for another way, and each step takes as long as for many rows.
+constexpr int sureDistance = 2;
+
+bool isInVain(long long numBefore, long long numLeft) {
+  return double(numBefore - numLeft) < 0.02 * double(numBefore);
+}
 
 // Fine rows that are to be solved; returns their number on this rank.
 struct ListWantedFunctor {
@@ -186,8 +196,10 @@ BamgResult bamgInterpolation(const DistMatrix<double>& A, const StrongFlags& str
   };
   long long numLeft = 1;
   while (true) {
+    const long long numBefore = numLeft;
     if (paths.distance() >= parameters.minDistance) numLeft = solveWanted(paths.distance());
     if (numLeft == 0 || paths.distance() >= parameters.maxDistance) break;
+    if (paths.distance() > std::max(parameters.minDistance, sureDistance) && isInVain(numBefore, numLeft)) break;
     paths.extend(wanted);
   }
   if (numLeft + splitting.numIsolated == 0)

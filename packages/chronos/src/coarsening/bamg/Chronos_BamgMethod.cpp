@@ -9,7 +9,9 @@ void bindBamg(ParameterBinding& list, BamgParameters& p) {
                "Strong connections that coarse points are away at most, first try.");
   list.integer(
       "maximum distance", p.maxDistance, 1, 20,
-      "The last one: rows that fail there try weak connections, and become coarse points when those fail. Not below "
+      "The last one: rows that fail there try weak connections, and become coarse points when those fail. A distance "
+      "of "
+      "3 or more at which fewer than one in fifty of the rows that are left succeeds is the last one, too. Not below "
       "the minimum.");
   list.ordered("minimum distance", p.minDistance, "maximum distance", p.maxDistance);
   list.real("residual", p.rules.residual, 1e-14, 1,

@@ -3,111 +3,90 @@
 #include "Chronos_BamgReport.hpp"
 
 #include "Chronos_Communicator.hpp"
-#include "Chronos_HostCopy.hpp"
 
+#include <algorithm>
 #include <cstdio>
-#include <limits>
 
 namespace Chronos {
 namespace {
 
-using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>;
+constexpr int maxBounds = 8;
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+// Upper bounds of classes; the last class is above all of them.
+struct Bounds {
+  int number;
+  double bound[maxBounds];
 
-struct CountBetweenFunctor {
+  KOKKOS_INLINE_FUNCTION int classOf(double value) const {
+    int c = 0;
+    while (c < number && !(value <= bound[c])) ++c;
+    return c;
+  }
+};
+
+// Each piece counts every `numPieces`-th row, so that rows that are read together lie side by side. Without init and
+// join of its own, see Chronos_RowBins.cpp.
+struct CountFunctor {
+  using value_type = long long[];
+  unsigned value_count;
+  int numRows, numPieces, maxDistance;
   Kokkos::View<const int*, Device> distances;
-  Kokkos::View<const double*, Device> values;
-  double low, high;
-  KOKKOS_INLINE_FUNCTION void operator()(int row, long long& count) const {
-    if (distances(row) > 0 && values(row) > low && values(row) <= high) ++count;
-  }
-};
+  Kokkos::View<const double*, Device> residuals, norms;
+  Bounds ofResiduals, ofNorms;
 
-struct CountDistanceFunctor {
-  Kokkos::View<const int*, Device> distances;
-  int distance;
-  KOKKOS_INLINE_FUNCTION void operator()(int row, long long& count) const {
-    count += distances(row) == distance ? 1 : 0;
-  }
-};
-
-// Counts that stay on the device until all are there, so that nobody waits for one alone.
-class Counts {
- public:
-  Counts(std::size_t numRows, int most)
-      : numRows_(static_cast<int>(numRows)),
-        counts_(allocateZeros<Kokkos::View<long long*, Device>>("Chronos::BAMG counts", most)) {}
-
-  template <class Functor>
-  void add(const Functor& functor) {
-    Kokkos::parallel_reduce("Chronos::bamgDistributions", RowPolicy(0, numRows_), functor,
-                            Kokkos::subview(counts_, numCounts_++));
-  }
-
-  std::vector<long long> overRanks(const Comm& comm) const {
-    const std::vector<long long> mine = toVector(counts_);
-    std::vector<double> sums(mine.begin(), mine.end());
-    sumOverRanks(comm, sums.data(), static_cast<int>(sums.size()));
-    return {sums.begin(), sums.end()};
-  }
-
- private:
-  int numRows_, numCounts_ = 0;
-  Kokkos::View<long long*, Device> counts_;
-};
-
-struct Classes {
-  const char* name;
-  std::vector<double> bounds;  // upper ones; the last class is above all of them
-
-  void count(const Kokkos::View<const int*, Device>& distances, const Kokkos::View<const double*, Device>& values,
-             Counts& counts) const {
-    double low = -1;
-    for (const double bound : bounds) {
-      counts.add(CountBetweenFunctor{distances, values, low, bound});
-      low = bound;
+  KOKKOS_INLINE_FUNCTION void operator()(int piece, value_type counts) const {
+    for (int row = piece; row < numRows; row += numPieces) {
+      if (distances(row) <= 0) continue;
+      ++counts[distances(row) - 1];
+      ++counts[maxDistance + ofResiduals.classOf(residuals(row))];
+      ++counts[maxDistance + ofResiduals.number + 1 + ofNorms.classOf(norms(row))];
     }
-    counts.add(CountBetweenFunctor{distances, values, low, infinity});
-  }
-
-  // Takes its counts from `next` on.
-  Distribution from(std::vector<long long>::const_iterator& next) const {
-    Distribution result{name, {}};
-    for (const double bound : bounds) result.counts.emplace_back("<= " + text(bound), *next++);
-    result.counts.emplace_back("> " + text(bounds.back()), *next++);
-    return result;
-  }
-
- private:
-  static std::string text(double bound) {
-    char buffer[32];
-    std::snprintf(buffer, sizeof buffer, "%g", bound);
-    return buffer;
   }
 };
+
+std::string text(double bound) {
+  char buffer[32];
+  std::snprintf(buffer, sizeof buffer, "%g", bound);
+  return buffer;
+}
+
+// Takes its counts from `next` on.
+decltype(Distribution::counts) countsOf(const Bounds& bounds, std::vector<double>::const_iterator& next) {
+  decltype(Distribution::counts) counts;
+  for (int c = 0; c < bounds.number; ++c)
+    counts.emplace_back("<= " + text(bounds.bound[c]), static_cast<long long>(*next++));
+  counts.emplace_back("> " + text(bounds.bound[bounds.number - 1]), static_cast<long long>(*next++));
+  return counts;
+}
 
 }  // namespace
 
 std::vector<Distribution> bamgDistributions(const Comm& comm, const Kokkos::View<const int*, Device>& distances,
                                             const BamgSolutions<Device>& solutions, int maxDistance,
                                             long long numPromoted) {
-  const Classes residuals = {"residual", {1e-14, 1e-13, 1e-12, 1e-10, 1e-8, 1e-6, 1e-4, 1e-2}};
-  const Classes norms = {"weight norm", {0.5, 1, 1.5, 2, 3, 5, 10}};
-  const std::size_t numClasses = maxDistance + 1 + residuals.bounds.size() + 1 + norms.bounds.size() + 1;
-  Counts counts(distances.extent(0), static_cast<int>(numClasses));
-  for (int l = 1; l <= maxDistance + 1; ++l) counts.add(CountDistanceFunctor{distances, l});
-  residuals.count(distances, solutions.residual, counts);
-  norms.count(distances, solutions.weightNorm, counts);
-  const std::vector<long long> all = counts.overRanks(comm);
+  constexpr int mostPieces = 4096;
+  const Bounds residuals = {8, {1e-14, 1e-13, 1e-12, 1e-10, 1e-8, 1e-6, 1e-4, 1e-2}};
+  const Bounds norms = {7, {0.5, 1, 1.5, 2, 3, 5, 10}};
+  const int numRows = static_cast<int>(distances.extent(0)), numPieces = std::min(numRows, mostPieces);
+  const int numClasses = maxDistance + 1 + residuals.number + 1 + norms.number + 1;
+  std::vector<long long> mine(numClasses, 0);
+  if (numRows > 0)
+    Kokkos::parallel_reduce("Chronos::bamgDistributions",
+                            Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>(0, numPieces),
+                            CountFunctor{static_cast<unsigned>(numClasses), numRows, numPieces, maxDistance + 1,
+                                         distances, solutions.residual, solutions.weightNorm, residuals, norms},
+                            mine.data());
+  std::vector<double> all(mine.begin(), mine.end());
+  sumOverRanks(comm, all.data(), numClasses);
 
   auto next = all.cbegin();
   Distribution distance{"distance", {}};
-  for (int l = 1; l <= maxDistance; ++l) distance.counts.emplace_back(std::to_string(l), *next++);
-  distance.counts.emplace_back("weak", *next++);
+  for (int l = 1; l <= maxDistance; ++l)
+    distance.counts.emplace_back(std::to_string(l), static_cast<long long>(*next++));
+  distance.counts.emplace_back("weak", static_cast<long long>(*next++));
   distance.counts.emplace_back("promoted", numPromoted);
-  const Distribution residual = residuals.from(next);
-  return {distance, residual, norms.from(next)};
+  const Distribution residual = {"residual", countsOf(residuals, next)};
+  return {distance, residual, {"weight norm", countsOf(norms, next)}};
 }
 
 }  // namespace Chronos

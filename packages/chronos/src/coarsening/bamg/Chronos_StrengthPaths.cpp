@@ -21,6 +21,9 @@ using Local = DistMatrix<double>::Local;
 // Above this share of rows that go on, all of them do: the rows of powers of S are much longer than those of its coarse
 // columns.
 constexpr double shareOfAllRows = 0.25;
+// Entries of a front for each row of A: with more it meets most rows so often that the coarse points of these are made
+// first, with fewer the front goes on by itself.
+constexpr double longestFront = 4;
 
 // Chooses and weighs the entries of a row of I + S.
 struct StepEntries {
@@ -130,10 +133,22 @@ DistMatrix<double> StrengthPaths::steps(const Kokkos::View<const char*, Device>&
   return DistMatrix<double>(A_.rowMap(), A_.halo(), entriesOf(entries));
 }
 
-Teuchos::RCP<const DistMatrix<double>> StrengthPaths::coarsePointsOver(const DistMatrix<double>& front) const {
-  if (!baseIsBehind_) return DistProduct<double>(front, *base_).result();
-  const DistMatrix<double> base = *DistProduct<double>(steps(rowsMetBy(front), strong_), *base_).result();
-  return DistProduct<double>(front, base).result();
+Teuchos::RCP<const DistMatrix<double>> StrengthPaths::stepFrom(const DistMatrix<double>& front) const {
+  return DistProduct<double>(front, steps(rowsMetBy(front), strong_)).result();
+}
+
+Teuchos::RCP<const DistMatrix<double>> StrengthPaths::baseOver(const DistMatrix<double>& front) const {
+  return DistProduct<double>(front, *base_).result();
+}
+
+Teuchos::RCP<const DistMatrix<double>> StrengthPaths::nextBaseOver(const DistMatrix<double>& front) const {
+  const DistMatrix<double> next = *DistProduct<double>(steps(rowsMetBy(front), strong_), *base_).result();
+  return DistProduct<double>(front, next).result();
+}
+
+bool StrengthPaths::isShort(const DistMatrix<double>& front) const {
+  const double numRows = double(A_.rowMap()->getGlobalNumElements());
+  return double(front.numGlobalEntries()) <= longestFront * numRows;
 }
 
 void StrengthPaths::extend(const Kokkos::View<const char*, Device>& wanted) {
@@ -146,16 +161,22 @@ void StrengthPaths::extend(const Kokkos::View<const char*, Device>& wanted) {
   }
   if (front_.is_null()) {
     front_ = Teuchos::rcp(new DistMatrix<double>(steps(wanted, strong_)));
+    frontIsBehind_ = baseIsBehind_;
   } else {
-    const DistMatrix<double> rows = wantedRows(*front_, wanted);
-    front_ = DistProduct<double>(rows, steps(rowsMetBy(rows), strong_)).result();
+    front_ = stepFrom(wantedRows(*front_, wanted));
   }
-  reached_ = coarsePointsOver(*front_);
+  if (frontIsBehind_ && isShort(*front_)) {
+    front_ = stepFrom(*front_);
+    frontIsBehind_ = false;
+  }
+  reached_ = frontIsBehind_ ? nextBaseOver(*front_) : baseOver(*front_);
 }
 
 void StrengthPaths::goThroughWeak(const Kokkos::View<const char*, Device>& wanted) {
   ++distance_;
-  reached_ = coarsePointsOver(steps(wanted, {}));
+  const DistMatrix<double> front = steps(wanted, {});
+  if (!baseIsBehind_) reached_ = baseOver(front);
+  else reached_ = isShort(front) ? baseOver(*stepFrom(front)) : nextBaseOver(front);
 }
 
 }  // namespace Chronos

@@ -39,8 +39,12 @@ class StrengthPaths {
  private:
   // I + S, or all connections where no flags are given; of some rows where these have flags.
   DistMatrix<double> steps(const Kokkos::View<const char*, Device>& rows, const StrongFlags& strong) const;
-  // front times the coarse points of all rows.
-  Teuchos::RCP<const DistMatrix<double>> coarsePointsOver(const DistMatrix<double>& front) const;
+  // front (I + S)
+  Teuchos::RCP<const DistMatrix<double>> stepFrom(const DistMatrix<double>& front) const;
+  // front times the base, or times the base a step further, which is made for the rows that front meets.
+  Teuchos::RCP<const DistMatrix<double>> baseOver(const DistMatrix<double>& front) const;
+  Teuchos::RCP<const DistMatrix<double>> nextBaseOver(const DistMatrix<double>& front) const;
+  bool isShort(const DistMatrix<double>& front) const;
 
   DistMatrix<double> A_;
   StrongFlags strong_;
@@ -49,6 +53,7 @@ class StrengthPaths {
   Teuchos::RCP<const DistMatrix<double>> base_;     // coarse points of all rows, at some distance
   bool baseIsBehind_ = false;                       // by one step, which is made for the rows that need it
   Teuchos::RCP<const DistMatrix<double>> front_;    // (I + S)^k of wanted rows, once they go on alone
+  bool frontIsBehind_ = false;                      // of what the base lacks
   Teuchos::RCP<const DistMatrix<double>> reached_;  // coarse points of those wanted last
   int distance_ = 1;
 };
