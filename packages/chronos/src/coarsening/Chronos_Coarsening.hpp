@@ -81,7 +81,7 @@ struct CoarseningTask {
       nullptr;                 ///< the coarse unknowns are to be those of this one; ignored if not its own
   double blockEigenvalue = 0;  ///< Smoother::blockEigenvalue() of the level
   long long coarseSize = 0;    ///< a coarse level of so many unknowns need not be made smaller
-  bool isFinest = true;
+  bool isFinest = true;        ///< of the levels: below it `ranks` = automatic bears longer borders
 
   /// \brief Where the columns of a tentative prolongation are to be: a filter numbers its own anew. Local.
   CoarseRanks tentativeRanks() const;

@@ -140,6 +140,11 @@ class Builder {
     return true;
   }
 
+  SmootherParameters smootherParameters() const {
+    const SmootherParameters parameters = parameters_.at(index()).smoother;
+    return index() > 0 ? parameters.onCoarseLevel() : parameters;
+  }
+
   RelaxedSmoother smootherOf(const Matrix& A, const SmootherParameters& parameters) const {
     return createSmoother(A, parameters, parameters.usesNodes() ? unknowns_.nodes(*A) : UnknownNodes());
   }
@@ -173,8 +178,7 @@ class Builder {
   }
 
   void smoothen(LevelDraft& level) const {
-    SmootherParameters parameters = parameters_.at(index()).smoother;
-    if (index() > 0) parameters = parameters.onCoarseLevel();
+    const SmootherParameters parameters = smootherParameters();
     if (coarsensWithTestSpace()) level.keptBlock = std::make_shared<const KeptRankBlock>(level.A);
     {
       const StageClock clock("smoother", level.report.seconds);
@@ -343,7 +347,7 @@ class Builder {
       RelaxedSmoother smoother;
       if (stalled.A == A) smoother = stalled.smoother;
       if (solver.kind == CoarseSolverKind::sweeps && smoother.M.is_null())
-        smoother = smootherOf(A, parameters_.at(index()).smoother);
+        smoother = smootherOf(A, smootherParameters());
       level.smoother.M = makeCoarseSolver(A, solver, smoother);
     }
     noteChanges(level.smoother.M->report());

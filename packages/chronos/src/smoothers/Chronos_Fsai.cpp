@@ -67,10 +67,10 @@ FsaiBuildOptions buildOptions(const AdaptiveFsaiParameters& parameters) {
   return options;
 }
 
-// On the finest level, columns of other ranks for each own one, and entries of a row: a light factor misses little at a
-// short border. Alone in an iteration, or with twenty entries a row, it takes half as many iterations again on eight
-// ranks.
-constexpr double longestBorder = 0.5;
+// Columns of other ranks for each own one, and entries of a row: a light factor misses little at a short border. Alone
+// in an iteration, or with twenty entries a row on the finest level, it takes half as many iterations again on eight
+// ranks; below that level twenty entries miss little at borders of a few layers.
+constexpr double longestBorder = 0.5, longestBorderOfHeavyRows = 0.3;
 constexpr int lightRow = 8;
 
 bool gathersNothing(const DistMatrix<double>& A, const AdaptiveFsaiParameters& parameters) {
@@ -79,7 +79,8 @@ bool gathersNothing(const DistMatrix<double>& A, const AdaptiveFsaiParameters& p
   switch (parameters.gathering) {
     case Gathering::none: return staysOnRank(RankCoupling::decoupled, A, 0);
     case Gathering::automatic:
-      if (parameters.onCoarseLevel) return staysOnRank(RankCoupling::automatic, A, longestCoarseBorder);
+      if (parameters.onCoarseLevel)
+        return staysOnRank(RankCoupling::automatic, A, isLight ? longestCoarseBorder : longestBorderOfHeavyRows);
       return isLight && staysOnRank(RankCoupling::automatic, A, longestBorder);
     default: return false;
   }

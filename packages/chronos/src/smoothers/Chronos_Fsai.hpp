@@ -38,7 +38,6 @@ struct FsaiParameters {
   Gathering gathering = Gathering::rows;
   int gatheringDistance = 5;
   int gatheringPower = 1;
-  bool onCoarseLevel = false;  ///< of multigrid, where a factor misses little of what lies beyond a border
   SetupAlgorithm algorithm = SetupAlgorithm::automatic;
   Accumulation accumulation = Accumulation::hash;
   double memoryShare = 0.4;  ///< of the free memory, for the work space of one batch
@@ -53,7 +52,8 @@ struct AdaptiveFsaiParameters : FsaiParameters {
   CandidateRanking ranking = CandidateRanking::scaledGradient;
   int initialPower = 0;  ///< 0: start from the diagonal; k: from the static pattern of power k
   double initialThreshold = 0.1;
-  double postFilter = 0;  ///< delta
+  double postFilter = 0;       ///< delta
+  bool onCoarseLevel = false;  ///< of multigrid, where a factor misses little of what lies beyond a border
 };
 
 /// A factor for a smoother: a few steps a row do, because the coarse levels take care of what is far away.

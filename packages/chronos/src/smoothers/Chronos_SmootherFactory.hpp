@@ -21,6 +21,7 @@ struct SmootherParameters {
   /// Whether the smoother asks which unknowns share a node.
   bool usesNodes() const { return method.method().facts.usesNodes; }
 
+  /// As the smoother wants them on levels below the finest.
   SmootherParameters onCoarseLevel() const;
 };
 

@@ -5,6 +5,7 @@
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_StrengthPaths.hpp"
+#include "LaunchCounter.hpp"
 #include "WholeMatrix.hpp"
 
 #include <gtest/gtest.h>
@@ -198,6 +199,47 @@ TEST(MpiBamg, PathsFindTheCoarsePointsAtEachDistance) {
     }
     paths.extend(toView("wanted", distance == 1 ? all : few));
   }
+}
+
+// Rows of some fine points lie far outside of what weights of bounded norm can make of coarse points.
+TestSpace withStubbornRows(const Case& problem, GlobalOrdinal apart) {
+  const TestSpace V = problem.testSpace(4);
+  const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), V);
+  const Kokkos::View<double**, Kokkos::LayoutLeft, Device> changed("V", V.extent(0), V.extent(1));
+  const auto onHost = Kokkos::create_mirror_view(changed);
+  Kokkos::deep_copy(onHost, host);
+  const auto types = toVector(problem.splitting.types);
+  GlobalOrdinal first = problem.A.rowMap()->getMaxAllGlobalIndex();
+  for (std::size_t row = 0; row < types.size(); ++row)
+    if (types[row] == finePoint) {
+      first = problem.A.rowMap()->getGlobalElement(static_cast<LocalOrdinal>(row));
+      break;
+    }
+  MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_LONG_LONG, MPI_MIN, rawComm(*world()));
+  for (std::size_t row = 0; row < types.size(); ++row)
+    if (types[row] == finePoint &&
+        (problem.A.rowMap()->getGlobalElement(static_cast<LocalOrdinal>(row)) - first) % apart == 0)
+      for (int k = 1; k < 4; ++k) onHost(row, k) = 1e6 * k;
+  Kokkos::deep_copy(changed, onHost);
+  return changed;
+}
+
+// A step of a front marks the rows that it meets, so that marks tell how far the search went.
+TEST(MpiBamg, ADistanceThatHelpsNextToNoneOfFewRowsIsTheLastOne) {
+  const Case problem;
+  const auto marks = [&](const TestSpace& V, int minDistance, int maxDistance) {
+    BamgParameters parameters;
+    parameters.minDistance = minDistance;
+    parameters.maxDistance = maxDistance;
+    const LaunchCounter launches;
+    const BamgResult result = bamgInterpolation(problem.A, problem.strong, problem.splitting, V, parameters);
+    EXPECT_GE(result.numPromoted, 1);
+    return launches.of("Chronos::StrengthPaths::mark");
+  };
+  const TestSpace one = withStubbornRows(problem, size * size * size), many = withStubbornRows(problem, 5);
+  EXPECT_EQ(marks(one, 1, 20), marks(one, 1, 5));
+  EXPECT_EQ(marks(one, 7, 20), marks(one, 7, 8));
+  EXPECT_GT(marks(many, 1, 7), marks(many, 1, 5));
 }
 
 TEST(MpiBamg, WithoutATestSpaceIsAnErrorOnAllRanks) {

@@ -91,23 +91,26 @@ TEST(MpiFsai, LightFactorsGatherNothingOverShortBorders) {
   EXPECT_EQ(gathers(shortBorders, AdaptiveFsaiParameters()), !isAlone);
 }
 
-TEST(MpiFsai, FactorsOfCoarseLevelsGatherNothingUpToTwiceTheirOwnColumns) {
+// Borders of slabs of a cube: 1 in 8 layers of two ranks, 2 in 8 at most of more; then 1 in 2, 1 in 3 at least.
+TEST(MpiFsai, FactorsOfCoarseLevelsGatherNothingOverShortBorders) {
   const int numRanks = world()->getSize();
-  ProblemOptions options;
-  options.nx = options.ny = 4;
-  options.nz = numRanks;  // a layer a rank, with one or two of others
-  const Problem slabs = makeProblem("laplace3d7", options, world());
-  const auto gathers = [](const DistMatrix<double>& A, bool onCoarseLevel) {
+  if (numRanks == 1) return;
+  const auto gathers = [&](int layersOfRank, int maxSteps, bool onCoarseLevel) {
+    ProblemOptions options;
+    options.nx = options.ny = 4;
+    options.nz = layersOfRank * numRanks;
     AdaptiveFsaiParameters parameters = smoothingFsai();
-    parameters.maxSteps = 9;
+    parameters.maxSteps = maxSteps;
     parameters.onCoarseLevel = onCoarseLevel;
-    return Fsai(A, parameters).report().numGatheredRows > 0;
+    const Problem slabs = makeProblem("laplace3d7", options, world());
+    return Fsai(fromTpetra(*slabs.matrix), parameters).report().numGatheredRows > 0;
   };
-  const DistMatrix<double> layers = fromTpetra(*slabs.matrix);
-  EXPECT_EQ(gathers(layers, false), numRanks > 1);
-  EXPECT_FALSE(gathers(layers, true));
-  const auto numRows = static_cast<LocalOrdinal>(30 * numRanks);  // each rank has all columns of all others
-  EXPECT_EQ(gathers(distributeRows(spdMatrix(numRows, 20, 2), cyclicMap(numRows)), true), numRanks > 3);
+  const int light = smoothingFsai().maxSteps, heavy = 9, thick = 8, thin = numRanks == 2 ? 2 : 4;
+  EXPECT_TRUE(gathers(thick, heavy, false));
+  EXPECT_FALSE(gathers(thick, heavy, true));
+  EXPECT_TRUE(gathers(thin, heavy, true));
+  EXPECT_FALSE(gathers(thin, light, true));
+  EXPECT_TRUE(gathers(1, light, true));
 }
 
 TEST(MpiFsai, AutomaticPrecisionIsSingleOnAGpuAlone) {

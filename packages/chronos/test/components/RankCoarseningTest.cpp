@@ -201,23 +201,27 @@ CoarseSpace onCoarseLevel(const DistMatrix<double>& A, const Unknowns& unknowns,
   return coarsen(task);
 }
 
-// Slabs of one layer have one or two of others.
-TEST(MpiRankCoarsening, CoarseLevelsOfBodiesBearLongBorders) {
+// Borders are 1 in 2 layers of two ranks, 1 in 3 to 1 in 2 of more; of slabs of one layer as long as these or longer.
+TEST(MpiRankCoarsening, CoarseLevelsOfBodiesBearLongerBorders) {
   const int numRanks = world()->getSize();
   if (numRanks == 1) return;
-  const System slabs("elasticity3d", 3, numRanks);
+  const System slabs("elasticity3d", 3, (numRanks == 2 ? 2 : 4) * numRanks), layers("elasticity3d", 3, numRanks);
   EXPECT_EQ(coarsen({slabs.A, slabs.unknowns, ofBodies(), {}}).report.coarsening, "pmis of nodes");
   EXPECT_EQ(onCoarseLevel(slabs.A, slabs.unknowns, ofBodies()).report.coarsening, "pmis of nodes, decoupled");
-  const ChainSystem chain(evenMap(30 * numRanks));
-  EXPECT_EQ(onCoarseLevel(chain.A, chain.unknowns, CoarseSpaceParameters()).report.coarsening, "pmis");
+  EXPECT_EQ(onCoarseLevel(layers.A, layers.unknowns, ofBodies()).report.coarsening, "pmis of nodes");
 }
 
-// Slabs that are too thin for the finest level; of four ranks those of level 1 are too thin there as well.
-TEST(MpiRankCoarsening, LevelsBelowTheFinestAreCoarse) {
+// No row of such a slab is torn.
+TEST(MpiRankCoarsening, ClassicalInterpolationsDoNotBearLongerBordersOnCoarseLevels) {
   const int numRanks = world()->getSize();
-  if (numRanks == 1 || numRanks > 3) return;
-  const Problem problem =
-      makeProblem("elasticity3d", System::optionsOf(12, (numRanks == 2 ? 3 : 4) * numRanks), world());
+  if (numRanks == 1) return;
+  const System slabs("laplace3d7", 4, (numRanks == 2 ? 3 : 4) * numRanks);
+  EXPECT_EQ(onCoarseLevel(slabs.A, slabs.unknowns, {}).report.coarsening, "pmis");
+  EXPECT_EQ(coarsened(slabs.A, slabs, {}, RankCoupling::decoupled).report.promotedRows, 0);
+}
+
+Teuchos::RCP<const Hierarchy> strongHierarchy(int n, int layersOfRank) {
+  const Problem problem = makeProblem("elasticity3d", System::optionsOf(n, layersOfRank * world()->getSize()), world());
   Teuchos::ParameterList list;
   list.set("preset", "strong mechanics");
   list.sublist("amg").set("rows per rank", 0).set("coarse size", 30);
@@ -225,10 +229,25 @@ TEST(MpiRankCoarsening, LevelsBelowTheFinestAreCoarse) {
   M.setParameters(list);
   M.setNearKernel(problem.nearKernel);
   M.compute();
-  const auto& levels = M.hierarchy()->report.levels;
-  ASSERT_GE(levels.size(), 3u);
-  EXPECT_EQ(levels[0].coarsening, "pmis of nodes");
-  EXPECT_EQ(levels[1].coarsening, "pmis of nodes, decoupled");
+  return M.hierarchy();
+}
+
+// Level 1 has borders of more than three tenths, which the finest would not bear.
+TEST(MpiRankCoarsening, LevelsBelowTheFinestAreCoarse) {
+  const int numRanks = world()->getSize();
+  if (numRanks == 1) return;
+  const auto hierarchy = strongHierarchy(12, numRanks == 2 ? 8 : 12);
+  ASSERT_GE(hierarchy->levels.size(), 3u);
+  EXPECT_EQ(hierarchy->report.levels[1].coarsening, "pmis of nodes, decoupled");
+}
+
+// Twenty entries a row: the finest level gathers whatever its borders, level 1 nothing over short ones.
+TEST(MpiRankCoarsening, SmoothersOfCoarseLevelsAreToldSo) {
+  if (world()->getSize() == 1) return;
+  const auto hierarchy = strongHierarchy(6, 32);
+  ASSERT_GE(hierarchy->levels.size(), 3u);
+  EXPECT_GT(hierarchy->levels[0].smoother->report().numGatheredRows, 0);
+  EXPECT_EQ(hierarchy->levels[1].smoother->report().numGatheredRows, 0);
 }
 
 // Each row's neighbours are on other ranks: nothing is strong in a block, and no level is made of that.

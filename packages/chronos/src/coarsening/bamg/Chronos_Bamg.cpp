@@ -19,12 +19,13 @@ namespace {
 
 using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>;
 
-// Every fine point has a coarse one within two steps. Beyond them a distance at which next to no row of those left is
-// solved is the last one: what is left waits for another way, and each step takes as long as for many rows.
+// After PMIS fine points have a coarse one within two steps. Beyond them, when few rows are left, a distance at which
+// next to none of these is solved is the last one: they wait for another way, and each step takes as long as for many.
 constexpr int sureDistance = 2;
+constexpr double fewRows = 0.05, nextToNone = 0.02;  // of the fine rows; of those that were left
 
-bool isInVain(long long numBefore, long long numLeft) {
-  return double(numBefore - numLeft) < 0.02 * double(numBefore);
+bool isInVain(long long numFine, long long numBefore, long long numLeft) {
+  return double(numLeft) <= fewRows * double(numFine) && double(numBefore - numLeft) < nextToNone * double(numBefore);
 }
 
 // Fine rows that are to be solved; returns their number on this rank.
@@ -145,6 +146,10 @@ BamgSolutions<Device> noSolutions(std::size_t numRows, std::size_t t) {
   return solutions;
 }
 
+long long globalSize(const Map& map) {
+  return static_cast<long long>(map.getGlobalNumElements());
+}
+
 // The rows in fine columns first, because coarse points are numbered only when it is known who is promoted.
 DistMatrix<double> assemble(const DistMatrix<double>& A, const Splitting& splitting,
                             const BamgSolutions<Device>& solutions, const CoarseRanks& ranks) {
@@ -194,12 +199,15 @@ BamgResult bamgInterpolation(const DistMatrix<double>& A, const StrongFlags& str
                             AcceptFunctor{solutions, parameters.rules, distance, wanted, distances}, numLeft);
     return sumOverRanks(comm, numLeft);
   };
+  const long long numFine =
+      globalSize(*A.rowMap()) - globalSize(*splitting.coarseMap) - static_cast<long long>(splitting.numIsolated);
   long long numLeft = 1;
   while (true) {
     const long long numBefore = numLeft;
     if (paths.distance() >= parameters.minDistance) numLeft = solveWanted(paths.distance());
     if (numLeft == 0 || paths.distance() >= parameters.maxDistance) break;
-    if (paths.distance() > std::max(parameters.minDistance, sureDistance) && isInVain(numBefore, numLeft)) break;
+    if (paths.distance() > std::max(parameters.minDistance, sureDistance) && isInVain(numFine, numBefore, numLeft))
+      break;
     paths.extend(wanted);
   }
   if (numLeft + splitting.numIsolated == 0)

@@ -29,10 +29,10 @@ struct BamgResult {
 ///
 /// A fine row takes the coarse points within a distance that grows from l_min to l_max until the residual is at most
 /// epsilon and the norm of the weights at most mu (both; the `or` of Algorithms 7 and 8 is taken for an error). Rows
-/// that fail at l_max, or at a distance of 3 or more at which fewer than one in fifty of them succeeds, try once more
-/// over all their connections, weak ones too, and so do isolated rows; those that fail again become coarse points,
-/// isolated ones stay without entries. See solveBamgRows() for the weights and StrengthPaths for the search; both work
-/// across ranks.
+/// that fail at l_max try once more over all their connections, weak ones too, and so do isolated rows; those that fail
+/// again become coarse points, isolated ones stay without entries. With less than a twentieth of the fine rows left, a
+/// distance beyond 2 and l_min at which fewer than one in fifty of these succeeds is the last one, too. See
+/// solveBamgRows() for the weights and StrengthPaths for the search; both work across ranks.
 ///
 /// \param V test space, owned rows of A; at least one vector
 /// \param ranks where the coarse points are to be

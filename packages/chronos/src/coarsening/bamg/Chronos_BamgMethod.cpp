@@ -9,10 +9,9 @@ void bindBamg(ParameterBinding& list, BamgParameters& p) {
                "Strong connections that coarse points are away at most, first try.");
   list.integer(
       "maximum distance", p.maxDistance, 1, 20,
-      "The last one: rows that fail there try weak connections, and become coarse points when those fail. A distance "
-      "of "
-      "3 or more at which fewer than one in fifty of the rows that are left succeeds is the last one, too. Not below "
-      "the minimum.");
+      "The last one: rows that fail there try weak connections, and become coarse points when those fail. With less "
+      "than a twentieth of the fine rows left, a distance beyond 2 and the minimum at which fewer than one in fifty of "
+      "these succeeds is the last one, too. Not below the minimum.");
   list.ordered("minimum distance", p.minDistance, "maximum distance", p.maxDistance);
   list.real("residual", p.rules.residual, 1e-14, 1,
             "A row is good when it reproduces its row of the test space to this, relatively.");

@@ -29,7 +29,7 @@ struct Bounds {
 struct CountFunctor {
   using value_type = long long[];
   unsigned value_count;
-  int numRows, numPieces, maxDistance;
+  int numRows, numPieces, numDistances;
   Kokkos::View<const int*, Device> distances;
   Kokkos::View<const double*, Device> residuals, norms;
   Bounds ofResiduals, ofNorms;
@@ -38,8 +38,8 @@ struct CountFunctor {
     for (int row = piece; row < numRows; row += numPieces) {
       if (distances(row) <= 0) continue;
       ++counts[distances(row) - 1];
-      ++counts[maxDistance + ofResiduals.classOf(residuals(row))];
-      ++counts[maxDistance + ofResiduals.number + 1 + ofNorms.classOf(norms(row))];
+      ++counts[numDistances + ofResiduals.classOf(residuals(row))];
+      ++counts[numDistances + ofResiduals.number + 1 + ofNorms.classOf(norms(row))];
     }
   }
 };

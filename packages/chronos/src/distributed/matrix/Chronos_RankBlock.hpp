@@ -24,9 +24,10 @@ enum class CutEntries {
   lumped,  ///< added to the diagonal, so that sums of rows stay
 };
 
-/// Columns of other ranks for each own one, on the mean, up to which methods look at blocks of ranks alone on levels
-/// below the finest.
-constexpr double longestCoarseBorder = 2;
+/// Columns of other ranks for each own one, on the mean, up to which methods for bodies look at blocks of ranks alone
+/// on levels below the finest. Plates whose rows are scattered over two ranks, which have one, would take half as many
+/// iterations again.
+constexpr double longestCoarseBorder = 0.6;
 
 /// \brief Whether a method is to look at blocks of ranks alone. Collective.
 ///
