@@ -37,7 +37,7 @@ void bindCoarsening(ParameterBinding& list, CoarseningParameters& p) {
       "before it is smoothed in its own block and sends nothing; rows that have more than a third of their couplings "
       "elsewhere become coarse points (bamg: those that have all of them there); across: as one rank would. automatic: "
       "across where ranks have more than a quarter as many columns of others as own ones (bamg: three tenths, and "
-      "six below the finest level), where more than one row in fifty would become a coarse point so (not "
+      "three quarters below the finest level), where more than one row in fifty would become a coarse point so (not "
       "bamg), and where `prolongation smoothing` takes strong entries alone, which decoupled ranks do not go with.");
 }
 

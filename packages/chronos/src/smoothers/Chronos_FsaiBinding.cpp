@@ -23,7 +23,7 @@ void bindFsai(ParameterBinding& list, FsaiParameters& p) {
       "(more memory, stronger on ill-conditioned systems), or not at all: the factor of each rank's own block, which "
       "is applied without messages. automatic: none for adaptive rows of at most 8 entries (steps times entries of "
       "one, no initial pattern) where ranks have at most half as many columns of others as own ones, on levels of "
-      "multigrid below the finest six tenths, and three tenths for longer adaptive rows; else rows.");
+      "multigrid below the finest three quarters, and three tenths for longer adaptive rows; else rows.");
   list.integer("gathering distance", p.gatheringDistance, 0, 1000,
                "Steps from the halo within which rows of other ranks are gathered (gathering = rows).");
   list.integer("gathering power", p.gatheringPower, 0, 100,

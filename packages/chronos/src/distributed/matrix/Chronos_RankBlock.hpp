@@ -27,7 +27,7 @@ enum class CutEntries {
 /// Columns of other ranks for each own one, on the mean, up to which methods for bodies look at blocks of ranks alone
 /// on levels below the finest. Plates whose rows are scattered over two ranks, which have one, would take half as many
 /// iterations again.
-constexpr double longestCoarseBorder = 0.6;
+constexpr double longestCoarseBorder = 0.75;
 
 /// \brief Whether a method is to look at blocks of ranks alone. Collective.
 ///
