@@ -168,5 +168,11 @@ TEST(MpiStrengthPaths, WeakConnectionsLeadIsolatedPointsToOtherRanks) {
   followAll(system(29, 0, 10));
 }
 
+// A sixth of the rows has more than four entries for each row of A: the coarse points of those that it meets are made
+// first, until a twelfth goes on by itself.
+TEST(MpiStrengthPaths, LongFrontsGoOverTheCoarsePointsOfOthers) {
+  followAll(system(61, 0.6, 1));
+}
+
 }  // namespace
 }  // namespace Chronos::Test

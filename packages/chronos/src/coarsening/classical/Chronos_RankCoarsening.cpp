@@ -23,9 +23,9 @@ using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType
 constexpr double tornShare = 1.0 / 3, mostTornRows = 0.02;
 
 // Columns of other ranks for each own one: slabs of eight layers have a quarter. What keeps a test space bears more,
-// but three iterations more in a hundred are what slabs of five take on the finest level; iterations feel
-// longer ones of levels below it no more. Classical interpolations take two more in 24 where six torn rows in a hundred
-// are let be there.
+// but three iterations more in a hundred are what slabs of five take on the finest level; below it cubes
+// feel none, plates long ones. Classical interpolations take two more in 24 where six torn rows in a hundred are let be
+// there.
 double longestBorder(const CoarseningTask& task, bool keepsTestSpace) {
   if (!keepsTestSpace) return 0.25;
   return task.isFinest ? 0.3 : longestCoarseBorder;
