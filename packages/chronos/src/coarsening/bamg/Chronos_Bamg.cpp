@@ -199,9 +199,8 @@ BamgResult bamgInterpolation(const DistMatrix<double>& A, const StrongFlags& str
                             AcceptFunctor{solutions, parameters.rules, distance, wanted, distances}, numLeft);
     return sumOverRanks(comm, numLeft);
   };
-  const long long numFine =
-      globalSize(*A.rowMap()) - globalSize(*splitting.coarseMap) - static_cast<long long>(splitting.numIsolated);
-  long long numLeft = 1;
+  const long long numFine = globalSize(*A.rowMap()) - globalSize(*splitting.coarseMap) - splitting.numIsolated;
+  long long numLeft = numFine;
   while (true) {
     const long long numBefore = numLeft;
     if (paths.distance() >= parameters.minDistance) numLeft = solveWanted(paths.distance());

@@ -68,13 +68,13 @@ std::vector<Distribution> bamgDistributions(const Comm& comm, const Kokkos::View
   const Bounds residuals = {8, {1e-14, 1e-13, 1e-12, 1e-10, 1e-8, 1e-6, 1e-4, 1e-2}};
   const Bounds norms = {7, {0.5, 1, 1.5, 2, 3, 5, 10}};
   const int numRows = static_cast<int>(distances.extent(0)), numPieces = std::min(numRows, mostPieces);
-  const int numClasses = maxDistance + 1 + residuals.number + 1 + norms.number + 1;
+  const int numDistances = maxDistance + 1, numClasses = numDistances + residuals.number + 1 + norms.number + 1;
   std::vector<long long> mine(numClasses, 0);
   if (numRows > 0)
     Kokkos::parallel_reduce("Chronos::bamgDistributions",
                             Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>(0, numPieces),
-                            CountFunctor{static_cast<unsigned>(numClasses), numRows, numPieces, maxDistance + 1,
-                                         distances, solutions.residual, solutions.weightNorm, residuals, norms},
+                            CountFunctor{static_cast<unsigned>(numClasses), numRows, numPieces, numDistances, distances,
+                                         solutions.residual, solutions.weightNorm, residuals, norms},
                             mine.data());
   std::vector<double> all(mine.begin(), mine.end());
   sumOverRanks(comm, all.data(), numClasses);
