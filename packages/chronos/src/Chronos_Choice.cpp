@@ -4,19 +4,16 @@
 
 #include "Chronos_BlockChebyshevParameters.hpp"
 #include "Chronos_CoarseSolver.hpp"
+#include "Chronos_GivenChoices.hpp"
 #include "Chronos_NodeCouplings.hpp"
-#include "Chronos_RowSigns.hpp"
+#include "Chronos_SystemKinds.hpp"
 
-#include <algorithm>
 #include <cstdio>
 
 namespace Chronos {
 namespace {
 
 // Shares, sizes and iterations at which the best method changes on the systems of docs/choosing.md.
-constexpr double evenRows = 0.9;               // where pairs of unknowns are as good as a splitting
-constexpr double thinRow = 10;                 // entries a row up to which that is so on a GPU
-constexpr double longRow = 12;                 // from which on a sweep of Gauss-Seidel is worth its time on a host
 constexpr long long factoredOnHost = 12000;    // unknowns
 constexpr long long factoredForDevice = 4000;  // the same, where the factors would lie on the host
 constexpr long long factoredMMatrix = 1500;    // where multigrid is at its best
@@ -38,50 +35,9 @@ std::string format(const char* pattern, Numbers... numbers) {
   return text;
 }
 
-// `reuse`, `fingerprints` and `scaling` hold for a multigrid that is chosen, and are no reason to choose one: what time
-// steps set beside `auto` turned a thin adaptive FSAI into `shells`, at a hundred times its set-up.
-bool givesMultigrid(const Parameters& wanted) {
-  if (wanted.given.is_null() || !wanted.given->isSublist("amg")) return false;
-  const Teuchos::ParameterList& amg = wanted.given->sublist("amg");
-  int neutral = 0;
-  for (const char* name : {"reuse", "fingerprints", "scaling"}) neutral += amg.isParameter(name) ? 1 : 0;
-  return amg.numParams() > neutral;
-}
-
-bool isLikeMMatrix(const SystemFacts& facts) {
-  return facts.mostlyNegativeRows >= RowThresholds::mostRows;
-}
-
 long long factoredRows(const SystemFacts& facts) {
   if (isLikeMMatrix(facts)) return factoredMMatrix;
   return facts.onDevice ? factoredForDevice : factoredOnHost;
-}
-
-// A list of multigrid's where it is given, else null.
-const Teuchos::ParameterList* givenList(const Parameters& wanted, const std::string& name) {
-  if (!givesMultigrid(wanted) || !wanted.given->sublist("amg").isSublist(name)) return nullptr;
-  return &wanted.given->sublist("amg").sublist(name);
-}
-
-// Where the smoother is given, or parameters of one, a rung that differs by its smoother would be the one before again,
-// or without them.
-bool givesSmoother(const Parameters& wanted) {
-  const Teuchos::ParameterList* smoother = givenList(wanted, "smoother");
-  if (smoother == nullptr) return false;
-  const auto isOfOne = [&](const auto& entry) { return entry.first == "type" || smoother->isSublist(entry.first); };
-  return std::any_of(smoother->begin(), smoother->end(), isOfOne);
-}
-
-// Of Jacobi: Gauss-Seidel has none.
-bool givesRelaxation(const Parameters& wanted) {
-  const Teuchos::ParameterList* smoother = givenList(wanted, "smoother");
-  return smoother != nullptr && (smoother->isParameter("damping") || smoother->isParameter("eigenvalue steps"));
-}
-
-// What its vectors are; how they are found or improved says nothing of that.
-bool givesTestSpace(const Parameters& wanted) {
-  const Teuchos::ParameterList* space = givenList(wanted, "test space");
-  return space != nullptr && space->isParameter("type");
 }
 
 // What is left of an exact solution cannot be reduced.
@@ -95,77 +51,20 @@ bool isSmall(const SystemFacts& facts, const Parameters& wanted) {
          facts.numRows <= factoredRows(facts);
 }
 
-// As unknowns are, or scaled.
-double zeroSumRows(const SystemFacts& facts) {
-  return std::max(facts.zeroSumRows, facts.zeroSumRowsScaled);
-}
-
-// Finite elements of flat cells have positive entries, but constants are near their kernel all the same.
-bool isDiffusion(const SystemFacts& facts) {
-  const bool showsNoBody = facts.unknownsPerNode == 1 || facts.tornNodes == 2;
-  return showsNoBody && zeroSumRows(facts) >= RowThresholds::halfOfRows;
-}
-
-bool isLikeDiffusion(const SystemFacts& facts) {
-  return isLikeMMatrix(facts) || isDiffusion(facts);
-}
-
-bool isScaled(const SystemFacts& facts) {
-  return facts.zeroSumRows < RowThresholds::halfOfRows;
-}
-
-// By matching: half of the set-up of a splitting, and less memory.
-bool isEven(const SystemFacts& facts) {
-  return isLikeMMatrix(facts) && facts.unknownsPerNode == 1 && facts.evenRows >= evenRows &&
-         !(facts.onDevice && double(facts.numEntries) > thinRow * double(facts.numRows));
-}
-
-// Cells that are longer one way than the others have positive couplings in finite elements, and eigenvalues of D^-1 A
-// of 4 and more; with 27 entries a row a sweep of Gauss-Seidel takes a host hardly longer than one of Jacobi.
-bool wantsGaussSeidel(const SystemFacts& facts) {
-  return !facts.onDevice && !isLikeMMatrix(facts) && double(facts.numEntries) >= longRow * double(facts.numRows);
-}
-
 bool takesVaryingCycles(ChoiceUse use, const Parameters& wanted) {
   return use == ChoiceUse::solve && !wantsFixedSymmetric(wanted.solver.method);
 }
 
-bool knowsBodies(const SystemFacts& facts) {
-  return facts.numNearKernel > 1 || facts.translations > 0;
-}
-
-// Of nodes of another number than those that rows show, where somebody gives it.
-bool givesOtherNodes(const Parameters& wanted, int unknownsPerNode) {
-  const Teuchos::ParameterList* space = givenList(wanted, "test space");
-  return space != nullptr && space->isParameter("degrees of freedom") &&
-         space->get<int>("degrees of freedom") != unknownsPerNode;
-}
-
-// Nodes of more unknowns turn by some of their own: positions alone do not tell their rotations.
+// Other nodes turn by unknowns of which nobody knows the meaning.
 bool seeksRotations(const SystemFacts& facts, const Parameters& wanted) {
-  return (facts.translations == 2 || facts.translations == 3) && !givesTestSpace(wanted) &&
+  const bool tellsPositions = facts.hasFrames || facts.translations == 2 || facts.translations == 3;
+  return facts.translations > 0 && tellsPositions && !givesTestSpace(wanted) &&
          !givesOtherNodes(wanted, facts.translations);
 }
 
 // The search for positions in set-ups of what they are for: two rounds of a set-up with translations and twenty cycles,
 // as long as a hundred iterations with translations, or two. With rotations 0.03 to 0.4 of these are left.
 constexpr double setUpsOfSearch = 6, rotationsOfFormer = 0.3;
-
-// What 20 iterations with D leave of a body of flat cells that bends. Without bending `smoothed aggregation` is enough;
-// a GPU takes longer for what would reduce it.
-constexpr double bendingOnHost = 0.2, bendingOnDevice = 0.31;
-
-bool bends(const SystemFacts& facts) {
-  return facts.flatNodes >= mostlyFlat && facts.probedResidual >= (facts.onDevice ? bendingOnDevice : bendingOnHost);
-}
-
-// Unknowns from which on a third step takes hardly longer than the iterations that it saves: the more of them, the more
-// it saves.
-constexpr long long thirdStepFrom = 2500000;
-
-bool wantsThirdStep(const SystemFacts& facts) {
-  return facts.unevenNodes >= RowThresholds::halfOfRows && facts.numNearKernel > 1 && facts.numRows >= thirdStepFrom;
-}
 
 // With the diagonal alone.
 bool isEnough(const SystemFacts& facts) {
@@ -183,7 +82,7 @@ class Chooser {
         wanted_(wanted),
         mayVary_(takesVaryingCycles(use, wanted)),
         seeksRotations_(seeksRotations(facts, wanted)),
-        beginsWithTranslations_(seeksRotations_ && use == ChoiceUse::solve && !facts.onDevice) {}
+        beginsWithTranslations_(seeksRotations_ && use == ChoiceUse::solve && !facts.onDevice && !facts.hasFrames) {}
 
   Choice choose() {
     if (facts_.order != UnknownOrder::asGiven) because(textOf(facts_.order, facts_.numLacking));
@@ -224,7 +123,23 @@ class Chooser {
     }
   }
 
+  // Positions are a linear system here, of half of the unknowns: few detours are shorter. Where none are found, methods
+  // follow that need to know nothing; else nothing that is known ends sooner.
+  void frames() {
+    because(
+        "nodes of 6 unknowns are known, displacements and rotations as of frames and shells: multigrid for bodies, "
+        "with "
+        "rigid-body modes by positions that are found in the matrix");
+    otherwise("with coordinates positions would not be sought, which takes half of the set-up and more");
+    add("smoothed aggregation");
+    const std::size_t first = choice_.rungs.size();
+    const std::vector<std::string> few = {"shells"}, all = {"light", "adaptive fsai", "shells"};
+    for (const std::string& name : givesMultigrid(wanted_) ? few : all) push(countedMethod(name, facts_.onDevice));
+    choice_.rungs[first].standsBy = true;
+  }
+
   void body() {
+    if (seeksRotations_ && facts_.hasFrames) return frames();
     if (facts_.translations > 0 && givesTestSpace(wanted_)) {
       because(format("nodes of %d unknowns are known, and a test space is given: multigrid for bodies",
                      facts_.translations));
@@ -369,6 +284,10 @@ class Chooser {
       method.parameters.amg.testSpace.kind = seeksRotations_ ? TestSpaceKind::rigidBodyModes : TestSpaceKind::constant;
       method.parameters.amg.testSpace.degreesOfFreedom = facts_.translations;
     }
+    push(method);
+  }
+
+  void push(CountedMethod method) {
     method.parameters = withGiven(method.parameters, wanted_);
     choice_.rungs.push_back(method);
   }
@@ -398,7 +317,7 @@ bool climbsTo(const Choice& choice, int rung) {
 SystemFacts factsFor(const DistMatrix<double>& A, const NearKernel& nearKernel, const Parameters& wanted) {
   SystemFacts facts = examine(A, nearKernel);
   if (isSmall(facts, wanted) || (isLikeDiffusion(facts) && !knowsBodies(facts))) return facts;
-  const bool hasThrees = facts.toldUnknowns == 0 || facts.toldUnknowns == 3;
+  const bool hasThrees = !facts.hasFrames && (facts.toldUnknowns == 0 || facts.toldUnknowns == 3);
   if (knowsBodies(facts) && hasThrees && !givesSmoother(wanted)) {
     const NodeCouplings couplings = nodeCouplings(A);
     facts.flatNodes = couplings.flat;

@@ -9,8 +9,8 @@
 #include "Chronos_MatrixChecks.hpp"
 #include "Chronos_Memory.hpp"
 #include "Chronos_NodewiseSmoother.hpp"
-#include "Chronos_PartialNodes.hpp"
 #include "Chronos_Numbering.hpp"
+#include "Chronos_OrderSearch.hpp"
 #include "Chronos_SamePattern.hpp"
 #include "Chronos_SetupTable.hpp"
 #include "Chronos_StageClock.hpp"
@@ -180,6 +180,10 @@ void PreconditionerBase::goTo(int rung) {
   multigrid_ = Teuchos::null;
 }
 
+bool PreconditionerBase::hasNextRung() const {
+  return !choice_.is_null() && rung_ + 1 < static_cast<int>(choice_->rungs.size());
+}
+
 // A method that breaks down makes room for the next one where `auto` knows one.
 void PreconditionerBase::setUp(const Teuchos::RCP<const DistMatrix<double>>& matrix, const NearKernel& nearKernel,
                                const std::vector<std::pair<std::string, double>>& before) {
@@ -190,6 +194,7 @@ void PreconditionerBase::setUp(const Teuchos::RCP<const DistMatrix<double>>& mat
       if (isOrdered) parameters.amg.storage.krylov = StoragePrecision::doublePrecision;
       const bool copies = parameters.type == "amg" && parameters.amg.reuse == Reuse::all && !isOrdered;
       const auto A = isOrdered ? matrix : copies ? withOwnValues(*A_) : A_;
+      foundModes_.mayBeMissed = !hasNextRung();
       smoother_ = makePreconditioner(A, parameters, multigrid_, observer_,
                                      usesNearKernel(parameters) ? nearKernel : NearKernel(), foundModes_);
       multigrid_ = Teuchos::rcp_dynamic_cast<const CompositeCycle>(smoother_);
@@ -197,7 +202,7 @@ void PreconditionerBase::setUp(const Teuchos::RCP<const DistMatrix<double>>& mat
       readMatrix_ = parameters.type == "amg" || smoother_->keptMatrix() != nullptr ? A : Teuchos::null;
       break;
     } catch (const BreakdownError& error) {
-      if (choice_.is_null() || rung_ + 1 == static_cast<int>(choice_->rungs.size())) throw;
+      if (!hasNextRung()) throw;
       passedOver_.push_back(choice_->rungs[rung_].name + ": " + error.what());
       goTo(rung_ + 1);
     }
@@ -257,28 +262,6 @@ void PreconditionerBase::forgetOrder() {
   order_ = Teuchos::null;
 }
 
-bool PreconditionerBase::looksForOrder() const {
-  return parameters_.checkMatrix && nearKernel_.numbering == UnknownNumbering::automatic;
-}
-
-Teuchos::RCP<const NodewiseOrder> PreconditionerBase::findOrder() const {
-  const Teuchos::RCP<const Map> rows = A_->rowMap();
-  const bool isTold = nearKernel_.degreesOfFreedom == 1 || hasComponents(nearKernel_, *rows->getComm());
-  if (!looksForOrder() || isTold) return Teuchos::null;
-  int told = unknownsNumberedPerNode(nearKernel_, *rows);
-  if (told < 2) told = nearKernel_.degreesOfFreedom;
-  if (told < 2 && parameters_.type == "amg") told = std::max(0, parameters_.amg.testSpace.degreesOfFreedom);
-  const int byComponents = unknownsByComponentsOfRanks(*A_, told);
-  if (byComponents > 0) return NodewiseOrder::ofComponents(rows, byComponents);
-  const WholeNodes areWhole = wholeNodesByPositions(nearKernel_, *rows, told);
-  return areWhole == WholeNodes::yes ? Teuchos::null : orderOfPartialNodes(*A_, told < 2 ? 0 : told, areWhole);
-}
-
-UnknownOrder PreconditionerBase::orderKind() const {
-  if (order_.is_null()) return UnknownOrder::asGiven;
-  return order_->numLacking() > 0 ? UnknownOrder::lacking : UnknownOrder::byComponents;
-}
-
 void PreconditionerBase::make() {
   if (!keepsModes_) foundModes_ = {};
   keepsModes_ = false;
@@ -288,18 +271,19 @@ void PreconditionerBase::make() {
   if (parameters_.type == "auto" || usesNearKernel(parametersInUse())) {
     const StageClock clock("near kernel", before);
     if (order_.is_null()) {
-      order_ = findOrder();
+      order_ = findOrder(*A_, parameters_, nearKernel_);
       if (!order_.is_null()) multigrid_ = Teuchos::null;
     }
     if (!order_.is_null()) A = order_->matrix(*A_);
-    else if (looksForOrder()) checkNumbering(*A_, unknownsNumberedPerNode(nearKernel_, *A_->rowMap()));
+    else if (looksForOrder(parameters_, nearKernel_))
+      checkNumbering(*A_, unknownsNumberedPerNode(nearKernel_, *A_->rowMap()));
     nearKernel = order_.is_null() ? makeNearKernel(nearKernel_, A_->rowMap())
                                   : makeNearKernel(order_->input(nearKernel_), A->rowMap());
   }
   if (parameters_.type == "auto" && choice_.is_null()) {
     const StageClock clock("choice", before);
     facts_ = factsFor(*A, nearKernel, parameters_);
-    facts_.order = orderKind();
+    facts_.order = kindOf(order_);
     if (!order_.is_null()) facts_.numLacking = order_->numLacking();
     choice_ = Teuchos::rcp(new Choice(choose(facts_, parameters_, use_)));
   }
@@ -350,7 +334,7 @@ NarrowSystem PreconditionerBase::narrowSystem() const {
 }
 
 TestSpace PreconditionerBase::nearKernelVectors() const {
-  const Teuchos::RCP<const NodewiseOrder> order = isComputed() ? order_ : findOrder();
+  const Teuchos::RCP<const NodewiseOrder> order = isComputed() ? order_ : findOrder(*A_, parameters_, nearKernel_);
   if (order.is_null()) return makeNearKernel(nearKernel_, A_->rowMap()).vectors;
   return order->inRows(makeNearKernel(order->input(nearKernel_), order->map()).vectors);
 }

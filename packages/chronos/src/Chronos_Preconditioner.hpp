@@ -196,11 +196,9 @@ class PreconditionerBase : public TpetraOperator, public Operator {
   const Smoother& computed() const;
   bool severalRanks() const;
   void checkAlike();
+  bool hasNextRung() const;
   void setUp(const Teuchos::RCP<const DistMatrix<double>>& matrix, const NearKernel& nearKernel,
              const std::vector<std::pair<std::string, double>>& before);
-  bool looksForOrder() const;
-  Teuchos::RCP<const NodewiseOrder> findOrder() const;
-  UnknownOrder orderKind() const;
   void forgetOrder();
   void readNewValues() const;
   void checkNewValues();

@@ -4,7 +4,9 @@
 #include "Chronos_FsaiHubs.hpp"
 #include "Chronos_NullSpace.hpp"
 #include "Chronos_Numbering.hpp"
+#include "Chronos_OrderSearch.hpp"
 #include "Chronos_Preconditioner.hpp"
+#include "Chronos_TrilinosVersion.hpp"
 
 #include <algorithm>
 
@@ -26,7 +28,7 @@ bool takesAdaptiveFsai(const Parameters& parameters) {
 
 // Empty where no row is much longer than the others.
 std::string hubs(const DistMatrix<double>& A) {
-  const auto numRows = std::max<long long>(1, static_cast<long long>(A.rowMap()->getGlobalNumElements()));
+  const auto numRows = std::max<long long>(1, TrilinosVersion::numGlobal(*A.rowMap()));
   const long long number = sumOverRanks(
       *A.rowMap()->getComm(), countHubs<Device>(Device::execution_space(), A.local().rowPtr, A.numRows(),
                                                 static_cast<Offset>((A.numGlobalEntries() + numRows - 1) / numRows)));
@@ -42,7 +44,7 @@ std::string hubs(const DistMatrix<double>& A) {
 std::vector<std::string> PreconditionerBase::notices() const {
   std::vector<std::string> lines = parameters_.notices;
   const Parameters& used = parametersInUse();
-  if (choice_.is_null() && !order_.is_null()) lines.push_back(textOf(orderKind(), order_->numLacking()));
+  if (choice_.is_null() && !order_.is_null()) lines.push_back(textOf(kindOf(order_), order_->numLacking()));
   const bool looksOtherwise = parameters_.checkMatrix && nearKernel_.numbering == UnknownNumbering::nodes &&
                               usesNearKernel(parameters_) && unknownsByComponents(*A_) > 0;
   if (looksOtherwise)

@@ -8,6 +8,7 @@
 #include "Chronos_HaloPattern.hpp"
 #include "Chronos_JointReduction.hpp"
 #include "Chronos_RowSigns.hpp"
+#include "Chronos_TrilinosVersion.hpp"
 
 #include <string>
 
@@ -125,8 +126,8 @@ bool entriesTell(const DistMatrix<double>& A, const UnknownNumbers& numbers) {
 int unknownsNumberedPerNode(const NearKernelInput& input, const Map& rowMap) {
   if (input.isEmpty() || hasComponents(input, *rowMap.getComm())) return 0;
   if (input.degreesOfFreedom > 0 || input.coordinates.is_null()) return input.degreesOfFreedom;
-  const auto length = static_cast<long long>(input.coordinates->getMap()->getGlobalNumElements()),
-             numRows = static_cast<long long>(rowMap.getGlobalNumElements());
+  const auto length = TrilinosVersion::numGlobal(*input.coordinates->getMap()),
+             numRows = TrilinosVersion::numGlobal(rowMap);
   return length > 0 && numRows % length == 0 ? static_cast<int>(numRows / length) : 0;
 }
 

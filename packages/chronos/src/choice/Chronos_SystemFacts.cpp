@@ -10,6 +10,7 @@
 #include "Chronos_OneLevelProbe.hpp"
 #include "Chronos_RowSigns.hpp"
 #include "Chronos_ScaledMatrix.hpp"
+#include "Chronos_TrilinosVersion.hpp"
 #include "Chronos_ZeroSumNodes.hpp"
 
 #include <algorithm>
@@ -32,9 +33,19 @@ long long unknownsOf(const UnknownNodes& nodes) {
 // As many constants as rigid-body modes of a solid, at most.
 constexpr int mostTranslations = 6;
 
+bool mayBeBody(const SystemFacts& facts) {
+  return facts.numNearKernel == 0 && facts.mostlyNegativeRows < RowThresholds::mostRows;
+}
+
+// Their rotations send no constants to zero. On straight lines every third entry, or every second one, may do so as
+// well.
+bool mayBeFrames(const SystemFacts& facts) {
+  return mayBeBody(facts) && (facts.toldUnknowns == 6 || facts.toldUnknowns == 0);
+}
+
 bool mayTakeTranslations(const SystemFacts& facts) {
-  return facts.numNearKernel == 0 && facts.zeroSumRows >= RowThresholds::halfOfRows && facts.unknownsPerNode > 1 &&
-         facts.unknownsPerNode <= mostTranslations && facts.mostlyNegativeRows < RowThresholds::mostRows;
+  return facts.hasFrames || (mayBeBody(facts) && facts.zeroSumRows >= RowThresholds::halfOfRows &&
+                             facts.unknownsPerNode > 1 && facts.unknownsPerNode <= mostTranslations);
 }
 
 }  // namespace
@@ -49,7 +60,7 @@ std::string textOf(UnknownOrder order, long long numLacking) {
 
 SystemFacts examine(const DistMatrix<double>& A, const NearKernel& nearKernel) {
   SystemFacts facts;
-  facts.numRows = static_cast<long long>(A.rowMap()->getGlobalNumElements());
+  facts.numRows = TrilinosVersion::numGlobal(*A.rowMap());
   facts.numEntries = A.numGlobalEntries();
   facts.onDevice = !std::is_same_v<Device, HostDevice>;
   RowSigns signs = rowSigns<Device>(Device::execution_space(), A.local(), positiveShare, sumShare, evenness);
@@ -71,6 +82,8 @@ SystemFacts examine(const DistMatrix<double>& A, const NearKernel& nearKernel) {
   facts.numConnected = signs.numConnected;
   facts.toldUnknowns = static_cast<int>(told);
   facts.unknownsPerNode = told > 0 ? facts.toldUnknowns : unknownsByZeroSums(A, facts.zeroSumRows, facts.numConnected);
+  facts.hasFrames = mayBeFrames(facts) && showsFrames(A, facts.numConnected);
+  if (facts.hasFrames) facts.unknownsPerNode = 6;
   if (!mayTakeTranslations(facts)) return facts;
   if (nodesAreWhole(*A.rowMap(), facts.unknownsPerNode)) facts.translations = facts.unknownsPerNode;
   else facts.tornNodes = facts.unknownsPerNode;

@@ -42,6 +42,9 @@ struct SystemFacts {
   /// the rows send constants to zero, as those of rotations do not; nodes are told or shown, each on one rank; A is not
   /// like an M-matrix. Else 0.
   int translations = 0;
+  /// Nodes have three displacements and three rotations (showsFrames()): `translations` are 6 then, of which the last
+  /// three are no motions of a body. Their rotations are told by positions.
+  bool hasFrames = false;
   int tornNodes = 0;  ///< the same where some nodes lie on two ranks, so that aggregates cannot have them
   UnknownOrder order = UnknownOrder::asGiven;
   long long numLacking = 0;  ///< unknowns that nodes lack

@@ -4,8 +4,10 @@
 
 #include "Chronos_Block.hpp"
 #include "Chronos_Diagonal.hpp"
+#include "Chronos_GlobalColumn.hpp"
 #include "Chronos_JointReduction.hpp"
 #include "Chronos_RowSigns.hpp"
+#include "Chronos_TrilinosVersion.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -78,7 +80,53 @@ std::vector<long long> zeroSumRowsOf(const DistMatrix<double>& A, std::vector<in
   return counts;
 }
 
+constexpr int ofFrame = 6, displacements = 3;
+
+// Rows whose displacements sum to zero, beside the largest of them; of these, moments whose rotations do not.
+struct FrameRowFunctor {
+  CsrMatrix<double, Device> A;
+  GlobalColumn global;
+  GlobalOrdinal base;
+
+  KOKKOS_INLINE_FUNCTION static double absolute(double value) { return value < 0 ? -value : value; }
+
+  KOKKOS_INLINE_FUNCTION void operator()(int row, long long& numFree, long long& numTurning) const {
+    double sums[ofFrame] = {}, largest[2] = {};  // of displacements, of rotations
+    for (Offset entry = A.rowPtr(row); entry < A.rowPtr(row + 1); ++entry) {
+      const double value = A.values(entry);
+      const auto unknown = static_cast<int>((global(A.colInd(entry)) - base) % ofFrame);
+      double& ofKind = largest[unknown / displacements];
+      sums[unknown] += value;
+      if (absolute(value) > ofKind) ofKind = absolute(value);
+    }
+    double rest[2] = {};
+    for (int unknown = 0; unknown < ofFrame; ++unknown) rest[unknown / displacements] += absolute(sums[unknown]);
+    if (largest[0] == 0 || rest[0] > RowThresholds::exactSum * largest[0]) return;
+    ++numFree;
+    const bool isMoment = (global(row) - base) % ofFrame >= displacements;
+    if (isMoment && rest[1] > RowThresholds::exactSum * largest[1]) ++numTurning;
+  }
+};
+
+// Of the rows with a connection, and of the moments, half of these.
+constexpr double ofFrameRows = 0.5, ofMoments = 0.25;
+
 }  // namespace
+
+bool showsFrames(const DistMatrix<double>& A, long long numConnected) {
+  if (numConnected == 0 || TrilinosVersion::numGlobal(*A.rowMap()) % ofFrame != 0) return false;
+  if (!A.rowMap()->isSameAs(*A.domainMap())) return false;
+  long long numFree = 0, numTurning = 0;
+  Kokkos::parallel_reduce("Chronos::zeroSums::frames", RowPolicy(0, A.numRows()),
+                          FrameRowFunctor{A.local(), GlobalColumn(A), A.domainMap()->getIndexBase()}, numFree,
+                          numTurning);
+  JointReduction all;
+  all.sum(numFree);
+  all.sum(numTurning);
+  all.reduce(*A.rowMap()->getComm());
+  return double(numFree) >= ofFrameRows * double(numConnected) &&
+         double(numTurning) >= ofMoments * double(numConnected);
+}
 
 int unknownsByZeroSums(const DistMatrix<double>& A, double zeroSumRows, long long numConnected, SumKind kind) {
   std::vector<int> steps;

@@ -22,6 +22,12 @@ enum class SumKind { exact, scaled };
 int unknownsByZeroSums(const DistMatrix<double>& A, double zeroSumRows, long long numConnected,
                        SumKind kind = SumKind::exact);
 
+/// \brief Whether unknowns come in nodes of six, three displacements and three rotations as those of frames and shells,
+/// numbered node by node: in half of the rows with a connection entries of each of the three displacements sum to zero,
+/// and in half of the rows of moments those of rotations do not. Collective; one reading of A, none where the rows are
+/// no multiple of six.
+bool showsFrames(const DistMatrix<double>& A, long long numConnected);
+
 }  // namespace Chronos
 
 #endif

@@ -5,6 +5,7 @@
 #include "Chronos_Agglomeration.hpp"
 #include "Chronos_JoinedRanks.hpp"
 #include "Chronos_MovedUnknowns.hpp"
+#include "Chronos_TrilinosVersion.hpp"
 
 namespace Chronos {
 namespace {
@@ -38,7 +39,7 @@ void moveBy(const PiecePlacement& placement, CoarseSpace& coarse) {
 void joinCoarseRanks(const CoarseningTask& task, CoarseSpace& coarse) {
   const Teuchos::RCP<const Map> map = coarse.P->domainMap();
   const int numActive = numActiveRanks(*map);
-  const int wanted = task.ranks.numActiveFor(static_cast<long long>(map->getGlobalNumElements()), numActive);
+  const int wanted = task.ranks.numActiveFor(TrilinosVersion::numGlobal(*map), numActive);
   if (wanted >= numActive) return;
   const StageClock clock("agglomeration", coarse.report.seconds);
   if (wanted == 1) {

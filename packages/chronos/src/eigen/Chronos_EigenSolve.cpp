@@ -7,6 +7,7 @@
 #include "Chronos_Error.hpp"
 #include "Chronos_InnerProduct.hpp"
 #include "Chronos_RandomVector.hpp"
+#include "Chronos_TrilinosVersion.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -57,7 +58,7 @@ class EigenSolve {
   EigenSolve(EigenProblem& problem, int k, const EigenParameters& parameters, const EigenMonitor& monitor,
              const EigenHints& hints)
       : problem_(problem), k_(k), parameters_(parameters), monitor_(monitor), hints_(hints) {
-    numRows_ = static_cast<long long>(problem.map()->getGlobalNumElements());
+    numRows_ = TrilinosVersion::numGlobal(*problem.map());
     count_ = static_cast<int>(std::min<long long>(numRows_, k + guardVectorsOf(parameters, k)));
     // A rank without rows cannot tell.
     hasDiagonal_ = maxOverRanks(comm(), static_cast<long long>(hints.diagonal.extent(0))) > 0;
@@ -271,9 +272,9 @@ void check(const Teuchos::RCP<const Operator>& A, const Teuchos::RCP<const Opera
     throw InputError("Eigenpairs: domain and range map of the matrix differ.");
   const Map& map = *A->domainMap();
   const auto fits = [&](const Operator& op) { return op.domainMap()->isSameAs(map) && op.rangeMap()->isSameAs(map); };
-  const long long numRows = static_cast<long long>(map.getGlobalNumElements());
+  const long long numRows = TrilinosVersion::numGlobal(map);
   if (!M.is_null() && !fits(*M)) {
-    const long long massRows = static_cast<long long>(M->rangeMap()->getGlobalNumElements());
+    const long long massRows = TrilinosVersion::numGlobal(*M->rangeMap());
     throw InputError("Eigenpairs: the mass matrix has " + std::to_string(massRows) + " rows and the matrix " +
                      std::to_string(numRows) +
                      (massRows == numRows ? ", but they are distributed in different ways." : "."));

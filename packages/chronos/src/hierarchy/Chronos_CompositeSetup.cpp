@@ -10,8 +10,10 @@
 #include "Chronos_Communicator.hpp"
 #include "Chronos_CountedMatrix.hpp"
 #include "Chronos_Error.hpp"
+#include "Chronos_FoundFrameModes.hpp"
 #include "Chronos_RandomVector.hpp"
 #include "Chronos_ScaledMatrix.hpp"
+#include "Chronos_TrilinosVersion.hpp"
 #include "Chronos_VectorUpdate.hpp"
 
 #include <cmath>
@@ -21,6 +23,8 @@ namespace {
 
 // Any number does, as long as nothing else begins with the same vector.
 constexpr std::uint64_t searchSeed = 71;
+
+constexpr const char* translationsAreAll = " Translations stand for the near kernel.";
 
 // ||x||_A from x and A x; what rounding makes of the square of nothing may be negative.
 double energyNorm(const Comm& comm, const ConstVector& x, const ConstVector& Ax) {
@@ -192,7 +196,7 @@ bool seeksModes(const Teuchos::RCP<const DistMatrix<double>>& A, const AmgParame
                                   !former->parts().front().cycle->hierarchy()->records.empty();
   if (keepsProlongations) return false;
   const CountedMatrix all = counted(A);
-  const auto numRows = static_cast<long long>(A->rowMap()->getGlobalNumElements());
+  const auto numRows = TrilinosVersion::numGlobal(*A->rowMap());
   return numRows > coarseSizeFor(parameters, numRows, all.entries, static_cast<int>(all.activeRanks));
 }
 
@@ -230,13 +234,18 @@ Teuchos::RCP<const CompositeCycle> compositeHierarchies(const Teuchos::RCP<const
   Kokkos::Timer timer;
   const bool areThere = modes != nullptr && modes->modes.extent(1) > 0;
   const FoundModes found = areThere ? *modes : foundRigidBodyModes(A, parameters);
-  if (modes != nullptr) *modes = found;
+  if (modes != nullptr) {
+    const bool mayBeMissed = modes->mayBeMissed;
+    *modes = found;
+    modes->mayBeMissed = mayBeMissed;
+    if (!mayBeMissed && missesFrames(parameters, found)) throw BreakdownError(found.note);
+  }
   AmgParameters given = parameters;
   given.testSpace.kind = TestSpaceKind::given;
   Device::execution_space().fence();
   const double seconds = maxOverRanks(*A->rowMap()->getComm(), timer.seconds());
   return hierarchiesFor(A, given, former, observer, {found.modes, nearKernel.nodes},
-                        {"positions", found.note, seconds});
+                        {"positions", found.hasRotations ? found.note : found.note + translationsAreAll, seconds});
 }
 
 }  // namespace Chronos

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_FoundModes.hpp"
 
-#include "Chronos_Amg.hpp"
 #include "Chronos_Diagonal.hpp"
 #include "Chronos_Error.hpp"
-#include "Chronos_HierarchyBuilder.hpp"
+#include "Chronos_FoundFrameModes.hpp"
+#include "Chronos_FrameMatrix.hpp"
 #include "Chronos_NearNullVector.hpp"
-#include "Chronos_PositionMatrix.hpp"
+#include "Chronos_PositionCycle.hpp"
 #include "Chronos_RandomVector.hpp"
 #include "Chronos_RigidBodyModes.hpp"
 #include "Chronos_TestSpaceMethods.hpp"
@@ -44,33 +44,9 @@ struct StartFunctor {
   }
 };
 
-struct PositionFunctor {
-  ConstVector x;
-  TestVectors positions;
-  KOKKOS_INLINE_FUNCTION void operator()(LocalOrdinal row) const {
-    const auto size = static_cast<LocalOrdinal>(positions.extent(1));
-    for (LocalOrdinal direction = 0; direction < size; ++direction)
-      positions(row, direction) = x(row - row % size + direction);
-  }
-};
-
-// Nobody solves with the hierarchy.
-AmgParameters forPositions(AmgParameters p) {
-  p.testSpace.kind = TestSpaceKind::constant;
-  p.testSpace.numRandom = 0;
-  p.testSpace.givenIterations = 0;
-  p.scaling = ScalingKind::none;
-  p.bootstrapRounds = 0;
-  p.oneLevelIterations = 0;
-  p.storage.krylov = StoragePrecision::doublePrecision;
-  p.reuse = Reuse::none;
-  p.fingerprints = false;
-  return p;
-}
-
 void checkNodes(const DistMatrix<double>& A, int size) {
-  if (size != 2 && size != 3)
-    throw InputError("`test space/type` = rigid body modes finds nodes of 2 or 3 unknowns, not of " +
+  if (size != 2 && size != 3 && size != FrameMatrix::numUnknowns)
+    throw InputError("`test space/type` = rigid body modes finds nodes of 2, 3 or 6 unknowns, not of " +
                      std::to_string(size) + ": set `degrees of freedom`, or take another type.");
   if (A.rowMap()->getGlobalNumElements() % size != 0 || !A.rowMap()->isSameAs(*A.domainMap()) ||
       !nodesAreWhole(*A.rowMap(), size))
@@ -94,13 +70,12 @@ class ModeSearch {
   FoundModes run() {
     FoundModes result;
     try {
-      result = search();
+      result = size_ == FrameMatrix::numUnknowns ? findFrameModes(A_, parameters_) : search();
     } catch (const BreakdownError& error) {
       result.note = std::string("positions of nodes were not found, since their search broke down: ") + error.what();
     }
     if (!result.hasRotations) {
       result.modes = constantsOf(*A_, parameters_);
-      result.note += " Translations stand for the near kernel.";
     }
     return result;
   }
@@ -126,23 +101,17 @@ class ModeSearch {
     result.unbalancedShare = positions.unbalancedShare(found.x);
     result.hasRotations = found.left < isReduced && result.unbalancedShare < mostUnbalanced;
     result.note = noteOf(result);
-    if (result.hasRotations) result.modes = modesOf(found.x);
+    if (result.hasRotations) result.modes = rigidBodyModesAt(*A_->rowMap(), found.x, size_, size_);
     return result;
   }
 
   NearNullVector first(const PositionMatrix& positions, const TestVectors& constants) const {
-    const Amg M(buildHierarchy(positions.matrix(), forPositions(parameters_)));
+    const Amg M = positionCycle(positions, parameters_);
     return searchFrom(start(positions, constants, M), positions, constants, M);
   }
 
-  // With the positions so far among the near kernel a cycle reduces what is wrong with them, and not them.
   NearNullVector better(const PositionMatrix& positions, const TestVectors& constants, const Vector& x) const {
-    AmgParameters withPositions = forPositions(parameters_);
-    withPositions.testSpace.kind = TestSpaceKind::given;
-    const TestVectors known = allocateVectors("Chronos::known positions", x.extent(0), size_ + 1);
-    Kokkos::deep_copy(Device::execution_space(), columnsOf(known, 0, size_), constants);
-    Kokkos::deep_copy(Device::execution_space(), column(known, size_), x);
-    const Amg M(buildHierarchy(positions.matrix(), withPositions, Teuchos::null, {}, {known, {}}));
+    const Amg M = positionCycle(positions, parameters_, constants, x);
     return searchFrom(x, positions, constants, M);
   }
 
@@ -171,16 +140,6 @@ class ModeSearch {
                          StartFunctor{diagonalOf(H), constants, r});
     M.apply(asBlock(ConstVector(r)), asBlock(x));
     return x;
-  }
-
-  TestSpace modesOf(const ConstVector& x) const {
-    UnknownPositions unknowns;
-    const TestVectors positions = allocateVectors("Chronos::found positions", x.extent(0), size_);
-    Kokkos::parallel_for("Chronos::foundModes::positions", RowPolicy(0, A_->numRows()), PositionFunctor{x, positions});
-    unknowns.positions = positions;
-    unknowns.components = componentsOfBlocks(*A_->rowMap(), size_);
-    unknowns.degreesOfFreedom = size_;
-    return rigidBodyModes(*A_->rowMap()->getComm(), unknowns);
   }
 
   static std::string noteOf(const FoundModes& found) {

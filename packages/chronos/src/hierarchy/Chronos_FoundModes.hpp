@@ -17,6 +17,9 @@ struct FoundModes {
   double unbalancedShare = 0;  ///< PositionMatrix::unbalancedShare()
   int steps = 0;
   std::string note;  ///< for the report
+  /// By who calls compositeHierarchies(): false where another method waits, for which frames without rotations make
+  /// room.
+  bool mayBeMissed = true;
 };
 
 /// \brief Rigid-body modes of a body of which nobody gave the positions of the nodes. Collective.
@@ -30,7 +33,8 @@ struct FoundModes {
 /// positions (PositionMatrix::unbalancedShare()), translations are all, which `note` says.
 ///
 /// A round costs a set-up with translations, up to `position steps` cycles and products, and that many vectors.
-/// \param A nodes of `degrees of freedom` unknowns, 2 or 3, numbered node by node, those of a node on one rank
+/// \param A nodes of `degrees of freedom` unknowns, 2, 3 or 6 (findFrameModes()), numbered node by node, those of a
+/// node on one rank
 /// \param parameters of the hierarchy that wants the modes; the one for positions is set up by the same
 /// \throws InputError on all ranks where nodes are others
 FoundModes foundRigidBodyModes(const Teuchos::RCP<const DistMatrix<double>>& A, const AmgParameters& parameters);

@@ -15,6 +15,7 @@
 #include "Chronos_ScaledOperator.hpp"
 #include "Chronos_SmootherTraffic.hpp"
 #include "Chronos_StorageCheck.hpp"
+#include "Chronos_TrilinosVersion.hpp"
 
 #include <cmath>
 #include <sstream>
@@ -26,10 +27,6 @@ using Matrix = Teuchos::RCP<const DistMatrix<double>>;
 
 // Above this many unknowns a factorisation of the last level costs more than it can win back.
 constexpr long long largestFactoredLevel = 60000;
-
-long long numGlobalRows(const DistMatrix<double>& A) {
-  return static_cast<long long>(A.rowMap()->getGlobalNumElements());
-}
 
 std::string shortest(double value) {
   std::ostringstream text;
@@ -68,8 +65,8 @@ class Builder {
     hierarchy_->krylovTolerance = parameters_.krylovTolerance;
     hierarchy_->repeatsSharedLevels = parameters_.repeatsSharedLevels;
     counted_ = counted(A);
-    coarseSize_ =
-        coarseSizeFor(parameters_, numGlobalRows(*A), counted_.entries, static_cast<int>(counted_.activeRanks));
+    coarseSize_ = coarseSizeFor(parameters_, TrilinosVersion::numGlobal(*A->rowMap()), counted_.entries,
+                                static_cast<int>(counted_.activeRanks));
     if (unknowns_.findNodes(*A))
       report().notes.push_back("nodes of three unknowns were told by the pattern of the matrix");
     LevelDraft level;
@@ -100,7 +97,7 @@ class Builder {
   }
 
   bool isWorthCoarsening(const DistMatrix<double>& A) {
-    if (numGlobalRows(A) <= coarseSize_) report().stop = "small enough to solve directly";
+    if (TrilinosVersion::numGlobal(*A.rowMap()) <= coarseSize_) report().stop = "small enough to solve directly";
     else if (index() + 1 >= parameters_.maxLevels) report().stop = "largest number of levels";
     else return true;
     return false;
@@ -120,7 +117,7 @@ class Builder {
   LevelReport beginReport(const Matrix& A) {
     if (counted_.matrix != A) counted_ = counted(A);
     LevelReport report;
-    report.rows = numGlobalRows(*A);
+    report.rows = TrilinosVersion::numGlobal(*A->rowMap());
     report.entries = counted_.entries;
     report.activeRanks = static_cast<int>(counted_.activeRanks);
     return report;

@@ -23,6 +23,12 @@ std::size_t numLocal(const MapType& map) {
 #endif
 }
 
+/// Entries of a map on all ranks, which Tpetra counts without a sign.
+template <class MapType>
+long long numGlobal(const MapType& map) {
+  return static_cast<long long>(map.getGlobalNumElements());
+}
+
 /// Whether Trilinos was told that MPI takes device pointers.
 inline bool mpiTakesDevicePointers() {
 #if TRILINOS_MAJOR_MINOR_VERSION >= 130400

@@ -39,10 +39,6 @@ UnknownNumbering readNumbering(const Teuchos::ParameterList& list, const std::st
   return kind == "nodes" ? UnknownNumbering::nodes : UnknownNumbering::automatic;
 }
 
-long long lengthOf(const Map& map) {
-  return static_cast<long long>(map.getGlobalNumElements());
-}
-
 TestSpace rowsOnMap(const TpetraMultiVector& V, const Map& map, const std::string& what) {
   return rowsByIndex(V, ownedGlobals(map), what);
 }
@@ -69,7 +65,7 @@ Span spanOf(const TpetraMultiVector& V, std::size_t column) {
 
 // Of positions that are one point no rotation follows, and no node lies beside another.
 void checkSpread(const TpetraMultiVector& coordinates) {
-  if (lengthOf(*coordinates.getMap()) < 2 || coordinates.getNumVectors() == 0) return;
+  if (TrilinosVersion::numGlobal(*coordinates.getMap()) < 2 || coordinates.getNumVectors() == 0) return;
   std::vector<Span> spans(coordinates.getNumVectors());
   JointReduction all;
   for (std::size_t j = 0; j < spans.size(); ++j) {
@@ -80,7 +76,7 @@ void checkSpread(const TpetraMultiVector& coordinates) {
   }
   all.reduce(*coordinates.getMap()->getComm());
   if (std::all_of(spans.begin(), spans.end(), [](const Span& span) { return span.max_val <= -span.min_val; }))
-    throw InputError("All " + std::to_string(lengthOf(*coordinates.getMap())) +
+    throw InputError("All " + std::to_string(TrilinosVersion::numGlobal(*coordinates.getMap())) +
                      " rows of the coordinates are one point. Give the positions of the nodes, or none.");
 }
 
@@ -115,7 +111,7 @@ TestSpace ofOrdinarySize(const Comm& comm, const TestSpace& vectors) {
 }
 
 TestSpace vectorsOnRows(const TpetraMultiVector& V, const Teuchos::RCP<const Map>& rowMap) {
-  const long long found = lengthOf(*V.getMap()), wanted = lengthOf(*rowMap);
+  const long long found = TrilinosVersion::numGlobal(*V.getMap()), wanted = TrilinosVersion::numGlobal(*rowMap);
   if (found != wanted)
     throw InputError("The near-kernel vectors have " + std::to_string(found) + " rows, the matrix has " +
                      std::to_string(wanted) + ". Give one row for each unknown.");
@@ -125,7 +121,7 @@ TestSpace vectorsOnRows(const TpetraMultiVector& V, const Teuchos::RCP<const Map
 class NearKernelMaker {
  public:
   NearKernelMaker(const NearKernelInput& input, const Teuchos::RCP<const Map>& rowMap)
-      : input_(input), rowMap_(rowMap), comm_(*rowMap->getComm()), numUnknowns_(lengthOf(*rowMap)) {}
+      : input_(input), rowMap_(rowMap), comm_(*rowMap->getComm()), numUnknowns_(TrilinosVersion::numGlobal(*rowMap)) {}
 
   NearKernel make() {
     NearKernel result;
@@ -155,7 +151,7 @@ class NearKernelMaker {
 
   UnknownPositions unknownPositions() {
     const bool hasComponents = Chronos::hasComponents(input_, comm_);
-    const long long length = lengthOf(*input_.coordinates->getMap());
+    const long long length = TrilinosVersion::numGlobal(*input_.coordinates->getMap());
     if (hasComponents) {
       std::string message;
       const std::size_t numRows = TrilinosVersion::numLocal(*rowMap_);

@@ -44,10 +44,10 @@ class Arnoldi {
     for (int k = 0; k < numKnown_; ++k) scale(squares(k, k), k);
   }
 
-  // Whether there is a direction.
-  bool begin(const ConstVector& start) {
+  // The length of the first direction; zero where there is none.
+  double begin(const ConstVector& start) {
     Kokkos::deep_copy(Device::execution_space(), column(basis_, numKnown_), start);
-    return orthonormalised(0, nullptr) > 0;
+    return orthonormalised(0, nullptr);
   }
 
   // False where the space is closed: there is no further direction.
@@ -70,6 +70,23 @@ class Arnoldi {
     if (squares.values.empty()) breakDown();
     left = std::sqrt(std::max(squares.values.front(), 0.0));
     return part(squares.vectors, 0, numSteps_, 0, 1);
+  }
+
+  // The coefficients whose product with M B is nearest to the first direction, and what is left of that.
+  SmallMatrix nearest(double& left) const {
+    const SmallMatrix H = part(H_, 0, numSteps_ + 1, 0, numSteps_);
+    const SmallEigen squares = symmetricEigen(transposedProduct(H, H));
+    if (squares.values.empty()) breakDown();
+    SmallMatrix first(numSteps_ + 1, 1);
+    first(0, 0) = 1;
+    SmallMatrix along = transposedProduct(squares.vectors, transposedProduct(H, first));
+    for (int k = 0; k < numSteps_; ++k) {
+      const bool counts = squares.values[std::size_t(k)] > dependent * squares.values.back();
+      along(k, 0) = counts ? along(k, 0) / squares.values[std::size_t(k)] : 0;
+    }
+    const SmallMatrix coefficients = product(squares.vectors, along), rest = minus(first, product(H, coefficients));
+    left = std::sqrt(transposedProduct(rest, rest)(0, 0));
+    return coefficients;
   }
 
   Vector combined(const SmallMatrix& coefficients) const {
@@ -119,7 +136,7 @@ NearNullVector nearNullVector(const std::function<void(const ConstVector& x, con
                               const TestSpace& known, const ConstVector& start, const NearNullSearch& search) {
   Arnoldi space(B, M, known, search.steps);
   NearNullVector result;
-  if (!space.begin(start)) return result;
+  if (space.begin(start) == 0) return result;
   SmallMatrix coefficients;
   bool goesOn = true;
   while (goesOn) {
@@ -129,6 +146,28 @@ NearNullVector nearNullVector(const std::function<void(const ConstVector& x, con
     const bool isInVain = space.numSteps() >= stepsInVain && result.left > leftInVain;
     goesOn = goesOn && result.left > search.enough && !isInVain;
   }
+  result.steps = space.numSteps();
+  result.x = space.combined(coefficients);
+  return result;
+}
+
+NearNullVector nearSolution(const std::function<void(const ConstVector& x, const Vector& y)>& B, const Operator& M,
+                            const TestSpace& known, const ConstVector& b, const NearNullSearch& search) {
+  Arnoldi space(B, M, known, search.steps);
+  NearNullVector result;
+  const auto start = allocate<Vector>("Chronos::preconditioned right-hand side", known.extent(0));
+  M.apply(asBlock(b), asBlock(start));
+  const double length = space.begin(start);
+  if (length == 0) return result;
+  SmallMatrix coefficients;
+  bool goesOn = true;
+  while (goesOn) {
+    goesOn = space.step() && space.numSteps() < search.steps;
+    if (goesOn && space.numSteps() % stepsBetween != 0) continue;
+    coefficients = space.nearest(result.left);
+    goesOn = goesOn && result.left > search.enough;
+  }
+  for (double& coefficient : coefficients.values) coefficient *= length;
   result.steps = space.numSteps();
   result.x = space.combined(coefficients);
   return result;

@@ -18,7 +18,7 @@ struct NearNullSearch {
 };
 
 struct NearNullVector {
-  Vector x;         ///< of length one; empty where none was found, as where there are no rows
+  Vector x;         ///< of length one, but for solutions; empty where none was found, as where there are no rows
   double left = 0;  ///< ||M B x|| beside what is known
   int steps = 0;
 };
@@ -34,6 +34,14 @@ struct NearNullVector {
 /// \param start of the space
 NearNullVector nearNullVector(const std::function<void(const ConstVector& x, const Vector& y)>& B, const Operator& M,
                               const TestSpace& known, const ConstVector& start, const NearNullSearch& search);
+
+/// \brief The vector x of a Krylov space for which ||M (b - B x)||, beside what is known, is least: GMRES without
+/// restarts (Saad and Schultz, SIAM J. Sci. Stat. Comput. 7, 1986), preconditioned by M from the left. Collective.
+///
+/// What nearNullVector() says of costs and threads holds, and its arguments are the same; the space begins with M b.
+/// \return `left` relative to ||M b||; no steps where that is zero beside what is known
+NearNullVector nearSolution(const std::function<void(const ConstVector& x, const Vector& y)>& B, const Operator& M,
+                            const TestSpace& known, const ConstVector& b, const NearNullSearch& search);
 
 }  // namespace Chronos
 

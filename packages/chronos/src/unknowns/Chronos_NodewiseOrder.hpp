@@ -6,6 +6,7 @@
 #include "Chronos_ColumnProducts.hpp"
 #include "Chronos_DistMatrix.hpp"
 #include "Chronos_NearKernelInput.hpp"
+#include "Chronos_TrilinosVersion.hpp"
 
 namespace Chronos {
 
@@ -30,9 +31,7 @@ class NodewiseOrder {
   /// Rows in this order.
   const Teuchos::RCP<const Map>& map() const { return map_; }
   /// Unknowns of nodes of all ranks that the matrix lacks. Local.
-  long long numLacking() const {
-    return static_cast<long long>(map_->getGlobalNumElements()) - static_cast<long long>(rows_->getGlobalNumElements());
-  }
+  long long numLacking() const { return TrilinosVersion::numGlobal(*map_) - TrilinosVersion::numGlobal(*rows_); }
 
   /// \brief A copy of A in this order. Collective; two readings of A, and as many of the copy where nodes lack
   /// unknowns: then it has zeros for these, since products, factors and aggregates by nodes want rows of a node alike.

@@ -12,13 +12,113 @@ namespace {
 
 using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<LocalOrdinal>>;
 
+// 1 where a row couples with another one, 0 where its diagonal is alone: what a support or a plane of symmetry took.
+struct FreeFunctor {
+  CsrMatrix<double, Device> A;
+  Vector isFree;
+  KOKKOS_INLINE_FUNCTION void operator()(LocalOrdinal row) const {
+    isFree(row) = 0;
+    for (Offset entry = A.rowPtr(row); entry < A.rowPtr(row + 1); ++entry)
+      if (A.colInd(entry) != row && A.values(entry) != 0) isFree(row) = 1;
+  }
+};
+
+// Which unknowns are free: those of a rank, and others of its columns.
+struct FreeUnknowns {
+  LocalOrdinal numOwned;
+  ConstVector owned;
+  Kokkos::View<const double*, Device> halo;
+  KOKKOS_INLINE_FUNCTION bool operator()(LocalOrdinal column) const {
+    return (column < numOwned ? owned(column) : halo(column - numOwned)) != 0;
+  }
+};
+
+struct CountFreeFunctor {
+  FreeUnknowns isFree;
+  KOKKOS_INLINE_FUNCTION void operator()(LocalOrdinal column, LocalOrdinal& count) const {
+    if (isFree(column)) ++count;
+  }
+};
+
+// Local.
+bool allAreFree(const FreeUnknowns& isFree, LocalOrdinal numCols) {
+  LocalOrdinal numFree = 0;
+  Kokkos::parallel_reduce("Chronos::positionMatrix::numFree", RowPolicy(0, numCols), CountFreeFunctor{isFree}, numFree);
+  return numFree == numCols;
+}
+
+// Blocks of two nodes, entry by entry, and what is known of them.
+struct NodeBlocks {
+  CsrMatrix<double, Device> A;
+  int size;
+  FreeUnknowns isFree;
+
+  KOKKOS_INLINE_FUNCTION Offset at(LocalOrdinal first, Offset block, int row, int column) const {
+    return A.rowPtr(first + row) + block + column;
+  }
+  KOKKOS_INLINE_FUNCTION bool isKnown(LocalOrdinal first, Offset block, int row, int column) const {
+    return isFree(first + row) && isFree(A.colInd(at(first, block, row, column)));
+  }
+  KOKKOS_INLINE_FUNCTION double meanDiagonal(LocalOrdinal first, Offset block, double otherwise) const {
+    double sum = 0;
+    int count = 0;
+    for (int row = 0; row < size; ++row)
+      if (isKnown(first, block, row, row)) sum += A.values(at(first, block, row, row)), ++count;
+    return count > 0 ? sum / count : otherwise;
+  }
+};
+
+// As they are, but for what stands alone on the diagonal, whose size is anybody's choice: it counts only where nothing
+// else is left, and as large as the node's other unknowns then.
+struct GivenBlocks {
+  NodeBlocks blocks;
+  KOKKOS_INLINE_FUNCTION double operator()(LocalOrdinal first, Offset block, int row, int column) const {
+    return blocks.A.values(blocks.at(first, block, row, column));
+  }
+  KOKKOS_INLINE_FUNCTION double diagonalBeside(LocalOrdinal first, Offset block, int row) const {
+    const bool isOwn = blocks.A.colInd(blocks.at(first, block, row, 0)) == first;
+    double sum = 0;
+    bool isAlone = true;
+    for (int other = 0; other < blocks.size; ++other)
+      if (other != row && (blocks.isFree(first + other) || !isOwn)) {
+        sum += (*this)(first, block, other, other);
+        isAlone = false;
+      }
+    return isAlone ? blocks.meanDiagonal(first, block, (*this)(first, block, row, row)) : sum;
+  }
+};
+
+// As they were before a component was taken from one of the nodes. Those of elasticity are symmetric but for nodes that
+// are both on a surface: a row that is gone is the column that is left, and a diagonal entry is near the mean of the
+// others.
+struct FilledBlocks {
+  NodeBlocks blocks;
+  KOKKOS_INLINE_FUNCTION double operator()(LocalOrdinal first, Offset block, int row, int column) const {
+    const double value = blocks.A.values(blocks.at(first, block, row, column));
+    if (blocks.isKnown(first, block, row, column)) return value;
+    if (row == column) return blocks.meanDiagonal(first, block, value);
+    return blocks.isKnown(first, block, column, row) ? blocks.A.values(blocks.at(first, block, column, row)) : value;
+  }
+  KOKKOS_INLINE_FUNCTION double diagonalBeside(LocalOrdinal first, Offset block, int row) const {
+    double sum = 0;
+    for (int other = 0; other < blocks.size; ++other)
+      if (other != row) sum += (*this)(first, block, other, other);
+    return sum;
+  }
+};
+
 // Values of H in the rows of whole blocks, and their sums by unknowns.
+template <class Blocks>
 struct ValuesFunctor {
   CsrMatrix<double, Device> A;
   int size;
+  Blocks blocks;
   Vector values;
   TestVectors sums;
 
+  KOKKOS_INLINE_FUNCTION double entry(LocalOrdinal first, Offset block, int row, int column) const {
+    return row == column ? blocks.diagonalBeside(first, block, row) : -blocks(first, block, column, row);
+  }
   KOKKOS_INLINE_FUNCTION void operator()(LocalOrdinal row) const {
     const int mine = row % size;
     const LocalOrdinal first = row - mine;
@@ -26,11 +126,7 @@ struct ValuesFunctor {
     for (int column = 0; column < size; ++column) sums(row, column) = 0;
     for (Offset block = 0; block < length; block += size)
       for (int column = 0; column < size; ++column) {
-        double value = 0;
-        if (column != mine) value = -A.values(A.rowPtr(first + column) + block + mine);
-        else
-          for (int other = 0; other < size; ++other)
-            if (other != mine) value += A.values(A.rowPtr(first + other) + block + other);
+        const double value = entry(first, block, mine, column);
         values(begin + block + column) = value;
         sums(row, column) += value;
       }
@@ -119,14 +215,26 @@ struct ForcesFunctor {
 
 PositionMatrix::PositionMatrix(const DistMatrix<double>& A, int size)
     : size_(size), sums_(allocateVectors("Chronos::sums of blocks", static_cast<std::size_t>(A.numRows()), size)) {
+  const auto owned = allocate<Vector>("Chronos::free unknowns", A.numRows());
+  Kokkos::parallel_for("Chronos::positionMatrix::free", RowPolicy(0, A.numRows()), FreeFunctor{A.local(), owned});
+  HaloExchange<double> exchange(A.halo());
+  exchange.start(owned);
+  const FreeUnknowns isFree{A.numOwnedCols(), owned, exchange.finish()};
+  const NodeBlocks blocks{A.local(), size, isFree};
+  H_ = formed(A, GivenBlocks{blocks});
+  filled_ = allAreFree(isFree, A.local().numCols) ? H_ : formed(A, FilledBlocks{blocks});
+}
+
+template <class Blocks>
+Teuchos::RCP<const DistMatrix<double>> PositionMatrix::formed(const DistMatrix<double>& A, const Blocks& blocks) const {
   const auto values = allocate<Vector>("Chronos::position matrix", A.local().numEntries());
   Kokkos::parallel_for("Chronos::positionMatrix", RowPolicy(0, A.numRows()),
-                       ValuesFunctor{A.local(), size, values, sums_});
-  H_ = Teuchos::rcp(new DistMatrix<double>(A.withValues(values)));
+                       ValuesFunctor<Blocks>{A.local(), size_, blocks, values, sums_});
+  return Teuchos::rcp(new DistMatrix<double>(A.withValues(values)));
 }
 
 void PositionMatrix::apply(const ConstVector& x, const Vector& y) const {
-  H_->apply(asBlock(x), asBlock(y));
+  filled_->apply(asBlock(x), asBlock(y));
   Kokkos::parallel_for("Chronos::positionMatrix::sums", RowPolicy(0, H_->numRows()),
                        SubtractSumsFunctor{sums_, size_, x, y});
 }
@@ -139,13 +247,13 @@ TestVectors PositionMatrix::constants() const {
 }
 
 double PositionMatrix::unbalancedShare(const ConstVector& x) const {
-  HaloExchange<double> exchange(H_->halo());
+  HaloExchange<double> exchange(filled_->halo());
   exchange.start(x);
   const Kokkos::View<const double*, Device> halo = exchange.finish();
   const TestVectors forces = allocateVectors("Chronos::forces", x.extent(0), 2);
-  Kokkos::parallel_for("Chronos::positionMatrix::forces", RowPolicy(0, H_->numRows() / size_),
-                       ForcesFunctor{H_->local(), size_, H_->numOwnedCols(), x, halo, forces});
-  const SmallMatrix counts = tallProducts(*H_->rowMap()->getComm(), {{forces, forces}})[0];
+  Kokkos::parallel_for("Chronos::positionMatrix::forces", RowPolicy(0, filled_->numRows() / size_),
+                       ForcesFunctor{filled_->local(), size_, filled_->numOwnedCols(), x, halo, forces});
+  const SmallMatrix counts = tallProducts(*filled_->rowMap()->getComm(), {{forces, forces}})[0];
   return counts(1, 1) > 0 ? counts(0, 0) / counts(1, 1) : 0;
 }
 

@@ -15,32 +15,38 @@ namespace Chronos {
 /// to zero as A does rotations, and constants as A does translations: of all fields of a connected body these alone,
 /// but for a factor of the positions. One vector of the kernel of H, beside constants, is enough for all rotations.
 ///
-/// H is symmetric positive definite as A is. What supports took from rows is given back by block sums S_i = sum_j H_ij:
-/// H - S sends constants to zero. It is no longer symmetric where H_ij were not, and wrong in the rows of nodes that
-/// lack a neighbour or an unknown to a support alone.
+/// H is symmetric positive definite as A is. Of unknowns whose diagonal is alone it is left out, or taken as large as
+/// that of the node's others where nothing else would be left. Products go without what supports took from the rows:
+/// blocks of nodes that lack such unknowns are filled from the others' symmetry, H', and block sums S_i = sum_j H'_ij
+/// taken off, so that H' - S sends constants to zero. It is not symmetric where H'_ij are not, and wrong by the strain
+/// of the layer beside a support, or in a plane of nodes that lack an unknown.
 class PositionMatrix {
  public:
-  /// \param A with whole blocks (withWholeBlocks()) of `size` unknowns, 2 or 3. Local; three readings.
+  /// \param A with whole blocks (withWholeBlocks()) of `size` unknowns, 2 or 3. Collective; four readings, seven where
+  /// nodes lack unknowns, whose entries are held twice.
   PositionMatrix(const DistMatrix<double>& A, int size);
 
   const Teuchos::RCP<const DistMatrix<double>>& matrix() const { return H_; }
   int size() const { return size_; }
 
-  /// y = (H - S) x. Collective.
+  /// y = (H' - S) x. Collective.
   void apply(const ConstVector& x, const Vector& y) const;
 
   /// \brief Constants of nodes with a connection, zero at others: `size` columns, as long as each other, orthogonal.
   /// Local.
   TestVectors constants() const;
 
-  /// \brief Share of the nodes, of those with neighbours, whose forces (H - S) x do not cancel but for a tenth of
-  /// sum_j |H_ij| |x_j - x_i|: of positions those beside supports, of numbers that do not belong to neighbours nearly
+  /// \brief Share of the nodes, of those with neighbours, whose forces (H' - S) x do not cancel but for a tenth of
+  /// sum_j |H'_ij| |x_j - x_i|: of positions those beside supports, of numbers that do not belong to neighbours nearly
   /// all. Collective.
   double unbalancedShare(const ConstVector& x) const;
 
  private:
+  template <class Blocks>
+  Teuchos::RCP<const DistMatrix<double>> formed(const DistMatrix<double>& A, const Blocks& blocks) const;
+
   int size_;
-  Teuchos::RCP<const DistMatrix<double>> H_;
+  Teuchos::RCP<const DistMatrix<double>> H_, filled_;
   TestVectors sums_;  // row by row, a column an unknown of the node
 };
 

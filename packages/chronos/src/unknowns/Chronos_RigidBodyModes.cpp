@@ -5,6 +5,7 @@
 #include "Chronos_ColumnProducts.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_JointReduction.hpp"
+#include "Chronos_TrilinosVersion.hpp"
 
 #include <algorithm>
 
@@ -27,6 +28,17 @@ struct LargestFunctor {
   KOKKOS_INLINE_FUNCTION void operator()(int row, double& largest) const {
     const double value = sign * positions(row, direction);
     if (value > largest) largest = value;
+  }
+};
+
+// Of nodes to their unknowns.
+struct ToUnknownsFunctor {
+  ConstVector x;
+  int degreesOfFreedom;
+  TestVectors positions;
+  KOKKOS_INLINE_FUNCTION void operator()(int row) const {
+    const auto dimension = static_cast<int>(positions.extent(1));
+    for (int d = 0; d < dimension; ++d) positions(row, d) = x(row / degreesOfFreedom * dimension + d);
   }
 };
 
@@ -163,6 +175,18 @@ TestSpace rigidBodyModes(const Comm& comm, const UnknownPositions& unknowns) {
   Kokkos::parallel_for("Chronos::rigidBodyModes", RowPolicy(0, static_cast<int>(modes.extent(0))),
                        ModesFunctor{unknowns, boxOf(comm, unknowns.positions), modes});
   return withoutZeroColumns(comm, modes);
+}
+
+TestSpace rigidBodyModesAt(const Map& rows, const ConstVector& x, int degreesOfFreedom, int dimension) {
+  const auto numRows = static_cast<int>(TrilinosVersion::numLocal(rows));
+  const TestVectors positions = allocateVectors("Chronos::positions", static_cast<std::size_t>(numRows), dimension);
+  Kokkos::parallel_for("Chronos::rigidBodyModes::spread", RowPolicy(0, numRows),
+                       ToUnknownsFunctor{x, degreesOfFreedom, positions});
+  UnknownPositions unknowns;
+  unknowns.positions = positions;
+  unknowns.components = componentsOfBlocks(rows, degreesOfFreedom);
+  unknowns.degreesOfFreedom = degreesOfFreedom;
+  return rigidBodyModes(*rows.getComm(), unknowns);
 }
 
 }  // namespace Chronos

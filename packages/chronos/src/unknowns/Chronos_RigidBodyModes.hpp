@@ -31,6 +31,10 @@ struct UnknownPositions {
 /// \throws InputError on all ranks: another combination, positions that are not finite, components out of range
 TestSpace rigidBodyModes(const Comm& comm, const UnknownPositions& unknowns);
 
+/// \brief The same of nodes numbered node by node, all whole. Collective.
+/// \param x of each node on this rank `dimension` coordinates
+TestSpace rigidBodyModesAt(const Map& rows, const ConstVector& x, int degreesOfFreedom, int dimension);
+
 }  // namespace Chronos
 
 #endif

@@ -83,6 +83,35 @@ TEST(MpiNearNullVector, TheSearchEndsEarlyWhereLittleIsLeftOrNothingIsNew) {
   EXPECT_NEAR(closed.left, 0.25, 1e-12);
 }
 
+// Three eigenvalues: as many steps, and no part along what is known.
+TEST(MpiNearNullVector, ASolutionTakesAStepForEachEigenvalue) {
+  for (const auto& map : testMaps(numRows)) {
+    const EntryOf d = [](GlobalOrdinal row, int) { return 1.0 + row % 3; };
+    const DiagonalOperator B(map, d), M(map, [](GlobalOrdinal, int) { return 0.5; });
+    const TestSpace b = vectorsOf(*map, 1, [](GlobalOrdinal row, int) { return row == 3 ? 0.0 : 2.0 + row % 7; });
+    const TestVectors copy = allocateVectors("b", b.extent(0), 1);
+    Kokkos::deep_copy(copy, b);
+    const auto apply = [&](const ConstVector& x, const Vector& y) { B.apply(asBlock(x), asBlock(y), 1, 0); };
+    const NearNullVector two = nearSolution(apply, M, unitVector(*map, 3), column(copy, 0), {2, 0});
+    EXPECT_EQ(two.steps, 2);
+    EXPECT_GT(two.left, 1e-3);
+    const NearNullVector found = nearSolution(apply, M, unitVector(*map, 3), column(copy, 0), {20, 0});
+    EXPECT_EQ(found.steps, 3);
+    EXPECT_NEAR(found.left, 0, 1e-12);
+    const TestVectors x = allocateVectors("x", found.x.extent(0), 1);
+    Kokkos::deep_copy(column(x, 0), found.x);
+    const SmallMatrix all = wholeOf(*map, x);
+    for (int row = 0; row < numRows; ++row)
+      EXPECT_NEAR(all(row, 0), row == 3 ? 0 : (2.0 + row % 7) / (1.0 + row % 3), 1e-10);
+  }
+  const auto map = evenMap(numRows);
+  const DiagonalOperator B(map, [](GlobalOrdinal, int) { return 1.0; });
+  const TestVectors zero = allocateVectors("b", TrilinosVersion::numLocal(*map), 1);
+  Kokkos::deep_copy(zero, 0.0);
+  const auto apply = [&](const ConstVector& x, const Vector& y) { B.apply(asBlock(x), asBlock(y), 1, 0); };
+  EXPECT_EQ(nearSolution(apply, B, unitVector(*map, 3), column(zero, 0), {5, 0}).steps, 0);
+}
+
 TEST(MpiNearNullVector, ASearchInVainEndsEarly) {
   const auto map = evenMap(numRows);
   const auto far = [](GlobalOrdinal row, int) { return 0.5 + row * 1e-2; };

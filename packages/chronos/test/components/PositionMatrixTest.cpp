@@ -18,15 +18,39 @@ double turn(int size, int axis, int row, int column) {
   return (column - axis + 3) % 3 == 1 ? 1 : -1;
 }
 
+// Of a block, as if no unknown were lacking: the entry across its diagonal, or the mean of what is left of that.
+double filledEntry(const NodeSystem& A, GlobalOrdinal row, GlobalOrdinal column) {
+  if (!A.isLacking(row) && !A.isLacking(column)) return A.entry(row, column);
+  const GlobalOrdinal size = A.rows, first = row - row % size, other = column - column % size;
+  if (row % size != column % size) return A.entry(first + column % size, other + row % size);
+  double sum = 0;
+  int count = 0;
+  for (int c = 0; c < size; ++c)
+    if (!A.isLacking(first + c) && !A.isLacking(other + c)) sum += A.entry(first + c, other + c), ++count;
+  return count > 0 ? sum / count : A.entry(row, column);
+}
+
 // sum_k J_k^T A J_k, entry by entry.
-double expectedEntry(const NodeSystem& A, int size, GlobalOrdinal row, GlobalOrdinal column) {
+template <class Entry>
+double expectedEntry(const Entry& A, int size, GlobalOrdinal row, GlobalOrdinal column) {
   const int a = static_cast<int>(row % size), b = static_cast<int>(column % size);
   double sum = 0;
   for (int axis = 0; axis < (size == 2 ? 1 : 3); ++axis)
     for (int c = 0; c < size; ++c)
       for (int d = 0; d < size; ++d)
-        sum += turn(size, axis, c, a) * A.entry(row - a + c, column - b + d) * turn(size, axis, d, b);
+        sum += turn(size, axis, c, a) * A(row - a + c, column - b + d) * turn(size, axis, d, b);
   return sum;
+}
+
+// The same without diagonals that stand alone, but where nothing else is left.
+double givenEntry(const NodeSystem& A, GlobalOrdinal row, GlobalOrdinal column) {
+  const GlobalOrdinal size = A.rows, first = row - row % size;
+  bool isAlone = row == column;
+  for (GlobalOrdinal other = first; other < first + size; ++other)
+    if (other != row && !A.isLacking(other)) isAlone = false;
+  if (isAlone) return A.entry(row, row);  // the mean of what is free: the row itself, or nothing
+  return expectedEntry([&](GlobalOrdinal i, GlobalOrdinal j) { return i == j && A.isLacking(i) ? 0 : A.entry(i, j); },
+                       static_cast<int>(size), row, column);
 }
 
 double entryOf(GlobalOrdinal row) {
@@ -40,10 +64,11 @@ PositionMatrix positionMatrix(const NodeSystem& A, const Teuchos::RCP<const Map>
 
 TEST(MpiPositionMatrix, ItsBlocksAreThoseOfRotations) {
   const int numNodes = 25;
+  const std::pair<int, int> kinds[] = {{0, 0}, {3, 0}, {0, 4}, {5, 5}};
   for (int size : {2, 3})
-    for (int missingOf : {0, 3})
+    for (const auto& [missingOf, lackingOf] : kinds)
       for (bool leavesOut : {false, true}) {
-        const NodeSystem A{numNodes, numNodes, size, size, missingOf};
+        const NodeSystem A{numNodes, numNodes, size, size, missingOf, lackingOf};
         const auto map = mapOfNodes(numNodes, size, leavesOut);
         const PositionMatrix H = positionMatrix(A, map);
         const TestSpace x = vectorsOf(*map, 1, [](GlobalOrdinal row, int) { return entryOf(row); });
@@ -51,12 +76,13 @@ TEST(MpiPositionMatrix, ItsBlocksAreThoseOfRotations) {
         H.matrix()->apply(asBlock(column(x, 0)), asBlock(column(Hx, 0)));
         H.apply(column(x, 0), column(without, 0));
         const SmallMatrix product = wholeOf(*map, Hx), corrected = wholeOf(*map, without);
+        const auto filled = [&](GlobalOrdinal row, GlobalOrdinal column) { return filledEntry(A, row, column); };
         for (int row = 0; row < numNodes * size; ++row) {
           double sum = 0, beside = 0;
           for (int column = 0; column < numNodes * size; ++column) {
-            const double value = expectedEntry(A, size, row, column);
-            sum += value * entryOf(column);
-            beside += value * (entryOf(column) - entryOf(row - row % size + column % size));
+            sum += givenEntry(A, row, column) * entryOf(column);
+            beside += expectedEntry(filled, size, row, column) *
+                      (entryOf(column) - entryOf(row - row % size + column % size));
           }
           EXPECT_NEAR(product(row, 0), sum, 1e-12);
           EXPECT_NEAR(corrected(row, 0), beside, 1e-12);
@@ -105,6 +131,39 @@ TEST(MpiPositionMatrix, ABodysPositionsAreInItsKernel) {
   EXPECT_EQ(H.unbalancedShare(column(TestSpace(ones), 0)), 0);
   const TestSpace noise = vectorsOf(*A->rowMap(), 1, [](GlobalOrdinal row, int) { return entryOf(row); });
   EXPECT_GT(H.unbalancedShare(column(noise, 0)), 0.9);
+}
+
+// Displacements across the plane y = 0 are not in the matrix. Forces of positions vanish beside it, but for nodes on
+// the surface, whose blocks are not symmetric.
+TEST(MpiPositionMatrix, PositionsBesideAPlaneOfSymmetryAreInItsKernel) {
+  ProblemOptions options;
+  options.nx = 6;
+  options.ny = options.nz = 5;
+  HostCsr<double> A = wholeProblem("elasticity3d", options);
+  const auto place = [](GlobalOrdinal row, int direction) {
+    const GlobalOrdinal node = row / 3;
+    return direction == 0 ? node % 6 : direction == 1 ? node / 6 % 5 : node / 30;
+  };
+  const auto isGone = [&](GlobalOrdinal row) { return row % 3 == 1 && place(row, 1) == 0; };
+  for (LocalOrdinal row = 0; row < A.numRows; ++row)
+    for (Offset entry = A.rowPtr[row]; entry < A.rowPtr[row + 1]; ++entry)
+      if (A.colInd[entry] != row && (isGone(row) || isGone(A.colInd[entry]))) A.values[entry] = 0;
+  const auto map = mapOfNodes(A.numRows / 3, 3, false);
+  const PositionMatrix H(*withWholeBlocks(Teuchos::rcp(new DistMatrix<double>(rowsOnMap(A, map, map))), 3), 3);
+  const TestSpace x = vectorsOf(*map, 1, [&](GlobalOrdinal row, int) { return place(row, row % 3); });
+  const TestVectors y = allocateVectors("y", x.extent(0), 1);
+  H.apply(column(x, 0), column(y, 0));
+  const SmallMatrix forces = wholeOf(*map, y);
+  int numBeside = 0;
+  for (int row = 0; row < forces.numRows; ++row) {
+    const auto isInside = [&](int direction, int least, int most) {
+      return place(row, direction) >= least && place(row, direction) <= most;
+    };
+    if (!isInside(0, 2, 4) || !isInside(1, 1, 1) || !isInside(2, 1, 3)) continue;
+    ++numBeside;
+    EXPECT_NEAR(forces(row, 0), 0, 1e-12);
+  }
+  EXPECT_EQ(numBeside, 27);
 }
 
 // A node without neighbours has no place.

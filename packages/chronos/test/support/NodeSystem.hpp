@@ -12,8 +12,13 @@ struct NodeSystem {
   GlobalOrdinal numRowNodes, numColumnNodes;
   int rows, columns;
   int missingOf = 0;  ///< one of so many entries beside the diagonal is missing; 0: none
+  int lackingOf = 0;  ///< one of so many unknowns has its diagonal alone; 0: none
 
+  bool isLacking(GlobalOrdinal row) const {
+    return lackingOf > 0 && globalHash(static_cast<std::uint64_t>(row) + 77) % lackingOf == 0;
+  }
   double entry(GlobalOrdinal row, GlobalOrdinal col) const {
+    if (row != col && (isLacking(row) || isLacking(col))) return 0;
     const GlobalOrdinal from = row / rows, to = col / columns;
     const std::uint64_t pair = static_cast<std::uint64_t>(from * numColumnNodes + to);
     if (missingOf > 0 && row != col && globalHash(static_cast<std::uint64_t>(row * 100003 + col)) % missingOf == 0)

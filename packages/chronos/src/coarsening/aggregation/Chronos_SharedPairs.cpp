@@ -9,6 +9,7 @@
 #include "Chronos_ProlongationSteps.hpp"
 #include "Chronos_SharedAggregates.hpp"
 #include "Chronos_StageTraffic.hpp"
+#include "Chronos_TrilinosVersion.hpp"
 
 namespace Chronos {
 namespace {
@@ -40,7 +41,7 @@ ComposedPairs composePairs(const CoarseningTask& task, const SharedMethod& metho
     const DistMatrix<double> pairs = method.step(A, w, leftOut);
     result.aggregates = result.steps == 0 ? shared(pairs) : DistProduct<double>(*result.aggregates, pairs).result();
     ++result.steps;
-    const auto numCoarse = static_cast<long long>(pairs.domainMap()->getGlobalNumElements());
+    const auto numCoarse = TrilinosVersion::numGlobal(*pairs.domainMap());
     if (result.steps == method.steps || numCoarse <= task.coarseSize) return result;
     const SharedBasis basis = normalisedBasis(pairs, w);
     A = *GalerkinProduct<double>(A, basis.P).coarse();

@@ -11,6 +11,7 @@
 #include "Chronos_StrengthPaths.hpp"
 #include "Chronos_TablePool.hpp"
 #include "Chronos_TestRows.hpp"
+#include "Chronos_TrilinosVersion.hpp"
 
 #include <algorithm>
 
@@ -146,10 +147,6 @@ BamgSolutions<Device> noSolutions(std::size_t numRows, std::size_t t) {
   return solutions;
 }
 
-long long globalSize(const Map& map) {
-  return static_cast<long long>(map.getGlobalNumElements());
-}
-
 // The rows in fine columns first, because coarse points are numbered only when it is known who is promoted.
 DistMatrix<double> assemble(const DistMatrix<double>& A, const Splitting& splitting,
                             const BamgSolutions<Device>& solutions, const CoarseRanks& ranks) {
@@ -199,7 +196,8 @@ BamgResult bamgInterpolation(const DistMatrix<double>& A, const StrongFlags& str
                             AcceptFunctor{solutions, parameters.rules, distance, wanted, distances}, numLeft);
     return sumOverRanks(comm, numLeft);
   };
-  const long long numFine = globalSize(*A.rowMap()) - globalSize(*splitting.coarseMap) - splitting.numIsolated;
+  const long long numFine = TrilinosVersion::numGlobal(*A.rowMap()) - TrilinosVersion::numGlobal(*splitting.coarseMap) -
+                            splitting.numIsolated;
   long long numLeft = numFine;
   while (true) {
     const long long numBefore = numLeft;

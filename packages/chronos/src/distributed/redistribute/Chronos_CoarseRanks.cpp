@@ -54,7 +54,7 @@ int CoarseRanks::numActiveFor(long long numRows, int numActive) const {
 Teuchos::RCP<const Map> CoarseRanks::mapFor(const Teuchos::RCP<const Map>& contiguous) const {
   if (contiguous->getComm()->getSize() == 1 || minRowsPerRank == 0) return contiguous;
   const int numActive = numActiveRanks(*contiguous);
-  const int wanted = numActiveFor(static_cast<long long>(contiguous->getGlobalNumElements()), numActive);
+  const int wanted = numActiveFor(TrilinosVersion::numGlobal(*contiguous), numActive);
   if (wanted >= numActive) return contiguous;
   return wholePieces ? agglomeratedPieces(*contiguous, wanted) : agglomeratedMap(*contiguous, wanted);
 }

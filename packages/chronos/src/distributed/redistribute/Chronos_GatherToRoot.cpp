@@ -93,7 +93,7 @@ struct RowType {
 
 GatherToRoot::GatherToRoot(const Teuchos::RCP<const Map>& map)
     : map_(map),
-      numUnknowns_(static_cast<std::int64_t>(map->getGlobalNumElements())),
+      numUnknowns_(TrilinosVersion::numGlobal(*map)),
       numOwned_(static_cast<int>(TrilinosVersion::numLocal(*map))) {
   const Comm& comm = *map_->getComm();
   if (numUnknowns_ > std::numeric_limits<int>::max())
