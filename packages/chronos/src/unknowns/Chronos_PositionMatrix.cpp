@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_PositionMatrix.hpp"
 
+#include "Chronos_Communicator.hpp"
 #include "Chronos_HaloPattern.hpp"
 #include "Chronos_InnerProduct.hpp"
+#include "Chronos_TrilinosVersion.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace Chronos {
@@ -33,19 +36,29 @@ struct FreeUnknowns {
   }
 };
 
-struct CountFreeFunctor {
-  FreeUnknowns isFree;
-  KOKKOS_INLINE_FUNCTION void operator()(LocalOrdinal column, LocalOrdinal& count) const {
-    if (isFree(column)) ++count;
+// Unknowns that are not free, of nodes of which another one is.
+struct LackingFunctor {
+  ConstVector isFree;
+  int size;
+  KOKKOS_INLINE_FUNCTION void operator()(LocalOrdinal row, long long& count) const {
+    const LocalOrdinal first = row - row % size;
+    bool isBesideFree = false;
+    for (int other = 0; other < size; ++other) isBesideFree = isBesideFree || isFree(first + other) != 0;
+    if (isFree(row) == 0 && isBesideFree) ++count;
   }
 };
 
-// Local.
-bool allAreFree(const FreeUnknowns& isFree, LocalOrdinal numCols) {
-  LocalOrdinal numFree = 0;
-  Kokkos::parallel_reduce("Chronos::positionMatrix::numFree", RowPolicy(0, numCols), CountFreeFunctor{isFree}, numFree);
-  return numFree == numCols;
+// Collective.
+double lackingShare(const Map& rows, const ConstVector& isFree, int size) {
+  long long count = 0;
+  Kokkos::parallel_reduce("Chronos::positionMatrix::lacking", RowPolicy(0, static_cast<LocalOrdinal>(isFree.extent(0))),
+                          LackingFunctor{isFree, size}, count);
+  return double(sumOverRanks(*rows.getComm(), count)) / double(std::max(1LL, TrilinosVersion::numGlobal(rows)));
 }
+
+// Nodes that lack an unknown hold others where they are, in H, where they are few: a cycle for H is nearer to H' then.
+// In a plane structure, where all nodes lack the same, that would hold each at its place.
+constexpr double fewLack = 0.1;
 
 // Blocks of two nodes, entry by entry, and what is known of them.
 struct NodeBlocks {
@@ -68,23 +81,25 @@ struct NodeBlocks {
   }
 };
 
-// As they are, but for what stands alone on the diagonal, whose size is anybody's choice: it counts only where nothing
-// else is left, and as large as the node's other unknowns then.
+// As they are, but for what stands alone on the diagonal, whose size is anybody's choice: it counts as large as the
+// node's other unknowns, or not at all unless nothing else is left.
 struct GivenBlocks {
   NodeBlocks blocks;
+  bool holds;
+
   KOKKOS_INLINE_FUNCTION double operator()(LocalOrdinal first, Offset block, int row, int column) const {
     return blocks.A.values(blocks.at(first, block, row, column));
   }
   KOKKOS_INLINE_FUNCTION double diagonalBeside(LocalOrdinal first, Offset block, int row) const {
     const bool isOwn = blocks.A.colInd(blocks.at(first, block, row, 0)) == first;
+    const double mean = blocks.meanDiagonal(first, block, (*this)(first, block, row, row));
     double sum = 0;
-    bool isAlone = true;
+    int numLacking = 0;
     for (int other = 0; other < blocks.size; ++other)
-      if (other != row && (blocks.isFree(first + other) || !isOwn)) {
-        sum += (*this)(first, block, other, other);
-        isAlone = false;
-      }
-    return isAlone ? blocks.meanDiagonal(first, block, (*this)(first, block, row, row)) : sum;
+      if (other != row && isOwn && !blocks.isFree(first + other)) ++numLacking;
+      else if (other != row) sum += (*this)(first, block, other, other);
+    const bool isAlone = numLacking == blocks.size - 1;
+    return holds || isAlone ? sum + numLacking * mean : sum;
   }
 };
 
@@ -221,8 +236,9 @@ PositionMatrix::PositionMatrix(const DistMatrix<double>& A, int size)
   exchange.start(owned);
   const FreeUnknowns isFree{A.numOwnedCols(), owned, exchange.finish()};
   const NodeBlocks blocks{A.local(), size, isFree};
-  H_ = formed(A, GivenBlocks{blocks});
-  filled_ = allAreFree(isFree, A.local().numCols) ? H_ : formed(A, FilledBlocks{blocks});
+  const double lacking = lackingShare(*A.rowMap(), owned, size);
+  H_ = formed(A, GivenBlocks{blocks, lacking <= fewLack});
+  filled_ = lacking == 0 ? H_ : formed(A, FilledBlocks{blocks});
 }
 
 template <class Blocks>

@@ -15,8 +15,9 @@ namespace Chronos {
 /// to zero as A does rotations, and constants as A does translations: of all fields of a connected body these alone,
 /// but for a factor of the positions. One vector of the kernel of H, beside constants, is enough for all rotations.
 ///
-/// H is symmetric positive definite as A is. Of unknowns whose diagonal is alone it is left out, or taken as large as
-/// that of the node's others where nothing else would be left. Products go without what supports took from the rows:
+/// H is symmetric positive definite as A is. Unknowns whose diagonal is alone count in it as large as the node's others
+/// where they are few, and not at all where they are many and something else is left. Products go without what supports
+/// took from the rows:
 /// blocks of nodes that lack such unknowns are filled from the others' symmetry, H', and block sums S_i = sum_j H'_ij
 /// taken off, so that H' - S sends constants to zero. It is not symmetric where H'_ij are not, and wrong by the strain
 /// of the layer beside a support, or in a plane of nodes that lack an unknown.
