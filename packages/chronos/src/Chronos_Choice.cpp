@@ -128,8 +128,7 @@ class Chooser {
   void frames() {
     because(
         "nodes of 6 unknowns are known, displacements and rotations as of frames and shells: multigrid for bodies, "
-        "with "
-        "rigid-body modes by positions that are found in the matrix");
+        "with rigid-body modes by positions that are found in the matrix");
     otherwise("with coordinates positions would not be sought, which takes half of the set-up and more");
     add("smoothed aggregation");
     const std::size_t first = choice_.rungs.size();

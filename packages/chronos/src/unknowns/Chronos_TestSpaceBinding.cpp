@@ -15,10 +15,9 @@ void bindTestSpace(ParameterBinding& list, TestSpaceParameters& p) {
        {"random", TestSpaceKind::random}},
       "Where the test space begins: with the near-kernel vectors or rigid-body modes that the user gives; with one "
       "constant vector per degree of freedom; with these and the rotations of a body in positions that are found in "
-      "the "
-      "matrix, where nobody gave coordinates (rigid body modes: elasticity, 2 or 3 degrees of freedom, frames and "
-      "shells, 6); with random "
-      "vectors, the same on any number of ranks. automatic: given ones if there are any, else random ones.");
+      "the matrix, where nobody gave coordinates (rigid body modes: elasticity, 2 or 3 degrees of freedom, frames and "
+      "shells, 6); with random vectors, the same on any number of ranks. automatic: given ones if there are any, else "
+      "random ones.");
   list.integer("number of vectors", p.numVectors, 1, 64,
                "Random vectors (type = random, or automatic without given ones).");
   list.integer("random vectors", p.numRandom, 0, 64, "Random vectors beside given or constant ones.");
