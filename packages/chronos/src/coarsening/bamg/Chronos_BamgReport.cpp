@@ -3,6 +3,7 @@
 #include "Chronos_BamgReport.hpp"
 
 #include "Chronos_Communicator.hpp"
+#include "Chronos_Error.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -69,14 +70,17 @@ std::vector<Distribution> bamgDistributions(const Comm& comm, const Kokkos::View
   const Bounds norms = {7, {0.5, 1, 1.5, 2, 3, 5, 10}};
   const int numRows = static_cast<int>(distances.extent(0)), numPieces = std::min(numRows, mostPieces);
   const int numDistances = maxDistance + 1, numClasses = numDistances + residuals.number + 1 + norms.number + 1;
-  std::vector<long long> mine(numClasses, 0);
+  // An array, as newer Kokkos wants it; distances end at 20.
+  constexpr int mostClasses = 64;
+  if (numClasses > mostClasses) throw InputError("BAMG: `maximum distance` is beyond 20.");
+  long long mine[mostClasses] = {};
   if (numRows > 0)
     Kokkos::parallel_reduce("Chronos::bamgDistributions",
                             Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>(0, numPieces),
                             CountFunctor{static_cast<unsigned>(numClasses), numRows, numPieces, numDistances, distances,
                                          solutions.residual, solutions.weightNorm, residuals, norms},
-                            mine.data());
-  std::vector<double> all(mine.begin(), mine.end());
+                            mine);
+  std::vector<double> all(mine, mine + numClasses);
   sumOverRanks(comm, all.data(), numClasses);
 
   auto next = all.cbegin();
