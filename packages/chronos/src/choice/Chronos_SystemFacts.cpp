@@ -3,6 +3,7 @@
 #include "Chronos_SystemFacts.hpp"
 
 #include "Chronos_Communicator.hpp"
+#include "Chronos_FrameMatrix.hpp"
 #include "Chronos_HierarchyScaling.hpp"
 #include "Chronos_Jacobi.hpp"
 #include "Chronos_JointReduction.hpp"
@@ -40,7 +41,7 @@ bool mayBeBody(const SystemFacts& facts) {
 // Their rotations send no constants to zero. On straight lines every third entry, or every second one, may do so as
 // well.
 bool mayBeFrames(const SystemFacts& facts) {
-  return mayBeBody(facts) && (facts.toldUnknowns == 6 || facts.toldUnknowns == 0);
+  return mayBeBody(facts) && (facts.toldUnknowns == FrameMatrix::numUnknowns || facts.toldUnknowns == 0);
 }
 
 bool mayTakeTranslations(const SystemFacts& facts) {
@@ -83,7 +84,7 @@ SystemFacts examine(const DistMatrix<double>& A, const NearKernel& nearKernel) {
   facts.toldUnknowns = static_cast<int>(told);
   facts.unknownsPerNode = told > 0 ? facts.toldUnknowns : unknownsByZeroSums(A, facts.zeroSumRows, facts.numConnected);
   facts.hasFrames = mayBeFrames(facts) && showsFrames(A, facts.numConnected);
-  if (facts.hasFrames) facts.unknownsPerNode = 6;
+  if (facts.hasFrames) facts.unknownsPerNode = FrameMatrix::numUnknowns;
   if (!mayTakeTranslations(facts)) return facts;
   if (nodesAreWhole(*A.rowMap(), facts.unknownsPerNode)) facts.translations = facts.unknownsPerNode;
   else facts.tornNodes = facts.unknownsPerNode;

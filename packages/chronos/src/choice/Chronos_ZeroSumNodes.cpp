@@ -4,6 +4,7 @@
 
 #include "Chronos_Block.hpp"
 #include "Chronos_Diagonal.hpp"
+#include "Chronos_FrameMatrix.hpp"
 #include "Chronos_GlobalColumn.hpp"
 #include "Chronos_JointReduction.hpp"
 #include "Chronos_RowSigns.hpp"
@@ -80,7 +81,7 @@ std::vector<long long> zeroSumRowsOf(const DistMatrix<double>& A, std::vector<in
   return counts;
 }
 
-constexpr int ofFrame = 6, displacements = 3;
+constexpr int ofFrame = FrameMatrix::numUnknowns, displacements = FrameMatrix::numDisplacements;
 
 // Rows whose displacements sum to zero, beside the largest of them; of these, moments whose rotations do not.
 struct FrameRowFunctor {

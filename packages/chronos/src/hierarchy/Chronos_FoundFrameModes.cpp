@@ -15,8 +15,8 @@
 namespace Chronos {
 namespace {
 
-// Of the right-hand side: with more no rotation is near the kernel, with less another round takes longer than it saves.
-constexpr double isSolved = 0.1, isNearEnough = 1e-3;
+// Of the right-hand side: with more no rotation is near the kernel.
+constexpr double isSolved = 0.1;
 
 // Of the moments, where what was found are positions: as far as supports let them be.
 constexpr double mostMoments = 0.9;
@@ -37,7 +37,7 @@ class FrameSearch {
     result.steps = found.steps;
     result.left = found.left;
     if (found.steps > 0) {
-      if (parameters_.testSpace.positionRounds > 1 && found.left > isNearEnough) improve(f, found.x, result);
+      if (parameters_.testSpace.positionRounds > 1 && found.left > leftOfFound) improve(f, found.x, result);
       factor_ = frame_.factorOf(found.x);
       result.hasRotations = result.left < isSolved && factor_.value > 0 && factor_.left < mostMoments;
     }
@@ -52,7 +52,7 @@ class FrameSearch {
  private:
   NearNullVector solve(const Operator& M, const ConstVector& b) const {
     return nearSolution([&](const ConstVector& x, const Vector& y) { positions_.apply(x, y); }, M, constants_, b,
-                        {parameters_.testSpace.positionSteps, isNearEnough});
+                        {parameters_.testSpace.positionSteps, leftOfFound});
   }
 
   // Nothing where the second cycle breaks down, on all ranks: there is something to go on with.

@@ -30,9 +30,6 @@ constexpr double isReduced = 0.1;
 // nothing holds.
 constexpr double mostUnbalanced = 0.5;
 
-// Of positions that are good enough for rotations: another round takes longer than it saves.
-constexpr double isFound = 1e-3;
-
 // Forces on nodes with connections; others have no place.
 struct StartFunctor {
   ConstVector diagonal;
@@ -74,9 +71,7 @@ class ModeSearch {
     } catch (const BreakdownError& error) {
       result.note = std::string("positions of nodes were not found, since their search broke down: ") + error.what();
     }
-    if (!result.hasRotations) {
-      result.modes = constantsOf(*A_, parameters_);
-    }
+    if (!result.hasRotations) result.modes = constantsOf(*A_, parameters_);
     return result;
   }
 
@@ -87,7 +82,7 @@ class ModeSearch {
     NearNullVector found;
     FoundModes result;
     for (int round = 0; round < parameters_.testSpace.positionRounds; ++round) {
-      if (round > 0 && (found.left <= isFound || found.left >= isReduced)) break;
+      if (round > 0 && (found.left <= leftOfFound || found.left >= isReduced)) break;
       const NearNullVector next = round == 0 ? first(positions, constants) : later(positions, constants, found.x);
       result.steps += next.steps;
       if (round > 0 && (next.steps == 0 || next.left >= isReduced)) break;

@@ -9,6 +9,9 @@
 
 namespace Chronos {
 
+/// What may be left of positions that are good enough for rotations: another round takes longer than it saves.
+constexpr double leftOfFound = 1e-3;
+
 /// \brief A cycle for the matrix of positions, by the parameters of the hierarchy that wants these, with constants for
 /// a test space. Collective; a set-up.
 /// \throws BreakdownError on all ranks, as each set-up

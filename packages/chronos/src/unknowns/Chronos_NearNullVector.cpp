@@ -130,6 +130,17 @@ class Arnoldi {
   SmallMatrix H_;
 };
 
+// Goes on for as many steps at most, as long as there are directions and `look`, asked now and then, says so.
+template <class Look>
+void extend(Arnoldi& space, int mostSteps, const Look& look) {
+  bool goesOn = true;
+  while (goesOn) {
+    goesOn = space.step() && space.numSteps() < mostSteps;
+    if (goesOn && space.numSteps() % stepsBetween != 0) continue;
+    goesOn = look() && goesOn;
+  }
+}
+
 }  // namespace
 
 NearNullVector nearNullVector(const std::function<void(const ConstVector& x, const Vector& y)>& B, const Operator& M,
@@ -138,14 +149,11 @@ NearNullVector nearNullVector(const std::function<void(const ConstVector& x, con
   NearNullVector result;
   if (space.begin(start) == 0) return result;
   SmallMatrix coefficients;
-  bool goesOn = true;
-  while (goesOn) {
-    goesOn = space.step() && space.numSteps() < search.steps;
-    if (goesOn && space.numSteps() % stepsBetween != 0) continue;
+  extend(space, search.steps, [&] {
     coefficients = space.least(result.left);
     const bool isInVain = space.numSteps() >= stepsInVain && result.left > leftInVain;
-    goesOn = goesOn && result.left > search.enough && !isInVain;
-  }
+    return result.left > search.enough && !isInVain;
+  });
   result.steps = space.numSteps();
   result.x = space.combined(coefficients);
   return result;
@@ -160,13 +168,10 @@ NearNullVector nearSolution(const std::function<void(const ConstVector& x, const
   const double length = space.begin(start);
   if (length == 0) return result;
   SmallMatrix coefficients;
-  bool goesOn = true;
-  while (goesOn) {
-    goesOn = space.step() && space.numSteps() < search.steps;
-    if (goesOn && space.numSteps() % stepsBetween != 0) continue;
+  extend(space, search.steps, [&] {
     coefficients = space.nearest(result.left);
-    goesOn = goesOn && result.left > search.enough;
-  }
+    return result.left > search.enough;
+  });
   for (double& coefficient : coefficients.values) coefficient *= length;
   result.steps = space.numSteps();
   result.x = space.combined(coefficients);
