@@ -225,7 +225,7 @@ TestSpace withStubbornRows(const Case& problem, GlobalOrdinal apart) {
 }
 
 // A step of a front marks the rows that it meets, so that marks tell how far the search went.
-TEST(MpiBamg, ADistanceThatHelpsNextToNoneOfFewRowsIsTheLastOne) {
+TEST(MpiBamg, FewRowsGoThroughWeakConnectionsAtOnceAndSearchNoFurtherThanItHelps) {
   const Case problem;
   const auto marks = [&](const TestSpace& V, int minDistance, int maxDistance) {
     BamgParameters parameters;
@@ -236,9 +236,12 @@ TEST(MpiBamg, ADistanceThatHelpsNextToNoneOfFewRowsIsTheLastOne) {
     EXPECT_GE(result.numPromoted, 1);
     return launches.of("Chronos::StrengthPaths::mark");
   };
-  const TestSpace one = withStubbornRows(problem, size * size * size), many = withStubbornRows(problem, 5);
-  EXPECT_EQ(marks(one, 1, 20), marks(one, 1, 5));
-  EXPECT_EQ(marks(one, 7, 20), marks(one, 7, 8));
+  const TestSpace one = withStubbornRows(problem, size * size * size), some = withStubbornRows(problem, 40),
+                  many = withStubbornRows(problem, 5);
+  EXPECT_EQ(marks(one, 1, 20), marks(one, 1, 2));
+  EXPECT_EQ(marks(one, 7, 20), marks(one, 7, 7));
+  EXPECT_GT(marks(some, 1, 20), marks(some, 1, 2));
+  EXPECT_EQ(marks(some, 1, 20), marks(some, 1, 3));
   EXPECT_GT(marks(many, 1, 7), marks(many, 1, 5));
 }
 

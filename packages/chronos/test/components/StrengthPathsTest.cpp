@@ -104,7 +104,8 @@ void expectRows(const InterpolationOnRanks& problem, const StrengthPaths& paths,
   }
 }
 
-/// All rows go on for `together` distances, then few do until the last one; then these and the isolated ones.
+/// All rows go on for `together` distances, then few do until the last one; then these and the isolated ones through
+/// weak connections, and once more without them.
 void followPaths(const DenseInterpolation& problem, const InterpolationOnRanks& onRanks, int together, int last) {
   const PathsOracle oracle(problem);
   const WantedRows all{onRanks, [](GlobalOrdinal) { return true; }},
@@ -121,8 +122,14 @@ void followPaths(const DenseInterpolation& problem, const InterpolationOnRanks& 
     expectRows(onRanks, paths, wanted, oracle.within(distance));
   }
   paths.goThroughWeak(inTheEnd.flags());
-  SCOPED_TRACE("through weak connections");
-  expectRows(onRanks, paths, inTheEnd, oracle.throughWeak(std::min(together, last)));
+  {
+    SCOPED_TRACE("through weak connections");
+    expectRows(onRanks, paths, inTheEnd, oracle.throughWeak(std::max(2, std::min(together, last))));
+  }
+  SCOPED_TRACE("behind weak connections");
+  paths.extend(fewer.flags());
+  ASSERT_EQ(paths.distance(), last + 1);
+  expectRows(onRanks, paths, fewer, oracle.within(last + 1));
 }
 
 /// All rows on the first rank but one on each other.

@@ -20,13 +20,20 @@ namespace {
 
 using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>;
 
-// After PMIS fine points have a coarse one within two steps. Beyond them, when few rows are left, a distance at which
-// next to none of these is solved is the last one: they wait for another way, and each step takes as long as for many.
+// After PMIS fine points have a coarse one within two steps. Few rows that are left then go through weak connections,
+// which lead them to all that the next distance would, and to more. What that leaves takes as long a distance as many
+// rows would: next to nothing of the fine rows becomes coarse points at once, and of few rows a distance at which next
+// to none is solved is the last one.
 constexpr int sureDistance = 2;
-constexpr double fewRows = 0.05, nextToNone = 0.02;  // of the fine rows; of those that were left
+constexpr double fewRows = 0.05, nextToNothing = 0.0025;  // of the fine rows
+constexpr double nextToNone = 0.02;                       // of those that were left
+
+bool areFew(long long numLeft, long long numFine) {
+  return double(numLeft) <= fewRows * double(numFine);
+}
 
 bool isInVain(long long numFine, long long numBefore, long long numLeft) {
-  return double(numLeft) <= fewRows * double(numFine) && double(numBefore - numLeft) < nextToNone * double(numBefore);
+  return areFew(numLeft, numFine) && double(numBefore - numLeft) < nextToNone * double(numBefore);
 }
 
 // Fine rows that are to be solved; returns their number on this rank.
@@ -58,7 +65,9 @@ struct StartFunctor {
   }
 };
 
+// Isolated rows are tried once.
 struct AcceptFunctor {
+  Kokkos::View<const char*, Device> types;
   BamgSolutions<Device> solutions;
   BamgRules rules;
   int distance;
@@ -69,8 +78,10 @@ struct AcceptFunctor {
     if (solutions.residual(row) <= rules.residual && solutions.weightNorm(row) <= rules.weightNorm) {
       wanted(row) = 0;
       distances(row) = distance;
-    } else {
+    } else if (types(row) == finePoint) {
       ++numLeft;
+    } else {
+      wanted(row) = 0;
     }
   }
 };
@@ -83,16 +94,17 @@ struct WantIsolatedFunctor {
   }
 };
 
-// Fine rows that failed become coarse, isolated ones that found something become fine.
+// Fine rows that failed at all distances become coarse, isolated ones that found something become fine.
 struct SettleFunctor {
-  Kokkos::View<const char*, Device> types, failed;
+  Kokkos::View<const char*, Device> types;
+  Kokkos::View<const int*, Device> distances;
   Kokkos::View<char*, Device> settled;
   KOKKOS_INLINE_FUNCTION void operator()(int row, long long& numPromoted) const {
-    const bool promotes = failed(row) && types(row) == finePoint;
+    const bool isSolved = distances(row) > 0, promotes = types(row) == finePoint && !isSolved;
     numPromoted += promotes ? 1 : 0;
-    settled(row) = promotes                                      ? char(coarsePoint)
-                   : types(row) == isolatedPoint && !failed(row) ? char(finePoint)
-                                                                 : types(row);
+    settled(row) = promotes                                  ? char(coarsePoint)
+                   : types(row) == isolatedPoint && isSolved ? char(finePoint)
+                                                             : types(row);
   }
 };
 
@@ -184,6 +196,7 @@ BamgResult bamgInterpolation(const DistMatrix<double>& A, const StrongFlags& str
   const auto coarseGlobals = coarsePointGlobals(*A.rowMap(), splitting);
 
   StrengthPaths paths(A, strong, splitting);
+  // Returns how many fine rows are left.
   const auto solveWanted = [&](int distance) {
     const DistMatrix<double>& reached = paths.coarsePoints();
     const ExtendedColumns columns(reached.halo());
@@ -193,30 +206,44 @@ BamgResult bamgInterpolation(const DistMatrix<double>& A, const StrongFlags& str
                           parameters.rules, solutions);
     long long numLeft = 0;
     Kokkos::parallel_reduce("Chronos::bamgInterpolation::accept", rows,
-                            AcceptFunctor{solutions, parameters.rules, distance, wanted, distances}, numLeft);
+                            AcceptFunctor{splitting.types, solutions, parameters.rules, distance, wanted, distances},
+                            numLeft);
     return sumOverRanks(comm, numLeft);
+  };
+  const auto solveThroughWeak = [&] {
+    Kokkos::parallel_for("Chronos::bamgInterpolation::isolated", rows, WantIsolatedFunctor{splitting.types, wanted});
+    paths.goThroughWeak(wanted);
+    return solveWanted(parameters.maxDistance + 1);
   };
   const long long numFine = TrilinosVersion::numGlobal(*A.rowMap()) - TrilinosVersion::numGlobal(*splitting.coarseMap) -
                             splitting.numIsolated;
+  const int earliest = std::max(parameters.minDistance, sureDistance);
   long long numLeft = numFine;
+  bool triedWeak = false;
   while (true) {
     const long long numBefore = numLeft;
     if (paths.distance() >= parameters.minDistance) numLeft = solveWanted(paths.distance());
-    if (numLeft == 0 || paths.distance() >= parameters.maxDistance) break;
-    if (paths.distance() > std::max(parameters.minDistance, sureDistance) && isInVain(numFine, numBefore, numLeft))
-      break;
+    if (numLeft == 0) break;
+    if (paths.distance() == earliest && areFew(numLeft, numFine)) {
+      numLeft = solveThroughWeak();
+      triedWeak = true;
+      if (double(numLeft) <= nextToNothing * double(numFine)) break;
+    }
+    if (paths.distance() >= parameters.maxDistance) break;
+    if (paths.distance() > earliest && isInVain(numFine, numBefore, numLeft)) break;
     paths.extend(wanted);
   }
-  if (numLeft + splitting.numIsolated == 0)
+  if (!triedWeak && numLeft + splitting.numIsolated > 0) {
+    numLeft = solveThroughWeak();
+    triedWeak = true;
+  }
+  if (!triedWeak)
     return {assemble(A, splitting, solutions, ranks), splitting, 0,
             bamgDistributions(comm, distances, solutions, parameters.maxDistance, 0)};
 
-  Kokkos::parallel_for("Chronos::bamgInterpolation::isolated", rows, WantIsolatedFunctor{splitting.types, wanted});
-  paths.goThroughWeak(wanted);
-  solveWanted(parameters.maxDistance + 1);
   const auto types = allocate<Kokkos::View<char*, Device>>("Chronos::settled types", A.numRows());
   long long numPromoted = 0;
-  Kokkos::parallel_reduce("Chronos::bamgInterpolation::settle", rows, SettleFunctor{splitting.types, wanted, types},
+  Kokkos::parallel_reduce("Chronos::bamgInterpolation::settle", rows, SettleFunctor{splitting.types, distances, types},
                           numPromoted);
   numPromoted = sumOverRanks(comm, numPromoted);
   const Splitting settled = numberCoarsePoints(A, types);

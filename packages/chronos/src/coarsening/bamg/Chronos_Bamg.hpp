@@ -30,8 +30,9 @@ struct BamgResult {
 /// A fine row takes the coarse points within a distance that grows from l_min to l_max until the residual is at most
 /// epsilon and the norm of the weights at most mu (both; the `or` of Algorithms 7 and 8 is taken for an error). Rows
 /// that fail at l_max try once more over all their connections, weak ones too, and so do isolated rows; those that fail
-/// again become coarse points, isolated ones stay without entries. With less than a twentieth of the fine rows left, a
-/// distance beyond 2 and l_min at which fewer than one in fifty of these succeeds is the last one, too. See
+/// again become coarse points, isolated ones stay without entries. With less than a twentieth of the fine rows left
+/// behind distance 2 and l_min they do so at once, up to one in four hundred of the fine rows that fail become coarse
+/// points, and of more each distance at which fewer than one in fifty succeeds is the last one. See
 /// solveBamgRows() for the weights and StrengthPaths for the search; both work across ranks.
 ///
 /// \param V test space, owned rows of A; at least one vector

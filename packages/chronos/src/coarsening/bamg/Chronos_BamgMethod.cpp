@@ -10,8 +10,9 @@ void bindBamg(ParameterBinding& list, BamgParameters& p) {
   list.integer(
       "maximum distance", p.maxDistance, 1, 20,
       "The last one: rows that fail there try weak connections, and become coarse points when those fail. With less "
-      "than a twentieth of the fine rows left, a distance beyond 2 and the minimum at which fewer than one in fifty of "
-      "these succeeds is the last one, too. Not below the minimum.");
+      "than a twentieth of the fine rows left behind distance 2 and the minimum they try weak connections at once; up "
+      "to one in four hundred of the fine rows that fail there become coarse points, and of more a distance at which "
+      "fewer than one in fifty succeeds is the last one. Not below the minimum.");
   list.ordered("minimum distance", p.minDistance, "maximum distance", p.maxDistance);
   list.real("residual", p.rules.residual, 1e-14, 1,
             "A row is good when it reproduces its row of the test space to this, relatively.");

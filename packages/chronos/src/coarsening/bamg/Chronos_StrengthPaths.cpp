@@ -173,10 +173,8 @@ void StrengthPaths::extend(const Kokkos::View<const char*, Device>& wanted) {
 }
 
 void StrengthPaths::goThroughWeak(const Kokkos::View<const char*, Device>& wanted) {
-  ++distance_;
   const DistMatrix<double> front = steps(wanted, {});
-  if (!baseIsBehind_) reached_ = baseOver(front);
-  else reached_ = isShort(front) ? baseOver(*stepFrom(front)) : nextBaseOver(front);
+  reached_ = isShort(front) ? baseOver(*stepFrom(front)) : nextBaseOver(front);
 }
 
 }  // namespace Chronos

@@ -30,7 +30,9 @@ class StrengthPaths {
   /// \param wanted flag of each row: the others may come out empty
   void extend(const Kokkos::View<const char*, Device>& wanted);
 
-  /// \brief All connections of the wanted rows, weak ones too, then strong ones as far as the base goes. Collective.
+  /// \brief All connections of the wanted rows, weak ones too, then strong ones. Collective.
+  ///
+  /// As many strong ones as all rows went together, two at least. distance() stays: extend() goes on from there.
   ///
   /// For rows that strong ones do not lead far enough: an unknown of a soft material among stiff ones depends on these,
   /// but (2.11), which is symmetric, calls that weak.
