@@ -13,7 +13,7 @@ namespace Chronos {
 /// counted, so that every run expects the same.
 ///
 /// A reading takes the 12 bytes of each entry. On a host medians over the systems of docs/choosing.md, on a GPU a fit
-/// (docs/performance.md, "What set-ups and iterations cost on a GPU").
+/// (docs/performance/choice.md, "What set-ups and iterations cost on a GPU").
 struct MethodCost {
   double setUp = 0;
   double iterations = 1;     ///< to a relative residual of 1e-8

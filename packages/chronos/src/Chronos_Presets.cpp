@@ -20,7 +20,7 @@ void useAdaptiveFsai(Parameters& p) {
   p.type = "adaptive fsai";
 }
 
-// Total time on g3_circuit, spe10 and the Johansen flow chose these; see docs/performance.md.
+// Total time on g3_circuit, spe10 and the Johansen flow chose these; see docs/performance/flow.md.
 void useFlow(Parameters& p) {
   p.type = "amg";
   p.amg.scaling = ScalingKind::automatic;
@@ -39,7 +39,7 @@ void useBamg(Parameters& p) {
 }
 
 // On bodies a step leaves least energy of the columns of P at 1.4 to 2.1, not where its bound is least (4/3); see
-// docs/performance.md.
+// docs/performance/bodies.md.
 constexpr double longStep = 1.7;
 
 void useStrongMechanics(Parameters& p) {
@@ -57,7 +57,7 @@ void useStrongMechanics(Parameters& p) {
   p.amg.testSpace.iterations = 30;
 }
 
-// Total time on real meshes, beams and cubes with jumps chose these; see docs/performance.md.
+// Total time on real meshes, beams and cubes with jumps chose these; see docs/performance/bodies.md.
 void useMechanics(Parameters& p) {
   useStrongMechanics(p);
   p.amg.unsmoothedLevels = 1;
@@ -67,7 +67,7 @@ void useMechanics(Parameters& p) {
   p.amg.level.smoother.damping = 1.8;
 }
 
-// Real meshes, beams and cubes with jumps chose these; see docs/performance.md.
+// Real meshes, beams and cubes with jumps chose these; see docs/performance/bodies.md.
 void useSmoothedAggregation(Parameters& p) {
   p.type = "amg";
   p.amg.precision = CyclePrecision::singlePrecision;
@@ -81,9 +81,9 @@ void useSmoothedAggregation(Parameters& p) {
   p.amg.level.prolongationSmoothing.diagonal = SmoothingDiagonal::nodes;
 }
 
-// Bodies of flat cells chose these, see docs/performance.md. A column of flat cells hangs together so stiffly that no
-// polynomial of blocks of single nodes reduces its bending; a block of 64 nodes holds some columns whole. Behind a long
-// step of P couplings from column to column would fall below the threshold on the next level.
+// Bodies of flat cells chose these, see docs/performance/flat-cells.md. A column of flat cells hangs together so
+// stiffly that no polynomial of blocks of single nodes reduces its bending; a block of 64 nodes holds some columns
+// whole. Behind a long step of P couplings from column to column would fall below the threshold on the next level.
 void useFlatCells(Parameters& p) {
   useSmoothedAggregation(p);
   p.amg.level.prolongationSmoothing.damping = ProlongationSmoothingParameters().damping;

@@ -16,7 +16,7 @@
 namespace Chronos {
 namespace {
 
-// Of cells a quarter as high as wide: see docs/performance.md, "Bodies of flat cells from the start".
+// Of cells a quarter as high as wide: see docs/performance/flat-cells.md, "Bodies of flat cells from the start".
 constexpr double columnCoupling = 0.445;
 
 constexpr double unevenShare = 1e-3;  // of the strongest coupling

@@ -67,7 +67,8 @@ struct SharedItemsFunctor {
 /// on a GPU, which is not.
 ///
 /// In place of Kokkos::Schedule<Kokkos::Dynamic>, which begins with a barrier at which all threads write to one place:
-/// 0.2 ms a call with 16 threads (Kokkos 3.4), where products of coarse levels take 10 us (docs/performance.md).
+/// 0.2 ms a call with 16 threads (Kokkos 3.4), where products of coarse levels take 10 us
+/// (docs/performance/host-threads.md).
 /// \param atOnce items that a thread takes at a time, at least 1
 template <class Execution, class Index, class Functor>
 void dynamicFor(const char* label, const Execution& space, Index numItems, Index atOnce, const Functor& functor) {

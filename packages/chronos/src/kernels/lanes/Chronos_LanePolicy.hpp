@@ -10,7 +10,8 @@ namespace Chronos {
 /// \file
 /// How lanes are dealt out to a GPU. A compiler that is told how many threads share a processor keeps the loads of a
 /// lane under way together; left to itself it saves registers, and lets a lane wait for one load before it asks for the
-/// next. Which is better is measured for each kernel: docs/performance.md, "Told how many threads share a processor".
+/// next. Which is better is measured for each kernel: docs/performance/products.md, "Told how many threads share a
+/// processor".
 
 /// Lanes of which Kokkos chooses how many make a block of threads.
 template <class Execution>

@@ -60,7 +60,7 @@ struct LongWideRows {
 /// \brief Rows of so few entries that one walker takes a row, which the compiler knows.
 ///
 /// Loads that are not made, and a number of lanes that is a constant, need no registers: on an H200 the products of
-/// seven entries a row took 2.33, 1.97 and 2.17 ms for 2.48, 2.19 and 2.29 (docs/performance.md).
+/// seven entries a row took 2.33, 1.97 and 2.17 ms for 2.48, 2.19 and 2.29 (docs/performance/products.md).
 template <int width, int loads>
 struct ShortWideRows {
   static constexpr int entriesInFlight = loads;
