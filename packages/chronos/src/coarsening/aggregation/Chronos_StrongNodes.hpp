@@ -15,7 +15,11 @@ struct StrongNodes {
   Kokkos::View<const char*, DeviceType> strong;
   LocalOrdinal numNodes;
 
-  KOKKOS_INLINE_FUNCTION bool isStrong(Offset entry) const { return strong(entry) != 0 && colInd(entry) < numNodes; }
+  KOKKOS_INLINE_FUNCTION bool isStrong(Offset entry) const {
+    // Both are read at once.
+    const bool isMarked = strong(entry) != 0, isHere = colInd(entry) < numNodes;
+    return isMarked & isHere;
+  }
 
   /// Whether any connection is strong, if only to another rank.
   KOKKOS_INLINE_FUNCTION bool hasStrong(LocalOrdinal node) const {
