@@ -3,13 +3,14 @@
 #include "Chronos_BelosSolve.hpp"
 
 #include "Chronos_Communicator.hpp"
-#include "Chronos_ScalingExponent.hpp"
+#include "Chronos_SolveStart.hpp"
 
 #include <BelosBiCGStabIter.hpp>
 #include <BelosBlockGmresSolMgr.hpp>
 #include <BelosTpetraAdapter.hpp>
 
 #include <cmath>
+#include <limits>
 
 namespace Chronos {
 namespace {
@@ -116,15 +117,20 @@ class ColumnSolve {
         result_(result) {}
 
   void run() {
-    const double largest = std::max(normInf(*b_), normInf(*x_) > 0 ? normInf(residual()) : 0.0);
-    const int exponent = scalingExponent(largest);
-    b_->scale(std::ldexp(1.0, -exponent));
-    x_->scale(std::ldexp(1.0, -exponent));
-    const double bNorm = norm(*b_), start = norm(residual());
-    result_.rightHandSideNorm = std::ldexp(bNorm, exponent);
     const bool toB = parameters_.residualScaling == ResidualScaling::rightHandSide;
+    const double largest = largestOf(*b_);
+    const SolveStart from(largest, largestOf(*x_) > 0 ? largestOf(residual()) : largest, toB);
+    if (from.dropsGuess) {
+      x_->putScalar(0.0);
+      isImproved_ = true;
+      add(guessIsDropped);
+    }
+    b_->scale(std::ldexp(1.0, -from.exponent));
+    x_->scale(std::ldexp(1.0, -from.exponent));
+    const double bNorm = norm(*b_), start = norm(residual());
+    result_.rightHandSideNorm = std::ldexp(bNorm, from.exponent);
     scale_ = toB ? bNorm : start;
-    if (scale_ == 0) {
+    if (from.hasZeroRhs || scale_ == 0) {
       result_.status = SolveStatus::converged;
       result_.residualHistory = {0.0};
       if (toB) target_.putScalar(0.0);
@@ -135,14 +141,19 @@ class ColumnSolve {
     if (hooks_.progress) hooks_.progress(0, start / scale_);
     iterate(start);
     result_.relativeResidual = best_ / scale_;
-    result_.residualNorm = std::ldexp(best_, exponent);
-    if (isImproved_) target_.update(std::ldexp(1.0, exponent), *x_, 0.0);
+    result_.residualNorm = std::ldexp(best_, from.exponent);
+    if (isImproved_) target_.update(std::ldexp(1.0, from.exponent), *x_, 0.0);
     else if (result_.status != SolveStatus::converged) add(guessIsReturned);
   }
 
  private:
   static double norm(const TpetraMultiVector& x) { return x.getVector(0)->norm2(); }
-  static double normInf(const TpetraMultiVector& x) { return x.getVector(0)->normInf(); }
+  // Infinite where an entry is no number.
+  static double largestOf(const TpetraMultiVector& x) {
+    const double largest = x.getVector(0)->normInf();
+    return std::isnan(largest) || std::isnan(x.getVector(0)->norm1()) ? std::numeric_limits<double>::infinity()
+                                                                      : largest;
+  }
   void add(const std::string& text) { result_.message += (result_.message.empty() ? "" : " ") + text; }
 
   const TpetraMultiVector& residual() {
@@ -154,6 +165,10 @@ class ColumnSolve {
   void iterate(double from) {
     const double wanted = parameters_.tolerance * scale_;
     double truth = from, aim = wanted;
+    if (!std::isfinite(from))
+      return endAs(SolveStatus::breakdown,
+                   "The residual of the initial guess is not a number: look at the guess and at the entries of the "
+                   "matrix.");
     for (int start = 0;; ++start) {
       if (truth <= wanted) return endAs(SolveStatus::converged, "");
       if (result_.iterations >= parameters_.maxIterations)

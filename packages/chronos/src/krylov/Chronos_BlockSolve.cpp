@@ -9,7 +9,7 @@
 #include "Chronos_IterationChoice.hpp"
 #include "Chronos_LimitAdvice.hpp"
 #include "Chronos_Memory.hpp"
-#include "Chronos_ScalingExponent.hpp"
+#include "Chronos_SolveStart.hpp"
 #include "Chronos_SolvedColumn.hpp"
 
 #include <algorithm>
@@ -120,13 +120,11 @@ class BlockSolve {
     if (!hasGuess_) fillBlock(x_, 0);
     Kokkos::deep_copy(Device::execution_space(), r_, b_);
     if (hasGuess_) A_.apply(x_, r_, -1, 1);
-    const ColumnScalars largest = largestEntries(b_), largestOfResidual = hasGuess_ ? largestEntries(r_) : largest;
+    const bool toB = parameters_.residualScaling == ResidualScaling::rightHandSide;
+    const std::vector<SolveStart> starts = startsOf(numColumns, toB);
     for (int c = 0; c < numColumns; ++c)
-      slots_.push_back({c,
-                        scalingExponent(maxOverRanks(comm_, std::max(largest[c], largestOfResidual[c]))),
-                        1,
-                        ColumnWatch(0, parameters_, results_[c]),
-                        {}});
+      slots_.push_back({c, starts[c].exponent, 1, ColumnWatch(0, parameters_, results_[c]), {}});
+    dropGuesses(starts);
     if (std::any_of(slots_.begin(), slots_.end(), [](const Slot& slot) { return slot.exponent != 0; })) {
       scaleColumns(powers(-1), r_);
       if (hasGuess_) scaleColumns(powers(-1), x_);
@@ -136,10 +134,9 @@ class BlockSolve {
     for (int c = 0; c < numColumns; ++c) {
       Slot& slot = slots_[c];
       const double bNorm = std::sqrt(squaresOfB[c]), rNorm = std::sqrt(squares[c]);
-      const bool toB = parameters_.residualScaling == ResidualScaling::rightHandSide;
       slot.scale = toB ? bNorm : rNorm;
       resultOf(slot).rightHandSideNorm = std::ldexp(bNorm, slot.exponent);
-      if (slot.scale == 0) {
+      if (starts[c].hasZeroRhs || slot.scale == 0) {
         endAtOnce(slot, toB);
         continue;
       }
@@ -150,6 +147,31 @@ class BlockSolve {
     iteration_->replaceResidual();
     if (hasGuess_ && numLeft() > 0) best_.start(x_);
     report(0);
+  }
+
+  std::vector<SolveStart> startsOf(int numColumns, bool toB) const {
+    const ColumnScalars largest = largestEntries(b_), largestOfResidual = hasGuess_ ? largestEntries(r_) : largest;
+    std::vector<SolveStart> starts;
+    for (int c = 0; c < numColumns; ++c) {
+      const double ofB = maxOverRanks(comm_, largest[c]);
+      starts.emplace_back(ofB, hasGuess_ ? maxOverRanks(comm_, largestOfResidual[c]) : ofB, toB);
+    }
+    return starts;
+  }
+
+  void dropGuesses(const std::vector<SolveStart>& starts) {
+    ColumnScalars keep;
+    keep.fill(1);
+    Flags dropped{};
+    for (std::size_t c = 0; c < starts.size(); ++c) {
+      if (!starts[c].dropsGuess) continue;
+      keep[c] = 0;
+      dropped[c] = true;
+      slots_[c].add(guessIsDropped);
+    }
+    if (!any(dropped)) return;
+    scaleColumns(keep, x_);
+    copyColumns(b_, dropped, r_);
   }
 
   ColumnScalars scaledSquaresOfB() {
@@ -293,8 +315,10 @@ class BlockSolve {
   void endIfOver(Slot& slot, int iteration, bool isInterrupted) {
     if (!std::isfinite(slot.relative))
       end(slot, SolveStatus::breakdown,
-          "The residual is not a number: the matrix or the preconditioner is not positive definite, or numbers "
-          "overflow.");
+          iteration == 0 ? "The residual of the initial guess is not a number: look at the guess and at the entries of "
+                           "the matrix."
+                         : "The residual is not a number: the matrix or the preconditioner is not positive definite, "
+                           "or numbers overflow.");
     else if (iteration >= parameters_.maxIterations)
       end(slot, SolveStatus::notConverged,
           adviceAtLimit(resultOf(slot).residualHistory, hooks_.iterationsBefore + parameters_.maxIterations,

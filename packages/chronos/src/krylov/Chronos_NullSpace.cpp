@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace Chronos {
 NullSpace::NullSpace(const Teuchos::RCP<const Map>& map, const TestSpace& vectors)
@@ -96,6 +97,8 @@ double NullSpace::defect(const Operator& A) const {
     A.apply(v, Au);
     worst = std::max(worst, norm(Au));
   }
+  // A matrix that holds what is no number takes nothing to zero.
+  if (!std::isfinite(size)) return std::numeric_limits<double>::infinity();
   return size > 0 ? worst / size : 0;
 }
 

@@ -11,6 +11,7 @@
 
 #include <cmath>
 #include <filesystem>
+#include <limits>
 
 namespace Chronos::Test {
 namespace {
@@ -288,6 +289,61 @@ TEST(MpiSolve, ZeroRightHandSideGivesZero) {
   Teuchos::Array<double> norm(1);
   x.norm2(norm());
   EXPECT_EQ(norm[0], 0);
+}
+
+// What a guess leaves, scaled so that its squares do not overflow, would hide b.
+TEST(MpiSolve, AGuessThatHidesTheRightHandSideIsDropped) {
+  const Problem problem = elasticity();
+  const auto b = makeRightHandSide("random", *problem.matrix, 0);
+  for (const KrylovMethod method : {KrylovMethod::automatic, KrylovMethod::flexibleCg, KrylovMethod::fgmres})
+    for (const int numColumns : {1, 3})
+      for (const double guess : {1e20, 1e160, 1e200, 1.7e308}) {
+        Parameters parameters = preset("smoothed aggregation");
+        parameters.solver.initialGuess = InitialGuess::given;
+        parameters.solver.method = method;
+        const auto M = Teuchos::rcp(new Preconditioner<>(problem.matrix));
+        M->setParameters(parameters);
+        M->compute();
+        TpetraMultiVector B(problem.matrix->getRangeMap(), numColumns), x(problem.matrix->getDomainMap(), numColumns);
+        for (int j = 0; j < numColumns; ++j) B.getVectorNonConst(j)->update(1.0, *b->getVector(0), 0.0);
+        x.getVectorNonConst(0)->putScalar(guess);
+        const SolveResult result = solve(Teuchos::rcp(new MatrixOperator(M->distMatrix())), M, B, x, parameters.solver);
+        EXPECT_EQ(result.status, SolveStatus::converged) << guess << ": " << result.message;
+        EXPECT_GT(result.columns[0].iterations, 0) << guess;
+        EXPECT_NE(result.columns[0].message.find("x = 0 was taken"), std::string::npos) << result.columns[0].message;
+        if (numColumns > 1) {
+          EXPECT_EQ(result.columns[1].message, "");
+        }
+        TpetraMultiVector r(problem.matrix->getRangeMap(), numColumns);
+        problem.matrix->apply(x, r);
+        r.update(1.0, B, -1.0);
+        EXPECT_LE(r.getVector(0)->norm2(), 1.01e-8 * b->getVector(0)->norm2()) << guess;
+      }
+}
+
+TEST(MpiSolve, ValuesThatAreNoNumbersAreABreakdownWhateverTheGuess) {
+  for (const double bad : {std::nan(""), std::numeric_limits<double>::infinity()})
+    for (const KrylovMethod method : {KrylovMethod::automatic, KrylovMethod::cg, KrylovMethod::flexibleCg,
+                                      KrylovMethod::fgmres, KrylovMethod::bicgstab})
+      for (const InitialGuess guess : {InitialGuess::zero, InitialGuess::given, InitialGuess::preconditioned}) {
+        const Problem problem = elasticity();
+        Parameters parameters = preset("smoothed aggregation");
+        parameters.solver.initialGuess = guess;
+        parameters.solver.method = method;
+        Preconditioner<> M(problem.matrix);
+        M.setParameters(parameters);
+        M.compute();
+        problem.matrix->resumeFill();
+        if (problem.matrix->getRowMap()->isNodeGlobalElement(5))
+          problem.matrix->replaceGlobalValues(5, Teuchos::tuple<GlobalOrdinal>(5), Teuchos::tuple(bad));
+        problem.matrix->fillComplete();
+        const auto b = makeRightHandSide("ones", *problem.matrix, 0);
+        TpetraMultiVector x(problem.matrix->getDomainMap(), 1);
+        x.putScalar(0.5);
+        const SolveResult result = solve(M, *b, x);
+        EXPECT_EQ(result.status, SolveStatus::breakdown) << result.message;
+        EXPECT_EQ(result.message.find("singular"), std::string::npos) << result.message;
+      }
 }
 
 TEST(MpiSolve, IterationsRunOut) {
