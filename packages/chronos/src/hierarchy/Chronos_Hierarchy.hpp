@@ -58,6 +58,7 @@ struct LevelRecord {
   CoarseSpace coarse;   ///< its record alone, or all of it
   TestSpace testSpace;  ///< on its unknowns, where the level used one
   Teuchos::RCP<const GalerkinProduct<double>> galerkin;
+  Teuchos::RCP<const Map> rows{};  ///< of the level, beside a record alone
 
   /// On this rank, without the matrices that levels may have: P, R and the matrix of the next level.
   std::size_t numBytes() const {

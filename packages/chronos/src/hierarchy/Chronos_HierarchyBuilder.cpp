@@ -215,6 +215,11 @@ class Builder {
     const LevelParameters parameters = parameters_.at(index());
     if (parameters.usesTestSpace()) prepareTestSpace(level);
     const LevelRecord* former = formerLevel(Reuse::pattern);
+    // New values made another choice above: what is kept of this level and the next ones is of other rows.
+    if (former && !former->rows.is_null() && !former->rows->isSameAs(*level.A->rowMap())) {
+      former_ = Teuchos::null;
+      former = nullptr;
+    }
     const CoarseRanks ranks{parameters_.minRowsPerRank, unknowns_.usesNodes(), parameters_.agglomeration};
     level.coarse = Chronos::coarsen({*level.A, unknowns_, parameters, ranks, parameters_.maxCoarseRatio,
                                      former ? former->coarse.record.get() : nullptr,
@@ -259,7 +264,10 @@ class Builder {
     const bool forBootstrap = parameters_.bootstrapRounds > 0;
     if (draft.isLast() || (parameters_.reuse == Reuse::none && !forBootstrap)) return;
     LevelRecord record;
-    if (parameters_.reuse == Reuse::pattern) record.coarse.record = draft.coarse.record;
+    if (parameters_.reuse == Reuse::pattern) {
+      record.coarse.record = draft.coarse.record;
+      record.rows = draft.A->rowMap();
+    }
     if (forBootstrap) record.testSpace = draft.testSpace;
     if (parameters_.reuse >= Reuse::prolongation) {
       record = {draft.coarse, draft.testSpace, draft.galerkin};

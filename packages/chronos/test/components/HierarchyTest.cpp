@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Chronos developers
 // SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_Parameters.hpp"
 #include "Chronos_Agglomeration.hpp"
 #include "Chronos_Amg.hpp"
 #include "Chronos_Communicator.hpp"
@@ -221,6 +222,33 @@ TEST(MpiHierarchy, ReuseKeepsWhatItSays) {
     const auto x = toVector(cycled(*hierarchy, b));
     for (std::size_t i = 0; i < x.size(); ++i) EXPECT_NEAR(3 * x[i], xFirst[i], 1e-11);
   }
+}
+
+// New values promote other points of the finest level, so that the next one has other rows than those that are kept.
+TEST(MpiHierarchy, ReuseOfAPatternEndsWhereALevelHasOtherRows) {
+  const System system = laplacian(12);
+  Teuchos::ParameterList list;
+  list.set("preset", std::string("mechanics"));
+  list.sublist("amg").sublist("interpolation").sublist("bamg").set("weight norm", 1.0);  // so that rows are promoted
+  AmgParameters parameters = readParameters(list).amg;
+  parameters.coarseMinimum = 40;
+  parameters.coarseFactor = 0;
+  parameters.reuse = Reuse::pattern;
+  Teuchos::RCP<const Hierarchy> former = buildHierarchy(system.A, parameters);
+  const long long before = former->report.levels[1].rows;
+  auto shifted = toVector(system.A->local().values);
+  const auto local = toHost(system.A->local());
+  for (LocalOrdinal row = 0; row < local.numRows; ++row)
+    for (Offset entry = local.rowPtr[row]; entry < local.rowPtr[row + 1]; ++entry)
+      if (local.colInd[entry] == row) shifted[entry] += double(1 + system.A->rowMap()->getGlobalElement(row) % 7);
+  const Matrix changed = Teuchos::rcp(new DistMatrix<double>(system.A->withValues(toView("values", shifted))));
+  const auto kept = buildHierarchy(changed, parameters, former);
+  ASSERT_GT(kept->report.levels.size(), 2u);
+  EXPECT_GT(kept->report.levels[1].rows, before);
+  for (std::size_t level = 1; level + 1 < kept->report.levels.size(); ++level)
+    EXPECT_LT(kept->report.levels[level + 1].rows, kept->report.levels[level].rows);
+  const Vector b = vectorOf(*changed, 9);
+  for (const double value : toVector(cycled(*kept, b))) EXPECT_TRUE(std::isfinite(value));
 }
 
 // Lines without boundary conditions: `begins` are the first unknowns of lines, and the number of all unknowns.
