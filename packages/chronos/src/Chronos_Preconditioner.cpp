@@ -8,6 +8,7 @@
 #include "Chronos_JointReduction.hpp"
 #include "Chronos_MatrixChecks.hpp"
 #include "Chronos_Memory.hpp"
+#include "Chronos_NearKernelChecks.hpp"
 #include "Chronos_NodewiseSmoother.hpp"
 #include "Chronos_Numbering.hpp"
 #include "Chronos_OrderSearch.hpp"
@@ -102,6 +103,7 @@ void PreconditionerBase::setParameters(const Teuchos::ParameterList& list) {
   NearKernelInput nearKernel = nearKernel_;
   if (list.isSublist("user data")) readUserData(list.sublist("user data"), nearKernel);
   nearKernel_ = nearKernel;
+  hasUserData_ = list.isSublist("user data") && !nearKernel_.isEmpty();
   setParameters(parameters);
 }
 
@@ -268,6 +270,7 @@ void PreconditionerBase::make() {
   std::vector<std::pair<std::string, double>> before;
   NearKernel nearKernel;
   Teuchos::RCP<const DistMatrix<double>> A = A_;
+  checkSameOnRanks(nearKernel_, *matrix_->getComm());
   if (parameters_.type == "auto" || usesNearKernel(parametersInUse())) {
     const StageClock clock("near kernel", before);
     if (order_.is_null()) {

@@ -38,7 +38,8 @@ class PreconditionerBase : public TpetraOperator, public Operator {
   ///
   /// A sublist `user data` may hold `Nullspace` and `Coordinates` (RCP of Tpetra::MultiVector, as MueLu takes them) and
   /// `number of equations` (int, degrees of freedom a node): see setNearKernel() and setCoordinates(); `numbering`
-  /// (string, automatic or nodes): see setUnknownNumbering().
+  /// (string, automatic or nodes): see setUnknownNumbering(). What it does not hold stays as it was told before; all
+  /// other parameters that `list` does not hold have their defaults.
   /// \throws InputError, see readParameters
   void setParameters(const Teuchos::ParameterList& list);
   void setParameters(const Parameters& parameters);
@@ -222,6 +223,7 @@ class PreconditionerBase : public TpetraOperator, public Operator {
   Teuchos::RCP<const CompositeCycle> multigrid_;
   LevelObserver observer_;
   NearKernelInput nearKernel_;
+  bool hasUserData_ = false;  // a parameter list told of it, so that a method that does not use it has to say so
   Teuchos::RCP<const NodewiseOrder> order_;            // where that of the rows is not one of whole nodes; else null
   Teuchos::RCP<const DistMatrix<double>> readMatrix_;  // that smoother_ goes on reading; null where it does not
   FoundModes foundModes_;                              // for methods that may take over from the one in use; else none

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_ZeroSumNodes.hpp"
 
+#include "Chronos_FirstUnknown.hpp"
 #include "Chronos_Block.hpp"
 #include "Chronos_Diagonal.hpp"
 #include "Chronos_FrameMatrix.hpp"
@@ -66,7 +67,7 @@ std::vector<long long> zeroSumRowsOf(const DistMatrix<double>& A, std::vector<in
   const RowPolicy rows(0, A.numRows());
   for (int k = 0; k < width; ++k)
     Kokkos::parallel_for("Chronos::zeroSums::start", rows,
-                         EveryKthFunctor{A.rowMap()->getLocalMap(), A.rowMap()->getIndexBase(), k, steps[k], x});
+                         EveryKthFunctor{A.rowMap()->getLocalMap(), firstUnknown(*A.rowMap()), k, steps[k], x});
   A.apply(ConstBlock(x), sums);
   const ConstVector diagonal = diagonalOf(A);
   std::vector<long long> counts(whole, 0);
@@ -119,7 +120,7 @@ bool showsFrames(const DistMatrix<double>& A, long long numConnected) {
   if (!A.rowMap()->isSameAs(*A.domainMap())) return false;
   long long numFree = 0, numTurning = 0;
   Kokkos::parallel_reduce("Chronos::zeroSums::frames", RowPolicy(0, A.numRows()),
-                          FrameRowFunctor{A.local(), GlobalColumn(A), A.domainMap()->getIndexBase()}, numFree,
+                          FrameRowFunctor{A.local(), GlobalColumn(A), firstUnknown(*A.domainMap())}, numFree,
                           numTurning);
   JointReduction all;
   all.sum(numFree);

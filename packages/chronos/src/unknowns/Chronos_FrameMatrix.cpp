@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_FrameMatrix.hpp"
 
+#include "Chronos_FirstUnknown.hpp"
 #include "Chronos_GlobalColumn.hpp"
 #include "Chronos_HaloPattern.hpp"
 #include "Chronos_InnerProduct.hpp"
@@ -133,11 +134,12 @@ struct MomentsFunctor {
 // Three numbers a node for six.
 Teuchos::RCP<const Map> mapOfDisplacements(const Map& rows) {
   const auto numNodes = static_cast<LocalOrdinal>(TrilinosVersion::numLocal(rows)) / frameUnknowns;
+  const GlobalOrdinal first = firstUnknown(rows);
   std::vector<GlobalOrdinal> numbers;
   numbers.reserve(std::size_t(numNodes) * frameAxes);
   for (LocalOrdinal node = 0; node < numNodes; ++node)
     for (int axis = 0; axis < frameAxes; ++axis)
-      numbers.push_back(displacement(rows.getGlobalElement(node * frameUnknowns + axis) - rows.getIndexBase()));
+      numbers.push_back(displacement(rows.getGlobalElement(node * frameUnknowns + axis) - first));
   const auto numAll = static_cast<Tpetra::global_size_t>(TrilinosVersion::numGlobal(rows) / 2);
   return Teuchos::rcp(new Map(numAll, Teuchos::arrayViewFromVector(numbers), 0, rows.getComm()));
 }
@@ -155,7 +157,7 @@ Teuchos::RCP<const DistMatrix<double>> FrameMatrix::displacements() const {
   Kokkos::deep_copy(Device::execution_space(), rowPtr, Offset(0));
   Kokkos::parallel_for(
       "Chronos::frameMatrix::displacements", RowPolicy(0, numRows),
-      DisplacementPartFunctor{A.local(), GlobalColumn(A), A.domainMap()->getIndexBase(), rowPtr, columns, values});
+      DisplacementPartFunctor{A.local(), GlobalColumn(A), firstUnknown(*A.domainMap()), rowPtr, columns, values});
   return Teuchos::rcp(new DistMatrix<double>(map, map, rowPtr, columns, values));
 }
 

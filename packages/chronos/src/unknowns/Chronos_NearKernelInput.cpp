@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_NearKernelInput.hpp"
 
+#include "Chronos_FirstUnknown.hpp"
 #include "Chronos_BlockUpdates.hpp"
 #include "Chronos_Communicator.hpp"
 #include "Chronos_DidYouMean.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_HostCopy.hpp"
 #include "Chronos_JointReduction.hpp"
+#include "Chronos_NearKernelChecks.hpp"
 #include "Chronos_NodesOfUnknowns.hpp"
 #include "Chronos_OwnedGlobals.hpp"
 #include "Chronos_RigidBodyModes.hpp"
@@ -41,43 +43,6 @@ UnknownNumbering readNumbering(const Teuchos::ParameterList& list, const std::st
 
 TestSpace rowsOnMap(const TpetraMultiVector& V, const Map& map, const std::string& what) {
   return rowsByIndex(V, ownedGlobals(map), what);
-}
-
-using Span = Kokkos::MinMaxScalar<double>;
-
-struct SpanFunctor {
-  ConstVector x;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, Span& span) const {
-    if (x(i) < span.min_val) span.min_val = x(i);
-    if (x(i) > span.max_val) span.max_val = x(i);
-  }
-};
-
-// Least and greatest entry of a column on this rank; the other way round without rows.
-Span spanOf(const TpetraMultiVector& V, std::size_t column) {
-  const auto view = V.getVector(column)->getLocalViewDevice(Tpetra::Access::ReadOnly);
-  using Policy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
-  Span span;
-  Kokkos::parallel_reduce("Chronos::makeNearKernel::span", Policy(0, static_cast<std::int64_t>(view.extent(0))),
-                          SpanFunctor{ConstVector(view.data(), view.extent(0))}, Kokkos::MinMax<double>(span));
-  return span;
-}
-
-// Of positions that are one point no rotation follows, and no node lies beside another.
-void checkSpread(const TpetraMultiVector& coordinates) {
-  if (TrilinosVersion::numGlobal(*coordinates.getMap()) < 2 || coordinates.getNumVectors() == 0) return;
-  std::vector<Span> spans(coordinates.getNumVectors());
-  JointReduction all;
-  for (std::size_t j = 0; j < spans.size(); ++j) {
-    spans[j] = spanOf(coordinates, j);
-    spans[j].min_val = -spans[j].min_val;
-    all.max(spans[j].min_val);
-    all.max(spans[j].max_val);
-  }
-  all.reduce(*coordinates.getMap()->getComm());
-  if (std::all_of(spans.begin(), spans.end(), [](const Span& span) { return span.max_val <= -span.min_val; }))
-    throw InputError("All " + std::to_string(TrilinosVersion::numGlobal(*coordinates.getMap())) +
-                     " rows of the coordinates are one point. Give the positions of the nodes, or none.");
 }
 
 // Squares of entries of 1e300 or 1e-300 overflow or vanish, and only directions count: such a vector is scaled by a
@@ -164,8 +129,12 @@ class NearKernelMaker {
         throw InputError("With components there must be one row of coordinates for each of the " +
                          std::to_string(numUnknowns_) + " unknowns, not " + std::to_string(length) + " rows.");
     }
-    degreesOfFreedom_ = input_.degreesOfFreedom > 0 ? input_.degreesOfFreedom : degreesByLengths(length, hasComponents);
     const bool perUnknown = length == numUnknowns_;
+    UnknownPositions result;
+    if (perUnknown) result.positions = rowsOnMap(*input_.coordinates, *rowMap_, "coordinates");
+    degreesOfFreedom_ = input_.degreesOfFreedom > 0    ? input_.degreesOfFreedom
+                        : perUnknown && !hasComponents ? unknownsInOnePlace(*rowMap_, result.positions)
+                                                       : degreesByLengths(length, hasComponents);
     if (!perUnknown && length * degreesOfFreedom_ != numUnknowns_)
       throw InputError("There are " + std::to_string(length) + " rows of coordinates and " +
                        std::to_string(degreesOfFreedom_) + " degrees of freedom a node, but " +
@@ -173,15 +142,13 @@ class NearKernelMaker {
                        " unknowns. Give one row for each node with all its unknowns, or one row for each unknown with "
                        "its component.");
     if (!hasComponents) checkMultiple();
-    UnknownPositions result;
     result.degreesOfFreedom = degreesOfFreedom_;
     if (hasComponents) result.components = toView("Chronos::components", input_.components);
     else result.components = componentsOfBlocks(*rowMap_, degreesOfFreedom_);
     if (perUnknown) {
-      result.positions = rowsOnMap(*input_.coordinates, *rowMap_, "coordinates");
       if (hasComponents) nodesByPosition_ = nodesByPosition(*rowMap_, result.positions, result.components);
     } else {
-      const GlobalOrdinal firstNode = input_.coordinates->getMap()->getIndexBase();
+      const GlobalOrdinal firstNode = firstUnknown(*input_.coordinates->getMap());
       result.positions =
           rowsByIndex(*input_.coordinates, nodesOfBlocks(*rowMap_, degreesOfFreedom_, firstNode), "coordinates");
     }

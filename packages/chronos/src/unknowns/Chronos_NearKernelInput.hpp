@@ -23,7 +23,7 @@ struct NearKernelInput {
   Teuchos::RCP<const TpetraMultiVector> vectors;      ///< one row an unknown
   Teuchos::RCP<const TpetraMultiVector> coordinates;  ///< one row a node or one row an unknown
   /// Degree of freedom of each owned unknown of the matrix at its node; only with coordinates of unknowns. Empty:
-  /// unknown g has g mod degreesOfFreedom.
+  /// unknown g has g mod degreesOfFreedom, counted from firstUnknown().
   std::vector<int> components;
   int degreesOfFreedom = 0;  ///< unknowns of a node; 0: what the lengths or the components say
 
@@ -45,7 +45,7 @@ void readUserData(const Teuchos::ParameterList& userData, NearKernelInput& input
 ///
 /// Vectors and coordinates may be distributed in any way, as long as their maps have the right global indices: those of
 /// the rows for vectors and for coordinates of unknowns; for coordinates of nodes, unknown g belongs to node
-/// g / degreesOfFreedom, both counted from the index base.
+/// g / degreesOfFreedom, both counted from firstUnknown(): from 0, from 1, or wherever indices without a gap begin.
 /// \throws InputError on all ranks naming both numbers when lengths do not fit, and those of rigidBodyModes()
 NearKernel makeNearKernel(const NearKernelInput& input, const Teuchos::RCP<const Map>& rowMap);
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_NodesOfUnknowns.hpp"
 
+#include "Chronos_FirstUnknown.hpp"
 #include "Chronos_Communicator.hpp"
 #include "Chronos_TrilinosVersion.hpp"
 
@@ -30,6 +31,33 @@ struct ComponentFunctor {
   }
 };
 
+// Whether a row lies where the one before it does.
+struct SamePlace {
+  TestSpace positions;
+  KOKKOS_INLINE_FUNCTION bool operator()(int row) const {
+    bool isSame = row > 0;
+    for (int d = 0; isSame && d < static_cast<int>(positions.extent(1)); ++d)
+      isSame = positions(row, d) == positions(row - 1, d);
+    return isSame;
+  }
+};
+
+struct CountSameFunctor {
+  SamePlace isSame;
+  KOKKOS_INLINE_FUNCTION void operator()(int row, long long& number) const { number += isSame(row) ? 1 : 0; }
+};
+
+// Rows that begin a node and lie where the one before does, or go on with one and lie elsewhere.
+struct CountOddFunctor {
+  SamePlace isSame;
+  Map::local_map_type map;
+  GlobalOrdinal base;
+  int perNode;
+  KOKKOS_INLINE_FUNCTION void operator()(int row, long long& number) const {
+    if (row > 0 && isSame(row) != ((map.getGlobalElement(row) - base) % perNode != 0)) ++number;
+  }
+};
+
 // Components grow within a node, so that the walk to its first unknown is as long as the node at most.
 struct PlaceFunctor {
   Map::local_map_type map;
@@ -38,10 +66,7 @@ struct PlaceFunctor {
   Kokkos::View<GlobalOrdinal*, Device> nodes;
 
   KOKKOS_INLINE_FUNCTION bool continuesNode(int row) const {
-    bool isSame = row > 0 && components(row) > components(row - 1);
-    for (int d = 0; isSame && d < static_cast<int>(positions.extent(1)); ++d)
-      isSame = positions(row, d) == positions(row - 1, d);
-    return isSame;
+    return row > 0 && components(row) > components(row - 1) && SamePlace{positions}(row);
   }
   KOKKOS_INLINE_FUNCTION void operator()(int row) const {
     int first = row;
@@ -80,7 +105,7 @@ UnknownNodes nodesOfBlocks(const Map& rowMap, int numUnknowns, GlobalOrdinal fir
   const auto nodes =
       allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::nodes of unknowns", TrilinosVersion::numLocal(rowMap));
   Kokkos::parallel_for("Chronos::nodesOfBlocks", rowsOf(rowMap),
-                       BlockFunctor{rowMap.getLocalMap(), rowMap.getIndexBase(), firstNode, numUnknowns, nodes});
+                       BlockFunctor{rowMap.getLocalMap(), firstUnknown(rowMap), firstNode, numUnknowns, nodes});
   return nodes;
 }
 
@@ -88,7 +113,7 @@ UnknownComponents componentsOfBlocks(const Map& rowMap, int numUnknowns) {
   const auto components =
       allocate<Kokkos::View<int*, Device>>("Chronos::components", TrilinosVersion::numLocal(rowMap));
   Kokkos::parallel_for("Chronos::componentsOfBlocks", rowsOf(rowMap),
-                       ComponentFunctor{rowMap.getLocalMap(), rowMap.getIndexBase(), numUnknowns, components});
+                       ComponentFunctor{rowMap.getLocalMap(), firstUnknown(rowMap), numUnknowns, components});
   return components;
 }
 
@@ -100,11 +125,27 @@ UnknownNodes nodesByPosition(const Map& rowMap, const TestSpace& positions, cons
   return nodes;
 }
 
+int unknownsInOnePlace(const Map& rowMap, const TestSpace& positions) {
+  constexpr long long most = 8;
+  const long long numRows = TrilinosVersion::numGlobal(rowMap);
+  const SamePlace isSame{positions};
+  long long numSame = 0;
+  Kokkos::parallel_reduce("Chronos::unknownsInOnePlace::same", rowsOf(rowMap), CountSameFunctor{isSame}, numSame);
+  const long long numPlaces = numRows - sumOverRanks(*rowMap.getComm(), numSame);
+  const long long perNode = numPlaces > 0 ? (numRows + numPlaces / 2) / numPlaces : 1;
+  if (perNode < 2 || perNode > most || numRows % perNode != 0) return 1;
+  long long numOdd = 0;
+  Kokkos::parallel_reduce(
+      "Chronos::unknownsInOnePlace::odd", rowsOf(rowMap),
+      CountOddFunctor{isSame, rowMap.getLocalMap(), firstUnknown(rowMap), static_cast<int>(perNode)}, numOdd);
+  return sumOverRanks(*rowMap.getComm(), numOdd) == 0 ? static_cast<int>(perNode) : 1;
+}
+
 bool nodesAreWhole(const Map& rowMap, int unknownsPerNode) {
   const int numRows = static_cast<int>(TrilinosVersion::numLocal(rowMap));
   int numSplit = 0;
   Kokkos::parallel_reduce("Chronos::nodesAreWhole", RowPolicy(0, numRows),
-                          SplitNodeFunctor{rowMap.getLocalMap(), rowMap.getIndexBase(), unknownsPerNode, numRows},
+                          SplitNodeFunctor{rowMap.getLocalMap(), firstUnknown(rowMap), unknownsPerNode, numRows},
                           numSplit);
   return maxOverRanks(*rowMap.getComm(), static_cast<long long>(numSplit)) == 0;
 }

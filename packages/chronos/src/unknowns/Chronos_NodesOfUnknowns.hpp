@@ -12,12 +12,12 @@ namespace Chronos {
 /// Degree of freedom of each owned unknown at its node.
 using UnknownComponents = Kokkos::View<const int*, Device>;
 
-/// \brief Nodes of unknowns that are numbered node by node: firstNode + (global index - index base) / numUnknowns.
+/// \brief Nodes of unknowns that are numbered node by node: firstNode + (global index - firstUnknown()) / numUnknowns.
 /// Local.
 /// \param numUnknowns of each node, at least 1
 UnknownNodes nodesOfBlocks(const Map& rowMap, int numUnknowns, GlobalOrdinal firstNode = 0);
 
-/// \brief Degrees of freedom of unknowns that are numbered node by node: (global index - index base) % numUnknowns.
+/// \brief Degrees of freedom of unknowns that are numbered node by node: (global index - firstUnknown()) % numUnknowns.
 /// Local.
 UnknownComponents componentsOfBlocks(const Map& rowMap, int numUnknowns);
 
@@ -26,8 +26,13 @@ UnknownComponents componentsOfBlocks(const Map& rowMap, int numUnknowns);
 /// \param positions owned unknowns x dimension
 UnknownNodes nodesByPosition(const Map& rowMap, const TestSpace& positions, const UnknownComponents& components);
 
+/// \brief How many unknowns that follow each other share a place, if all nodes that are whole on a rank have as many: 2
+/// to 8, else 1. Collective.
+/// \param positions owned unknowns x dimension
+int unknownsInOnePlace(const Map& rowMap, const TestSpace& positions);
+
 /// \brief Whether the unknowns of each node follow each other on one rank. Collective.
-/// \param unknownsPerNode numbered node by node from the index base
+/// \param unknownsPerNode numbered node by node
 bool nodesAreWhole(const Map& rowMap, int unknownsPerNode);
 
 /// \brief Nodes of three unknowns where the matrix shows them: on every rank its rows and columns come in threes

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_NodewiseOrder.hpp"
 
+#include "Chronos_FirstUnknown.hpp"
 #include "Chronos_ContiguousMap.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_NodeNumbers.hpp"
@@ -223,7 +224,7 @@ Teuchos::RCP<const TpetraMultiVector> NodewiseOrder::orderedPositions(
   const auto first = allocate<Places>("Chronos::first rows of nodes", numHere);
   Kokkos::parallel_for("Chronos::nodewise::first", RowPolicy(0, numHere), FirstRowFunctor{{rowAt_, perNode_}, first});
   const Globals numbers = numbersOfNodes(rows_, first);
-  const GlobalOrdinal base = given->getMap()->getIndexBase();
+  const GlobalOrdinal base = firstUnknown(*given->getMap());
   Kokkos::parallel_for("Chronos::nodewise::base", RowPolicy(0, numHere), AddFunctor{base, numbers});
   const TestSpace inOrder = rowsByIndex(*given, numbers, "coordinates");
   const auto result =

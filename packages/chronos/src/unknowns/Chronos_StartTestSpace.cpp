@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Chronos developers
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_ColumnProducts.hpp"
+#include "Chronos_FirstUnknown.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_GlobalHash.hpp"
 #include "Chronos_JointReduction.hpp"
@@ -113,7 +114,7 @@ TestSpace constantVectors(const DistMatrix<double>& A, int degreesOfFreedom) {
   const TestVectors V =
       allocateVectors("Chronos::constant vectors", static_cast<std::size_t>(A.numRows()), degreesOfFreedom);
   Kokkos::parallel_for("Chronos::startTestSpace::constant", RowPolicy(0, A.numRows()),
-                       ConstantFunctor{A.rowMap()->getLocalMap(), A.rowMap()->getIndexBase(), V});
+                       ConstantFunctor{A.rowMap()->getLocalMap(), firstUnknown(*A.rowMap()), V});
   return V;
 }
 

@@ -300,6 +300,92 @@ TEST(MpiNearKernelInput, LengthsThatDoNotFitNameBothNumbers) {
   expectMessage(input, "index 0", "map");
 }
 
+// A rank that was told nothing would wait for the others for ever.
+TEST(MpiNearKernelInput, WhatRanksWereToldDifferentlyIsAnErrorOnAll) {
+  if (world()->getSize() == 1) return;
+  const Problem problem = makeProblem("elasticity3d", bricks(), world());
+  const bool isLast = world()->getRank() == world()->getSize() - 1;
+  const auto expectError = [&](const std::function<void(Preconditioner<>&)>& tell, const char* what) {
+    for (const char* method : {"smoothed aggregation", "auto"}) {
+      Preconditioner<> M(problem.matrix);
+      M.setParameters(preset(method));
+      tell(M);
+      try {
+        M.compute();
+        ADD_FAILURE() << what;
+      } catch (const InputError& error) {
+        EXPECT_NE(std::string(error.what()).find(what), std::string::npos) << error.what();
+      }
+    }
+  };
+  expectError(
+      [&](Preconditioner<>& M) {
+        if (!isLast) M.setCoordinates(problem.coordinates, 3);
+      },
+      "coordinates");
+  expectError(
+      [&](Preconditioner<>& M) {
+        if (!isLast) M.setNearKernel(problem.nearKernel);
+      },
+      "near-kernel vectors");
+  expectError([&](Preconditioner<>& M) { M.setCoordinates(problem.coordinates, isLast ? 1 : 3); },
+              "unknowns of a node");
+  expectError(
+      [&](Preconditioner<>& M) {
+        M.setUnknownNumbering(isLast ? UnknownNumbering::nodes : UnknownNumbering::automatic);
+      },
+      "numbering");
+}
+
+Teuchos::RCP<const Map> mapFrom(GlobalOrdinal first, const Map& map) {
+  std::vector<GlobalOrdinal> globals;
+  for (std::size_t i = 0; i < TrilinosVersion::numLocal(map); ++i)
+    globals.push_back(first + map.getGlobalElement(static_cast<LocalOrdinal>(i)));
+  return Teuchos::rcp(new Map(map.getGlobalNumElements(),
+                              Teuchos::ArrayView<const GlobalOrdinal>(globals.data(), globals.size()), 0, world()));
+}
+
+// Applications that count from 1 leave the index base at 0.
+TEST(MpiNearKernelInput, NodesCountFromTheFirstIndexWhereNoneIsMissing) {
+  const EntryOf ofNode = positionOf;
+  const auto rows = Teuchos::rcp(new Map(24, 3 * TrilinosVersion::numLocal(*evenMap(8)), 0, world()));
+  NearKernelInput input;
+  input.degreesOfFreedom = 3;
+  input.coordinates = multiVector(evenMap(8), 3, ofNode);
+  const NearKernel wanted = makeNearKernel(input, rows);
+  const auto modes = toVector(Kokkos::View<const double*, Device>(wanted.vectors.data(), wanted.vectors.span()));
+  for (const GlobalOrdinal first : {1, 2, 1000}) {
+    for (const GlobalOrdinal firstNode : {0, 1, 7}) {
+      NearKernelInput other = input;
+      other.coordinates = multiVector(mapFrom(firstNode, *evenMap(8)), 3,
+                                      [&](GlobalOrdinal node, int d) { return positionOf(node - firstNode, d); });
+      const NearKernel found = makeNearKernel(other, mapFrom(first, *rows));
+      EXPECT_EQ(toVector(Kokkos::View<const double*, Device>(found.vectors.data(), found.vectors.span())), modes);
+      EXPECT_EQ(toVector(found.nodes), toVector(wanted.nodes));
+    }
+  }
+}
+
+TEST(MpiNearKernelInput, UnknownsInOnePlaceAreThoseOfANode) {
+  const auto rows = Teuchos::rcp(new Map(24, 3 * TrilinosVersion::numLocal(*evenMap(8)), 0, world()));
+  NearKernelInput input;
+  input.coordinates = multiVector(rows, 3, [](GlobalOrdinal row, int d) { return positionOf(row / 3, d); });
+  EXPECT_EQ(makeNearKernel(input, rows).vectors.extent(1), 6u);
+  // A place of four and one of two are no nodes of three.
+  input.coordinates =
+      multiVector(rows, 3, [](GlobalOrdinal row, int d) { return positionOf(row == 3 ? 0 : row / 3, d); });
+  EXPECT_EQ(makeNearKernel(input, rows).vectors.extent(1), 1u);
+  input.coordinates = multiVector(rows, 3, [](GlobalOrdinal row, int d) { return positionOf(row, d); });
+  EXPECT_EQ(makeNearKernel(input, rows).vectors.extent(1), 1u);
+}
+
+TEST(MpiNearKernelInput, CoordinatesThatHoldNoNumberAreNotOnePoint) {
+  NearKernelInput input;
+  input.coordinates = multiVector(evenMap(8), 3, [](GlobalOrdinal, int) { return std::nan(""); });
+  input.degreesOfFreedom = 3;
+  expectMessage(input, "NaN", "");
+}
+
 TEST(MpiNearKernelInput, UserDataOfTheParameterList) {
   const Problem problem = makeProblem("elasticity3d", bricks(), world());
   Teuchos::ParameterList list;

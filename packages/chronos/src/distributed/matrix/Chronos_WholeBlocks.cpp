@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_WholeBlocks.hpp"
 
+#include "Chronos_FirstUnknown.hpp"
 #include "Chronos_Communicator.hpp"
 #include "Chronos_GlobalColumn.hpp"
 #include "Chronos_RowLengths.hpp"
@@ -18,7 +19,7 @@ struct ColumnNumbers {
   GlobalColumn global;
   GlobalOrdinal base;
 
-  explicit ColumnNumbers(const DistMatrix<double>& A) : global(A), base(A.domainMap()->getIndexBase()) {}
+  explicit ColumnNumbers(const DistMatrix<double>& A) : global(A), base(firstUnknown(*A.domainMap())) {}
 
   KOKKOS_INLINE_FUNCTION GlobalOrdinal operator()(LocalOrdinal column) const { return global(column) - base; }
 };
