@@ -214,7 +214,7 @@ class Climb {
 
   // A solve that went on from iterates of large residual and did not end must not leave one.
   void leaveNothingWorse() {
-    if (!keptLast_) return;
+    if (!keptLast_ || result_.columns.empty()) return;
     for (std::size_t index = 0; index < result_.columns.size(); ++index) {
       ColumnResult& column = result_.columns[index];
       if (column.status == SolveStatus::converged || column.residualHistory.empty()) continue;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos.hpp"
 #include "Chronos_Gallery.hpp"
+#include "Chronos_HostCopy.hpp"
+#include "Chronos_TpetraConversion.hpp"
 #include "Chronos_RightHandSide.hpp"
 #include "Chronos_RunsOnHost.hpp"
 #include "TestComm.hpp"
@@ -152,6 +154,49 @@ TEST(MpiSystemSolve, APreconditionerThatIsNotComputedIsRefused) {
   Preconditioner<> M(problem.matrix);
   TpetraMultiVector b(problem.matrix->getRangeMap(), 1), x(problem.matrix->getDomainMap(), 1);
   EXPECT_THROW(solve(M, b, x), InputError);
+}
+
+TEST(MpiSystemSolve, NoRightHandSideIsSolvedAtOnce) {
+  const Problem problem = problemOf("laplace3d7", 14, 14, 14);
+  TpetraMultiVector b(problem.matrix->getRangeMap(), 0), x(problem.matrix->getDomainMap(), 0);
+  EXPECT_EQ(solve(problem.matrix, b, x, Teuchos::ParameterList()).status, SolveStatus::converged);
+}
+
+// Arrays that an application hands over may have an entry in two parts; fillComplete() adds up what was inserted alone.
+TEST(MpiSystemSolve, TwoEntriesInAColumnAreAnErrorThatNamesTheRow) {
+  const Problem problem = problemOf("laplace3d7", 6, 6, 6);
+  const auto parts = fromTpetra(problem.matrix).local();
+  const auto rowPtr = toVector(parts.rowPtr);
+  const auto colInd = toVector(parts.colInd);
+  const auto values = toVector(parts.values);
+  using Local = TpetraCrsMatrix::local_matrix_device_type;
+  const Local::row_map_type::non_const_type ptr("rows", rowPtr.size());
+  const Local::index_type::non_const_type ind("columns", 2 * colInd.size());
+  const Local::values_type::non_const_type val("values", 2 * values.size());
+  const auto hostPtr = Kokkos::create_mirror_view(ptr);
+  const auto hostInd = Kokkos::create_mirror_view(ind);
+  const auto hostVal = Kokkos::create_mirror_view(val);
+  for (std::size_t row = 0; row < rowPtr.size(); ++row) hostPtr(row) = 2 * rowPtr[row];
+  for (std::size_t entry = 0; entry < 2 * values.size(); ++entry) {
+    hostInd(entry) = colInd[entry / 2];
+    hostVal(entry) = values[entry / 2] / 2;
+  }
+  Kokkos::deep_copy(ptr, hostPtr);
+  Kokkos::deep_copy(ind, hostInd);
+  Kokkos::deep_copy(val, hostVal);
+  const auto A =
+      Teuchos::rcp(new TpetraCrsMatrix(problem.matrix->getRowMap(), problem.matrix->getColMap(), ptr, ind, val));
+  A->expertStaticFillComplete(problem.matrix->getDomainMap(), problem.matrix->getRangeMap());
+  for (const char* name : {"auto", "light", "flow"}) {
+    Preconditioner<> M(A);
+    M.setParameters(preset(name));
+    try {
+      M.compute();
+      ADD_FAILURE() << name;
+    } catch (const InputError& error) {
+      EXPECT_NE(std::string(error.what()).find("two entries in one column"), std::string::npos) << error.what();
+    }
+  }
 }
 
 TEST(MpiSystemSolve, WhatDidNotConvergeSaysWhatToTry) {

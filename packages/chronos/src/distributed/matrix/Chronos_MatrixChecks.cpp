@@ -25,13 +25,19 @@ using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType
 // Relative to the diagonal-scaled size of the matrix; entries assembled in another order differ by far less.
 constexpr double symmetryTolerance = 1e-8;
 
-struct FirstNotFiniteFunctor {
+// Twice the first row with an entry that is none, or once more the first with two entries in a column, side by side.
+struct FirstWrongFunctor {
   CsrMatrix<double, Device> A;
-  KOKKOS_INLINE_FUNCTION void operator()(int row, int& first) const {
+  KOKKOS_INLINE_FUNCTION void operator()(int row, long long& first) const {
+    bool isFinite = true, isRepeated = false;
     for (Offset entry = A.rowPtr(row); entry < A.rowPtr(row + 1); ++entry) {
       const double value = A.values(entry);
-      if (!(value - value == 0) && row < first) first = row;
+      if (!(value - value == 0)) isFinite = false;
+      if (entry > A.rowPtr(row) && A.colInd(entry) == A.colInd(entry - 1)) isRepeated = true;
     }
+    if (isFinite && !isRepeated) return;
+    const long long found = 2 * static_cast<long long>(row) + (isFinite ? 1 : 0);
+    if (found < first) first = found;
   }
 };
 
@@ -94,11 +100,19 @@ std::string asymmetryMessage(const DistMatrix<double>& A, const std::vector<doub
   return worst == worstOfAll ? text.str() : "";
 }
 
-int firstNotFinite(const DistMatrix<double>& A) {
-  int first = INT_MAX;
-  Kokkos::parallel_reduce("Chronos::checkMatrix::finite", RowPolicy(0, A.numRows()), FirstNotFiniteFunctor{A.local()},
-                          Kokkos::Min<int>(first));
-  return first;
+// What is wrong with the entries of a row: of the first such row on this rank, INT_MAX where there is none.
+struct WrongEntries {
+  int notFinite = INT_MAX, repeated = INT_MAX;
+  bool exist() const { return notFinite != INT_MAX || repeated != INT_MAX; }
+};
+
+WrongEntries firstWrongEntries(const DistMatrix<double>& A) {
+  long long first = LLONG_MAX;
+  Kokkos::parallel_reduce("Chronos::checkMatrix::entries", RowPolicy(0, A.numRows()), FirstWrongFunctor{A.local()},
+                          Kokkos::Min<long long>(first));
+  WrongEntries wrong;
+  if (first != LLONG_MAX) (first % 2 == 0 ? wrong.notFinite : wrong.repeated) = static_cast<int>(first / 2);
+  return wrong;
 }
 
 int firstBelow(const Kokkos::View<const double*, Device>& diagonal, double least) {
@@ -109,10 +123,13 @@ int firstBelow(const Kokkos::View<const double*, Device>& diagonal, double least
 }
 
 // Of a matrix with a row that is wrong on some rank. Collective.
-void throwWhatIsWrong(const DistMatrix<double>& A, const Kokkos::View<const double*, Device>& diagonal, int notFinite,
-                      int small) {
+void throwWhatIsWrong(const DistMatrix<double>& A, const Kokkos::View<const double*, Device>& diagonal,
+                      const WrongEntries& entries, int small) {
   const Comm& comm = *A.rowMap()->getComm();
-  throwIfAny(comm, rowMessage(A, notFinite, "holds a NaN or an infinity: check the assembly."));
+  throwIfAny(comm, rowMessage(A, entries.notFinite, "holds a NaN or an infinity: check the assembly."));
+  throwIfAny(comm, rowMessage(A, entries.repeated,
+                              "holds two entries in one column: add them up. fillComplete() does so for entries that "
+                              "were inserted, not for arrays that are handed over."));
   throwIfAny(comm,
              rowMessage(A, firstBelow(diagonal, std::numeric_limits<double>::denorm_min()),
                         "has no positive diagonal entry: the matrix is not positive definite. Remove constrained "
@@ -160,15 +177,16 @@ void checkShape(const TpetraCrsMatrix& matrix) {
 
 void checkMatrix(const DistMatrix<double>& A, bool isSymmetric) {
   const auto diagonal = diagonalOf(A);
-  const int notFinite = firstNotFinite(A), small = firstBelow(diagonal, std::numeric_limits<double>::min());
-  long long numWrong = notFinite == INT_MAX && small == INT_MAX ? 0 : 1;
+  const WrongEntries entries = firstWrongEntries(A);
+  const int small = firstBelow(diagonal, std::numeric_limits<double>::min());
+  long long numWrong = entries.exist() || small != INT_MAX ? 1 : 0;
   JointReduction all;
   all.sum(numWrong);
   double difference = 0;
   if (isSymmetric) difference = asymmetryOnRank(A, diagonal);
   all.sum(difference);
   all.reduce(*A.rowMap()->getComm());
-  if (numWrong > 0) throwWhatIsWrong(A, diagonal, notFinite, small);
+  if (numWrong > 0) throwWhatIsWrong(A, diagonal, entries, small);
   // Three standard deviations of the sum that rounding would give are far below this.
   const double size = std::sqrt(double(A.rowMap()->getGlobalNumElements()));
   if (isSymmetric && std::abs(difference) > symmetryTolerance * size)
