@@ -4,6 +4,7 @@
 
 #include "Chronos_Error.hpp"
 #include "Chronos_GivenParameters.hpp"
+#include "Chronos_ParameterPlaces.hpp"
 
 #include <algorithm>
 
@@ -49,6 +50,13 @@ void keepGiven(const Teuchos::ParameterList& list, Parameters& parameters) {
   parameters.given = given;
 }
 
+// What binding does not know of.
+Teuchos::ParameterList withoutUserData(const Teuchos::ParameterList& list) {
+  Teuchos::ParameterList rest = list;
+  for (const char* name : {"preset", "user data"}) rest.remove(name, false);
+  return rest;
+}
+
 }  // namespace
 
 std::vector<std::pair<std::string, std::string>> preconditionerTypes() {
@@ -74,7 +82,11 @@ Parameters readParameters(const Teuchos::ParameterList& list) {
   }
   ParameterBinding binding("");
   bindAll(binding, parameters);
-  binding.read(list, {"preset", "user data"});
+  try {
+    binding.read(list, {"preset", "user data"});
+  } catch (const InputError& error) {
+    throw InputError(error.what() + placesOfUnknown(withoutUserData(list), binding.entries()));
+  }
   if (parameters.type == "auto") keepGiven(list, parameters);
   parameters.notices = unusedLists(list, describe(parameters));
   return parameters;

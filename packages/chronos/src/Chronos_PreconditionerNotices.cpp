@@ -51,6 +51,10 @@ std::vector<std::string> PreconditionerBase::notices() const {
     lines.push_back(
         "unknowns are told to be numbered node by node, but by sums of rows they are so component by component: then "
         "rigid-body modes are wrong. Leave `numbering` away to have it looked for.");
+  if (hasUserData_ && choice_.is_null() && !usesNearKernel(used))
+    lines.push_back(
+        std::string("`user data` (near-kernel vectors, coordinates, unknowns of a node) has no effect on ") +
+        (used.type == "amg" ? "multigrid without a test space or nodes" : '`' + used.type + '`') + ".");
   if (!nearKernel_.vectors.is_null() && usesNearKernel(used)) {
     const std::string line = dependence(A_->rowMap(), nearKernelVectors());
     if (!line.empty()) lines.push_back(line);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <numeric>
+#include <utility>
 
 namespace Chronos {
 namespace {
@@ -15,19 +16,20 @@ std::string plain(std::string text) {
   return text;
 }
 
+// Letters put in, left out, replaced, and neighbours that changed places, each counted once (Damerau 1964).
 std::size_t editDistance(const std::string& a, const std::string& b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t(0));
+  std::vector<std::size_t> before, former(b.size() + 1), row(b.size() + 1);
+  std::iota(former.begin(), former.end(), std::size_t(0));
   for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
     row[0] = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i - 1] != b[j - 1]);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
+      row[j] = std::min({former[j] + 1, row[j - 1] + 1, former[j - 1] + (a[i - 1] != b[j - 1])});
+      const bool isSwapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+      if (isSwapped) row[j] = std::min(row[j], before[j - 2] + 1);
     }
+    before = std::exchange(former, row);
   }
-  return row[b.size()];
+  return former[b.size()];
 }
 
 }  // namespace

@@ -23,6 +23,8 @@ TEST(DidYouMean, NamesTheNearestOrNothing) {
   EXPECT_EQ(didYouMean("null_space", known), " Did you mean 'Nullspace'?");
   EXPECT_EQ(didYouMean("adaptive-fsia", known), " Did you mean 'adaptive fsai'?");
   EXPECT_EQ(didYouMean("statik fsai", known), " Did you mean 'static fsai'?");
+  EXPECT_EQ(didYouMean("flwo", {"flow", "cycle"}), " Did you mean 'flow'?");
+  EXPECT_EQ(didYouMean("cycel", {"flow", "cycle"}), " Did you mean 'cycle'?");
   EXPECT_EQ(didYouMean("smoother: type", known), "");
   EXPECT_EQ(didYouMean("", known), "");
   EXPECT_EQ(didYouMean("x", {}), "");

@@ -149,6 +149,19 @@ TEST(Parameters, ErrorsNameListKeyAndAllowedValues) {
       << messageOf(unknown);
   EXPECT_NE(messageOf(unknown).find("maximum steps"), std::string::npos);
 
+  const auto expectText = [](const std::string& text, const std::string& part) {
+    EXPECT_NE(text.find(part), std::string::npos) << text;
+  };
+  Teuchos::ParameterList above;
+  above.set("cycle", std::string("W"));
+  expectText(messageOf(above), "'cycle' is known in 'amg'.");
+  Teuchos::ParameterList astray;
+  astray.sublist("solver").sublist("smoother").set("damping", 1.0);
+  expectText(messageOf(astray), "'smoother' is known in 'amg', 'amg/precision'.");
+  Teuchos::ParameterList misspelt;
+  misspelt.set("tolerence", 1e-6);
+  expectText(messageOf(misspelt), "Did you mean 'tolerance'? It is known in 'adaptive fsai', 'solver'");
+
   Teuchos::ParameterList range;
   range.sublist("adaptive fsai").set("maximum steps", -1);
   EXPECT_NE(messageOf(range).find("is -1, allowed: 0 .. 1000"), std::string::npos) << messageOf(range);

@@ -116,6 +116,20 @@ TEST(MpiNotices, RowsThatAdaptiveFsaiDoesNotGoThrough) {
   EXPECT_NE(lines[0].find("through it."), std::string::npos) << lines[0];
 }
 
+TEST(MpiNotices, UserDataThatTheMethodDoesNotUse) {
+  const Problem problem = cube();
+  const auto vectors = Teuchos::rcp(new TpetraMultiVector(problem.matrix->getRowMap(), 1));
+  vectors->putScalar(1.0);
+  for (const char* name : {"flow", "adaptive fsai"}) {
+    const Lines lines = noticesAfterSetUp(problem.matrix, [&](Teuchos::ParameterList& list) {
+      list.set("preset", std::string(name));
+      list.sublist("user data").set("Nullspace", vectors);
+    });
+    ASSERT_EQ(lines.size(), 1u) << name;
+    EXPECT_NE(lines[0].find("has no effect on"), std::string::npos) << lines[0];
+  }
+}
+
 TEST(MpiNotices, ConjugateGradientsForACycleThatIsNotSymmetric) {
   const Problem problem = cube();
   for (const std::string method : {"cg", "single-reduction cg"}) {
