@@ -9,6 +9,7 @@
 Parameters are those of docs/parameters.md: `preset` and `type` by their names, lists as dicts, an underscore for a
 space: `amg={"cycle": "W"}`, `check_matrix=False`, `**{"adaptive fsai": {"maximum steps": 20}}`.
 """
+import difflib
 from dataclasses import dataclass, field
 from typing import List
 
@@ -71,6 +72,20 @@ def _csr(A):
             np.ascontiguousarray(A.data, dtype=np.float64))
 
 
+#: what SciPy and others call it
+_NAMES = {"tol": "tolerance", "rtol": "tolerance", "maxiter": "maximum_iterations", "coords": "coordinates",
+          "B": "near_kernel", "nullspace": "near_kernel", "dof": "dofs", "ndofs": "dofs"}
+
+
+def _check_names(parameters, known):
+    """Parameters of Chronos are checked by Chronos; those that resemble an argument of Python are taken for a slip."""
+    for name in parameters:
+        close = difflib.get_close_matches(name, known, 1, 0.8)
+        meant = _NAMES.get(name, close[0] if close else None)
+        if meant in known and name != meant:
+            raise InputError(f"{name} is unknown. Did you mean {meant}?")
+
+
 def _columns(array, name, rows=None):
     """Two dimensions, columns one behind the other; the array itself where it is so already."""
     array = _real(array, name)
@@ -94,6 +109,7 @@ class Preconditioner(scipy.sparse.linalg.LinearOperator):
     """
 
     def __init__(self, A, *, near_kernel=None, coordinates=None, dofs=0, xml="", flexible=False, **parameters):
+        _check_names(parameters, ("near_kernel", "coordinates", "dofs", "xml", "flexible"))
         arrays = _csr(A)
         n = A.shape[0]
         if near_kernel is not None:
@@ -158,6 +174,7 @@ def solve(A, b, x0=None, *, tolerance=None, maximum_iterations=None, **parameter
     others                         as for Preconditioner
     Returns a Result; one that did not converge says so by its status and message, it raises nothing.
     """
+    _check_names(parameters, ("x0", "tolerance", "maximum_iterations", "near_kernel", "coordinates", "dofs", "xml"))
     solver = dict(parameters.pop("solver", {}))
     if tolerance is not None:
         solver["tolerance"] = tolerance

@@ -125,14 +125,16 @@ class System {
   bool update(const py::array_t<std::int64_t>& rowPtr, const py::array_t<int>& colInd,
               const py::array_t<double>& values) {
     const bool isSamePattern = get().setMatrix(matrix(rowPtr, colInd, values));
+    failure_ = "The last update() failed, so that there is nothing to apply: call it with another matrix";
     get().compute();
+    failure_.clear();
     return isSamePattern;
   }
 
   Columns apply(const Columns& x) const {
     const auto X = vectors(x);
     Vectors Y(X->getMap(), X->getNumVectors(), false);
-    get().apply(*X, Y);
+    computed().apply(*X, Y);
     return columns(Y);
   }
 
@@ -140,7 +142,7 @@ class System {
     Chronos::SolveMonitor monitor;
     monitor.interrupted = [] { return PyErr_Occurred() || PyErr_CheckSignals() != 0; };
     const auto X = vectors(start);
-    const Chronos::SystemResult result = Chronos::solve(get(), *vectors(b), *X, monitor);
+    const Chronos::SystemResult result = Chronos::solve(computed(), *vectors(b), *X, monitor);
     if (PyErr_Occurred()) throw py::error_already_set();
     py::dict facts = columnFacts(result);
     facts["x"] = columns(*X);
@@ -205,8 +207,13 @@ class System {
     if (preconditioner_.is_null()) throw InputError("Chronos has finished: the interpreter is about to end");
     return *preconditioner_;
   }
+  Chronos::Preconditioner<>& computed() const {
+    if (!failure_.empty()) throw InputError(failure_);
+    return get();
+  }
 
   Teuchos::RCP<Chronos::Preconditioner<>> preconditioner_;
+  std::string failure_;  // of the last update
 };
 
 }  // namespace
