@@ -149,6 +149,19 @@ def test_update_with_another_pattern(A):
     assert result.converged and true_residual(other, result.x, b) <= 1e-8
 
 
+def test_a_failed_update_leaves_nothing_to_apply(A):
+    M = chronos.Preconditioner(A)
+    bad = A.copy()
+    bad.data[0] = np.nan
+    with pytest.raises(chronos.InputError, match="NaN"):
+        M.update(bad)
+    for use in (lambda: M.solve(np.ones(A.shape[0])), lambda: M @ np.ones(A.shape[0])):
+        with pytest.raises(chronos.InputError, match=r"update\(\) failed"):
+            use()
+    M.update(A)
+    assert M.solve(np.ones(A.shape[0])).converged
+
+
 def test_matrix_may_go_away():
     M = chronos.Preconditioner(laplacian(100), preset="flow")
     garbage = [np.full(100, 7.0) for _ in range(1000)]
@@ -218,6 +231,14 @@ def test_bad_parameters_name_themselves(A, parameters, text):
 def test_bad_right_hand_sides(A, b, text):
     with pytest.raises(chronos.InputError, match=text):
         chronos.solve(A, b)
+
+
+@pytest.mark.parametrize("given, meant", [("tolerence", "tolerance"), ("maximum_iteration", "maximum_iterations"),
+                                          ("maxiter", "maximum_iterations"), ("tol", "tolerance"),
+                                          ("coords", "coordinates"), ("near_kernels", "near_kernel")])
+def test_misspelt_arguments_are_named(A, given, meant):
+    with pytest.raises(chronos.InputError, match=f"{given} is unknown. Did you mean {meant}"):
+        chronos.solve(A, np.ones(A.shape[0]), **{given: 1})
 
 
 def test_indefinite_matrix_is_no_success():
