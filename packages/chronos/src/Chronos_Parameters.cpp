@@ -85,7 +85,9 @@ Parameters readParameters(const Teuchos::ParameterList& list) {
   try {
     binding.read(list, {"preset", "user data"});
   } catch (const InputError& error) {
-    throw InputError(error.what() + placesOfUnknown(withoutUserData(list), binding.entries()));
+    const std::string message = error.what();
+    const bool isGuessed = message.find("Did you mean") != std::string::npos;
+    throw InputError(message + placesOfUnknown(withoutUserData(list), binding.entries(), !isGuessed));
   }
   if (parameters.type == "auto") keepGiven(list, parameters);
   parameters.notices = unusedLists(list, describe(parameters));

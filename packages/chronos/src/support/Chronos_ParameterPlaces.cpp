@@ -13,7 +13,7 @@ constexpr std::size_t mostPlaces = 4;
 
 class Places {
  public:
-  explicit Places(const std::vector<ParameterEntry>& entries) {
+  Places(const std::vector<ParameterEntry>& entries, bool guesses) : guesses_(guesses) {
     for (const ParameterEntry& entry : entries) {
       add(entry.list, entry.name);
       for (std::string list = entry.list; !list.empty();) {
@@ -70,6 +70,7 @@ class Places {
   std::string adviceOn(const std::string& name) const {
     const std::string lists = listsWith(name);
     if (!lists.empty()) return " '" + name + "' is known in " + lists + ".";
+    if (!guesses_) return "";
     std::vector<std::string> names;
     for (const Place& place : places_) names.push_back(place.name);
     const std::string question = didYouMean(name, names);
@@ -79,12 +80,14 @@ class Places {
   }
 
   std::vector<Place> places_;
+  bool guesses_;
 };
 
 }  // namespace
 
-std::string placesOfUnknown(const Teuchos::ParameterList& list, const std::vector<ParameterEntry>& known) {
-  return Places(known).adviceOn(list, "");
+std::string placesOfUnknown(const Teuchos::ParameterList& list, const std::vector<ParameterEntry>& known,
+                            bool guesses) {
+  return Places(known, guesses).adviceOn(list, "");
 }
 
 }  // namespace Chronos

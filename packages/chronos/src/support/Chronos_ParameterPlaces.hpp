@@ -10,10 +10,11 @@
 
 namespace Chronos {
 
-/// \brief In which lists the first name belongs that `list` has where it is unknown, or the name that it resembles;
-/// a sentence behind a blank, or nothing where none is known anywhere. Local.
+/// \brief In which lists the first name is known that `list` has where it is not, or a name that it resembles; a
+/// sentence behind a blank, or nothing where there is no such list. Local.
 /// \param known all parameters, of all lists
-std::string placesOfUnknown(const Teuchos::ParameterList& list, const std::vector<ParameterEntry>& known);
+/// \param guesses whether names that it resembles count
+std::string placesOfUnknown(const Teuchos::ParameterList& list, const std::vector<ParameterEntry>& known, bool guesses);
 
 }  // namespace Chronos
 

@@ -152,6 +152,8 @@ TEST(Parameters, ErrorsNameListKeyAndAllowedValues) {
   const auto expectText = [](const std::string& text, const std::string& part) {
     EXPECT_NE(text.find(part), std::string::npos) << text;
   };
+  const std::string text = messageOf(unknown);
+  EXPECT_EQ(text.find("Did you mean"), text.rfind("Did you mean")) << text;
   Teuchos::ParameterList above;
   above.set("cycle", std::string("W"));
   expectText(messageOf(above), "'cycle' is known in 'amg'.");
