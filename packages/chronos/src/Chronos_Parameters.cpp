@@ -86,6 +86,7 @@ Parameters readParameters(const Teuchos::ParameterList& list) {
     binding.read(list, {"preset", "user data"});
   } catch (const InputError& error) {
     const std::string message = error.what();
+    if (message.find(" is unknown.") == std::string::npos) throw;
     const bool isGuessed = message.find("Did you mean") != std::string::npos;
     throw InputError(message + placesOfUnknown(withoutUserData(list), binding.entries(), !isGuessed));
   }

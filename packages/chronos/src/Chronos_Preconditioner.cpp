@@ -270,9 +270,9 @@ void PreconditionerBase::make() {
   std::vector<std::pair<std::string, double>> before;
   NearKernel nearKernel;
   Teuchos::RCP<const DistMatrix<double>> A = A_;
-  checkSameOnRanks(nearKernel_, *matrix_->getComm());
   if (parameters_.type == "auto" || usesNearKernel(parametersInUse())) {
     const StageClock clock("near kernel", before);
+    checkSameOnRanks(nearKernel_, *matrix_->getComm());
     if (order_.is_null()) {
       order_ = findOrder(*A_, parameters_, nearKernel_);
       if (!order_.is_null()) multigrid_ = Teuchos::null;
@@ -337,6 +337,7 @@ NarrowSystem PreconditionerBase::narrowSystem() const {
 }
 
 TestSpace PreconditionerBase::nearKernelVectors() const {
+  checkSameOnRanks(nearKernel_, *matrix_->getComm());
   const Teuchos::RCP<const NodewiseOrder> order = isComputed() ? order_ : findOrder(*A_, parameters_, nearKernel_);
   if (order.is_null()) return makeNearKernel(nearKernel_, A_->rowMap()).vectors;
   return order->inRows(makeNearKernel(order->input(nearKernel_), order->map()).vectors);

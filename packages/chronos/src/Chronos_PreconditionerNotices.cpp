@@ -51,7 +51,7 @@ std::vector<std::string> PreconditionerBase::notices() const {
     lines.push_back(
         "unknowns are told to be numbered node by node, but by sums of rows they are so component by component: then "
         "rigid-body modes are wrong. Leave `numbering` away to have it looked for.");
-  if (hasUserData_ && choice_.is_null() && !usesNearKernel(used))
+  if (hasUserData_ && choice_.is_null() && !usesNearKernel(used) && used.solver.nullSpace != NullSpaceKind::nearKernel)
     lines.push_back(
         std::string("`user data` (near-kernel vectors, coordinates, unknowns of a node) has no effect on ") +
         (used.type == "amg" ? "multigrid without a test space or nodes" : '`' + used.type + '`') + ".");

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_SystemSolve.hpp"
 
+#include "Chronos_SolveStart.hpp"
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_Escalation.hpp"
@@ -41,6 +42,10 @@ bool mayClimb(const PreconditionerBase& M) {
          (p.residualScaling == ResidualScaling::rightHandSide || p.initialGuess == InitialGuess::zero);
 }
 
+bool isDropped(const ColumnResult& column) {
+  return column.message.find(guessIsDropped) != std::string::npos;
+}
+
 // A later part of a solve behind the earlier ones: it begins where they ended.
 void append(const ColumnResult& part, ColumnResult& whole) {
   ColumnResult joined = part;
@@ -51,6 +56,8 @@ void append(const ColumnResult& part, ColumnResult& whole) {
   if (!part.residualHistory.empty())
     joined.residualHistory.insert(joined.residualHistory.end(), part.residualHistory.begin() + 1,
                                   part.residualHistory.end());
+  if (isDropped(whole) && !isDropped(part))
+    joined.message = guessIsDropped + std::string(part.message.empty() ? "" : " ") + part.message;
   whole = joined;
 }
 
@@ -221,14 +228,14 @@ class Climb {
       const double first = column.residualHistory.front();
       if (!(column.relativeResidual > first)) continue;
       const auto x = x_.getVectorNonConst(index);
-      if (start_.is_null()) x->putScalar(0.0);
+      if (start_.is_null() || isDropped(column)) x->putScalar(0.0);
       else x->update(1.0, *start_->getVector(index), 0.0);
       column.residualNorm *= first / column.relativeResidual;
       column.relativeResidual = first;
       const std::size_t best = column.message.rfind(bestIsReturned);
       if (best != std::string::npos) column.message.erase(best == 0 ? 0 : best - 1);
       column.message += column.message.empty() ? "" : " ";
-      column.message += guessIsReturned;
+      column.message += isDropped(column) ? "No iterate was better, so that it is returned." : guessIsReturned;
     }
     static_cast<ColumnResult&>(result_) = worstOf(result_.columns);
   }

@@ -29,6 +29,7 @@ class Places {
   std::string adviceOn(const Teuchos::ParameterList& list, const std::string& path) const {
     for (auto item = list.begin(); item != list.end(); ++item) {
       const std::string& name = list.name(item);
+      if (isNumbered(name)) continue;
       if (!has(path, name)) {
         const std::string advice = adviceOn(name);
         if (!advice.empty()) return advice;
@@ -45,6 +46,12 @@ class Places {
     std::string list, name;
     bool operator==(const Place& other) const { return list == other.list && name == other.name; }
   };
+
+  // Lists of single levels, which entries tell as `level N`.
+  static bool isNumbered(const std::string& name) {
+    const std::size_t digit = name.find_last_not_of("0123456789");
+    return digit != std::string::npos && digit + 1 < name.size() && name[digit] == ' ';
+  }
 
   void add(const std::string& list, const std::string& name) {
     if (!has(list, name)) places_.push_back({list, name});

@@ -98,10 +98,11 @@ class NearKernelMaker {
     } else {
       degreesOfFreedom_ = std::max(input_.degreesOfFreedom, 1);
       checkMultiple();
+      blocks_ = {degreesOfFreedom_, firstUnknown(*rowMap_, degreesOfFreedom_)};
     }
     // A node of one unknown says nothing.
     if (degreesOfFreedom_ > 1)
-      result.nodes = nodesByPosition_.data() != nullptr ? nodesByPosition_ : nodesOfBlocks(*rowMap_, degreesOfFreedom_);
+      result.nodes = nodesByPosition_.data() != nullptr ? nodesByPosition_ : nodesOfBlocks(*rowMap_, blocks_);
     return result;
   }
 
@@ -132,9 +133,15 @@ class NearKernelMaker {
     const bool perUnknown = length == numUnknowns_;
     UnknownPositions result;
     if (perUnknown) result.positions = rowsOnMap(*input_.coordinates, *rowMap_, "coordinates");
-    degreesOfFreedom_ = input_.degreesOfFreedom > 0    ? input_.degreesOfFreedom
-                        : perUnknown && !hasComponents ? unknownsInOnePlace(*rowMap_, result.positions)
-                                                       : degreesByLengths(length, hasComponents);
+    if (perUnknown && !hasComponents) {
+      blocks_ = blocksInPlaces(*rowMap_, result.positions, input_.degreesOfFreedom);
+      degreesOfFreedom_ = blocks_.perNode;
+    } else {
+      degreesOfFreedom_ =
+          input_.degreesOfFreedom > 0 ? input_.degreesOfFreedom : degreesByLengths(length, hasComponents);
+      // With a row for each node all are whole.
+      blocks_ = {degreesOfFreedom_, firstUnknown(*rowMap_)};
+    }
     if (!perUnknown && length * degreesOfFreedom_ != numUnknowns_)
       throw InputError("There are " + std::to_string(length) + " rows of coordinates and " +
                        std::to_string(degreesOfFreedom_) + " degrees of freedom a node, but " +
@@ -144,13 +151,12 @@ class NearKernelMaker {
     if (!hasComponents) checkMultiple();
     result.degreesOfFreedom = degreesOfFreedom_;
     if (hasComponents) result.components = toView("Chronos::components", input_.components);
-    else result.components = componentsOfBlocks(*rowMap_, degreesOfFreedom_);
+    else result.components = componentsOfBlocks(*rowMap_, blocks_);
     if (perUnknown) {
       if (hasComponents) nodesByPosition_ = nodesByPosition(*rowMap_, result.positions, result.components);
     } else {
       const GlobalOrdinal firstNode = firstUnknown(*input_.coordinates->getMap());
-      result.positions =
-          rowsByIndex(*input_.coordinates, nodesOfBlocks(*rowMap_, degreesOfFreedom_, firstNode), "coordinates");
+      result.positions = rowsByIndex(*input_.coordinates, nodesOfBlocks(*rowMap_, blocks_, firstNode), "coordinates");
     }
     return result;
   }
@@ -173,7 +179,8 @@ class NearKernelMaker {
   const Comm& comm_;
   long long numUnknowns_;
   int degreesOfFreedom_ = 1;
-  UnknownNodes nodesByPosition_;  // null where numbers tell the nodes
+  ConsecutiveNodes blocks_{1, 0};  // where numbers tell the nodes
+  UnknownNodes nodesByPosition_;   // null where numbers tell the nodes
 };
 
 }  // namespace

@@ -99,21 +99,75 @@ struct SplitNodeFunctor {
   }
 };
 
+bool areWhole(const Map& rowMap, const ConsecutiveNodes& blocks) {
+  const int numRows = static_cast<int>(TrilinosVersion::numLocal(rowMap));
+  int numSplit = 0;
+  Kokkos::parallel_reduce("Chronos::nodesAreWhole", RowPolicy(0, numRows),
+                          SplitNodeFunctor{rowMap.getLocalMap(), blocks.first, blocks.perNode, numRows}, numSplit);
+  return maxOverRanks(*rowMap.getComm(), static_cast<long long>(numSplit)) == 0;
+}
+
+long long numOdd(const Map& rowMap, const TestSpace& positions, const ConsecutiveNodes& blocks) {
+  long long number = 0;
+  Kokkos::parallel_reduce("Chronos::blocksInPlaces::odd", rowsOf(rowMap),
+                          CountOddFunctor{{positions}, rowMap.getLocalMap(), blocks.first, blocks.perNode}, number);
+  return sumOverRanks(*rowMap.getComm(), number);
+}
+
+// How many share a place on average, if rigid-body modes are known for so many; else 1.
+int unknownsInOnePlace(const Map& rowMap, const TestSpace& positions) {
+  const long long numRows = TrilinosVersion::numGlobal(rowMap);
+  long long numSame = 0;
+  Kokkos::parallel_reduce("Chronos::blocksInPlaces::same", rowsOf(rowMap), CountSameFunctor{{positions}}, numSame);
+  const long long numPlaces = numRows - sumOverRanks(*rowMap.getComm(), numSame);
+  const long long perNode = numPlaces > 0 ? (numRows + numPlaces / 2) / numPlaces : 1;
+  const bool isPlane = positions.extent(1) == 2;
+  const bool hasModes = isPlane ? perNode == 2 || perNode == 3 : perNode == 3 || perNode == 6;
+  return hasModes && numRows % perNode == 0 ? static_cast<int>(perNode) : 1;
+}
+
 }  // namespace
 
-UnknownNodes nodesOfBlocks(const Map& rowMap, int numUnknowns, GlobalOrdinal firstNode) {
+GlobalOrdinal firstUnknown(const Map& rowMap, int perNode) {
+  const GlobalOrdinal base = rowMap.getIndexBase(), least = firstUnknown(rowMap);
+  if ((least - base) % perNode == 0) return base;
+  return areWhole(rowMap, {perNode, least}) && !areWhole(rowMap, {perNode, base}) ? least : base;
+}
+
+ConsecutiveNodes blocksInPlaces(const Map& rowMap, const TestSpace& positions, int perNode) {
+  const bool isTold = perNode > 0;
+  if (!isTold) perNode = unknownsInOnePlace(rowMap, positions);
+  if (perNode == 1) return {1, rowMap.getIndexBase()};
+  ConsecutiveNodes best{perNode, firstUnknown(rowMap, perNode)};
+  long long least = numOdd(rowMap, positions, best);
+  for (const GlobalOrdinal first : {rowMap.getIndexBase(), rowMap.getMinAllGlobalIndex()}) {
+    if (least == 0) break;
+    const long long number = numOdd(rowMap, positions, {perNode, first});
+    if (number >= least) continue;
+    least = number;
+    best.first = first;
+  }
+  if (!isTold && (least > 0 || !areWhole(rowMap, best))) return {1, rowMap.getIndexBase()};
+  return best;
+}
+
+UnknownNodes nodesOfBlocks(const Map& rowMap, const ConsecutiveNodes& blocks, GlobalOrdinal firstNode) {
   const auto nodes =
       allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::nodes of unknowns", TrilinosVersion::numLocal(rowMap));
   Kokkos::parallel_for("Chronos::nodesOfBlocks", rowsOf(rowMap),
-                       BlockFunctor{rowMap.getLocalMap(), firstUnknown(rowMap), firstNode, numUnknowns, nodes});
+                       BlockFunctor{rowMap.getLocalMap(), blocks.first, firstNode, blocks.perNode, nodes});
   return nodes;
 }
 
-UnknownComponents componentsOfBlocks(const Map& rowMap, int numUnknowns) {
+UnknownNodes nodesOfBlocks(const Map& rowMap, int perNode) {
+  return nodesOfBlocks(rowMap, {perNode, firstUnknown(rowMap, perNode)});
+}
+
+UnknownComponents componentsOfBlocks(const Map& rowMap, const ConsecutiveNodes& blocks) {
   const auto components =
       allocate<Kokkos::View<int*, Device>>("Chronos::components", TrilinosVersion::numLocal(rowMap));
   Kokkos::parallel_for("Chronos::componentsOfBlocks", rowsOf(rowMap),
-                       ComponentFunctor{rowMap.getLocalMap(), firstUnknown(rowMap), numUnknowns, components});
+                       ComponentFunctor{rowMap.getLocalMap(), blocks.first, blocks.perNode, components});
   return components;
 }
 
@@ -125,29 +179,8 @@ UnknownNodes nodesByPosition(const Map& rowMap, const TestSpace& positions, cons
   return nodes;
 }
 
-int unknownsInOnePlace(const Map& rowMap, const TestSpace& positions) {
-  constexpr long long most = 8;
-  const long long numRows = TrilinosVersion::numGlobal(rowMap);
-  const SamePlace isSame{positions};
-  long long numSame = 0;
-  Kokkos::parallel_reduce("Chronos::unknownsInOnePlace::same", rowsOf(rowMap), CountSameFunctor{isSame}, numSame);
-  const long long numPlaces = numRows - sumOverRanks(*rowMap.getComm(), numSame);
-  const long long perNode = numPlaces > 0 ? (numRows + numPlaces / 2) / numPlaces : 1;
-  if (perNode < 2 || perNode > most || numRows % perNode != 0) return 1;
-  long long numOdd = 0;
-  Kokkos::parallel_reduce(
-      "Chronos::unknownsInOnePlace::odd", rowsOf(rowMap),
-      CountOddFunctor{isSame, rowMap.getLocalMap(), firstUnknown(rowMap), static_cast<int>(perNode)}, numOdd);
-  return sumOverRanks(*rowMap.getComm(), numOdd) == 0 ? static_cast<int>(perNode) : 1;
-}
-
 bool nodesAreWhole(const Map& rowMap, int unknownsPerNode) {
-  const int numRows = static_cast<int>(TrilinosVersion::numLocal(rowMap));
-  int numSplit = 0;
-  Kokkos::parallel_reduce("Chronos::nodesAreWhole", RowPolicy(0, numRows),
-                          SplitNodeFunctor{rowMap.getLocalMap(), firstUnknown(rowMap), unknownsPerNode, numRows},
-                          numSplit);
-  return maxOverRanks(*rowMap.getComm(), static_cast<long long>(numSplit)) == 0;
+  return areWhole(rowMap, {unknownsPerNode, firstUnknown(rowMap, unknownsPerNode)});
 }
 
 UnknownNodes nodesOfPattern(const DistMatrix<double>& A) {

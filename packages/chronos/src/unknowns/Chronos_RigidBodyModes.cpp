@@ -184,7 +184,7 @@ TestSpace rigidBodyModesAt(const Map& rows, const ConstVector& x, int degreesOfF
                        ToUnknownsFunctor{x, degreesOfFreedom, positions});
   UnknownPositions unknowns;
   unknowns.positions = positions;
-  unknowns.components = componentsOfBlocks(rows, degreesOfFreedom);
+  unknowns.components = componentsOfBlocks(rows, {degreesOfFreedom, firstUnknown(rows, degreesOfFreedom)});
   unknowns.degreesOfFreedom = degreesOfFreedom;
   return rigidBodyModes(*rows.getComm(), unknowns);
 }

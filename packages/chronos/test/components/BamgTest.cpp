@@ -234,6 +234,7 @@ TEST(MpiBamg, FewRowsGoThroughWeakConnectionsAtOnceAndSearchNoFurtherThanItHelps
     const LaunchCounter launches;
     const BamgResult result = bamgInterpolation(problem.A, problem.strong, problem.splitting, V, parameters);
     EXPECT_GE(result.numPromoted, 1);
+    EXPECT_EQ(launches.of("Chronos::bamgInterpolation::isolated"), 1) << "weak connections are tried once";
     return launches.of("Chronos::StrengthPaths::mark");
   };
   const TestSpace one = withStubbornRows(problem, size * size * size), some = withStubbornRows(problem, 40),

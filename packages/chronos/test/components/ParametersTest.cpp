@@ -160,6 +160,10 @@ TEST(Parameters, ErrorsNameListKeyAndAllowedValues) {
   Teuchos::ParameterList astray;
   astray.sublist("solver").sublist("smoother").set("damping", 1.0);
   expectText(messageOf(astray), "'smoother' is known in 'amg', 'amg/precision'.");
+  Teuchos::ParameterList ofLevel;
+  ofLevel.sublist("amg").sublist("level 1").sublist("smoother").sublist("adaptive fsai").set("maximum steps", -1);
+  EXPECT_EQ(messageOf(ofLevel).find("known in"), std::string::npos) << messageOf(ofLevel);
+  EXPECT_NE(messageOf(ofLevel).find("is -1, allowed"), std::string::npos) << messageOf(ofLevel);
   Teuchos::ParameterList misspelt;
   misspelt.set("tolerence", 1e-6);
   expectText(messageOf(misspelt), "Did you mean 'tolerance'? It is known in 'adaptive fsai', 'solver'");

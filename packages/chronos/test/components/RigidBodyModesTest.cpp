@@ -366,17 +366,58 @@ TEST(MpiNearKernelInput, NodesCountFromTheFirstIndexWhereNoneIsMissing) {
   }
 }
 
-TEST(MpiNearKernelInput, UnknownsInOnePlaceAreThoseOfANode) {
-  const auto rows = Teuchos::rcp(new Map(24, 3 * TrilinosVersion::numLocal(*evenMap(8)), 0, world()));
+// Rows of whole nodes, each on one rank.
+Teuchos::RCP<const Map> rowsOfNodes(int numNodes, int perNode) {
+  return Teuchos::rcp(new Map(perNode * numNodes, perNode * TrilinosVersion::numLocal(*evenMap(numNodes)), 0, world()));
+}
+
+std::size_t numModes(const Teuchos::RCP<const Map>& rows, int dimension, const EntryOf& positions, int told = 0) {
   NearKernelInput input;
-  input.coordinates = multiVector(rows, 3, [](GlobalOrdinal row, int d) { return positionOf(row / 3, d); });
-  EXPECT_EQ(makeNearKernel(input, rows).vectors.extent(1), 6u);
+  input.coordinates = multiVector(rows, dimension, positions);
+  input.degreesOfFreedom = told;
+  return makeNearKernel(input, rows).vectors.extent(1);
+}
+
+TEST(MpiNearKernelInput, UnknownsInOnePlaceAreThoseOfANode) {
+  const auto places = [](int perNode) {
+    return [perNode](GlobalOrdinal row, int d) { return positionOf(row / perNode, d); };
+  };
+  EXPECT_EQ(numModes(rowsOfNodes(8, 3), 3, places(3)), 6u);
+  EXPECT_EQ(numModes(rowsOfNodes(8, 6), 3, places(6)), 6u);
+  EXPECT_EQ(numModes(rowsOfNodes(8, 2), 2, places(2)), 3u);
+  // No modes are known of these, which stay single unknowns.
+  for (const int perNode : {2, 4, 5, 7, 8}) EXPECT_EQ(numModes(rowsOfNodes(8, perNode), 3, places(perNode)), 1u);
   // A place of four and one of two are no nodes of three.
-  input.coordinates =
-      multiVector(rows, 3, [](GlobalOrdinal row, int d) { return positionOf(row == 3 ? 0 : row / 3, d); });
-  EXPECT_EQ(makeNearKernel(input, rows).vectors.extent(1), 1u);
-  input.coordinates = multiVector(rows, 3, [](GlobalOrdinal row, int d) { return positionOf(row, d); });
-  EXPECT_EQ(makeNearKernel(input, rows).vectors.extent(1), 1u);
+  EXPECT_EQ(
+      numModes(rowsOfNodes(8, 3), 3, [](GlobalOrdinal row, int d) { return positionOf(row == 3 ? 0 : row / 3, d); }),
+      1u);
+  EXPECT_EQ(numModes(rowsOfNodes(8, 3), 3, positionOf), 1u);
+  // Nodes that ranks share are not guessed at.
+  if (world()->getSize() > 1) {
+    const std::size_t mine = world()->getRank() == 0 ? 4 : world()->getRank() == 1 ? 20 : 0;
+    EXPECT_EQ(numModes(Teuchos::rcp(new Map(24, mine, 0, world())), 3, places(3)), 1u);
+  }
+}
+
+// The first unknown and the last one are not in the matrix: 22 rows from 1, in nodes of two from 0.
+TEST(MpiNearKernelInput, NodesThatLackUnknownsAtTheEndsAreToldByPlaces) {
+  std::vector<GlobalOrdinal> globals;
+  for (GlobalOrdinal row = 1; row < 23; ++row)
+    if (row / 2 % world()->getSize() == world()->getRank()) globals.push_back(row);
+  const auto rows =
+      Teuchos::rcp(new Map(22, Teuchos::ArrayView<const GlobalOrdinal>(globals.data(), globals.size()), 0, world()));
+  const auto place = [](GlobalOrdinal row, int d) { return positionOf(row / 2, d); };
+  NearKernelInput input;
+  input.degreesOfFreedom = 2;
+  input.coordinates = multiVector(rows, 2, place);
+  const auto nodes = toVector(makeNearKernel(input, rows).nodes);
+  for (std::size_t i = 0; i < nodes.size(); ++i) EXPECT_EQ(nodes[i], globals[i] / 2);
+  // Ranks that have whole nodes tell it without places.
+  if (world()->getSize() > 1) {
+    input.coordinates = Teuchos::null;
+    const auto found = toVector(makeNearKernel(input, rows).nodes);
+    for (std::size_t i = 0; i < found.size(); ++i) EXPECT_EQ(found[i], globals[i] / 2);
+  }
 }
 
 TEST(MpiNearKernelInput, CoordinatesThatHoldNoNumberAreNotOnePoint) {

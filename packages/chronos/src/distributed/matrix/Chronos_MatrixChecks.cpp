@@ -25,17 +25,34 @@ using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType
 // Relative to the diagonal-scaled size of the matrix; entries assembled in another order differ by far less.
 constexpr double symmetryTolerance = 1e-8;
 
-// Twice the first row with an entry that is none, or once more the first with two entries in a column, side by side.
+// Twice the first row with an entry that is none, or once more the first with two entries in a column.
 struct FirstWrongFunctor {
   CsrMatrix<double, Device> A;
+
+  // Rows whose columns do not ascend: a column whose bit is there already is looked for among those before it.
+  KOKKOS_INLINE_FUNCTION bool isAnyRepeated(int row) const {
+    constexpr int numWords = 16, wordBits = 64;
+    std::uint64_t seen[numWords] = {};
+    for (Offset entry = A.rowPtr(row); entry < A.rowPtr(row + 1); ++entry) {
+      const auto col = static_cast<std::uint32_t>(A.colInd(entry));
+      const std::uint32_t hash = (col * 2654435769u) >> 22;  // Knuth, multiplicative
+      std::uint64_t& word = seen[hash / wordBits];
+      const std::uint64_t bit = std::uint64_t(1) << (hash % wordBits);
+      for (Offset before = A.rowPtr(row); (word & bit) != 0 && before < entry; ++before)
+        if (A.colInd(before) == A.colInd(entry)) return true;
+      word |= bit;
+    }
+    return false;
+  }
+
   KOKKOS_INLINE_FUNCTION void operator()(int row, long long& first) const {
-    bool isFinite = true, isRepeated = false;
+    bool isFinite = true, ascends = true;
     for (Offset entry = A.rowPtr(row); entry < A.rowPtr(row + 1); ++entry) {
       const double value = A.values(entry);
       if (!(value - value == 0)) isFinite = false;
-      if (entry > A.rowPtr(row) && A.colInd(entry) == A.colInd(entry - 1)) isRepeated = true;
+      if (entry > A.rowPtr(row) && A.colInd(entry) <= A.colInd(entry - 1)) ascends = false;
     }
-    if (isFinite && !isRepeated) return;
+    if (isFinite && (ascends || !isAnyRepeated(row))) return;
     const long long found = 2 * static_cast<long long>(row) + (isFinite ? 1 : 0);
     if (found < first) first = found;
   }
