@@ -4,6 +4,7 @@
 #define CHRONOS_FIRSTUNKNOWN_HPP
 
 #include "Chronos_TrilinosVersion.hpp"
+#include "Chronos_Types.hpp"
 
 namespace Chronos {
 

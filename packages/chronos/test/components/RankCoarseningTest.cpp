@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Chronos developers
 // SPDX-License-Identifier: BSD-3-Clause
+#include "Chronos_Bamg.hpp"
 #include "Chronos_RankCoarsening.hpp"
 
 #include "Chronos_Communicator.hpp"
@@ -89,10 +90,13 @@ CoarseSpaceParameters ofBodies() {
   return parameters;
 }
 
+// How far few rows search says their share of a rank's rows, or of all: both end at distance two here.
 TEST(MpiRankCoarsening, KeepsATestSpaceByItsOwnRows) {
   const System system("elasticity3d", 5, 12);
-  expectSameSpace(coarsened(system.A, system, ofBodies(), RankCoupling::decoupled),
-                  coarsened(withoutBorders(system.A, CutEntries::dropped), system, ofBodies(), RankCoupling::across),
+  CoarseSpaceParameters parameters = ofBodies();
+  parameters.interpolation.method.of<BamgParameters>("bamg").maxDistance = 2;
+  expectSameSpace(coarsened(system.A, system, parameters, RankCoupling::decoupled),
+                  coarsened(withoutBorders(system.A, CutEntries::dropped), system, parameters, RankCoupling::across),
                   "bamg");
 }
 
