@@ -7,6 +7,7 @@
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Ending.hpp"
 #include "Chronos_IterationChoice.hpp"
+#include "Chronos_JointReduction.hpp"
 #include "Chronos_LimitAdvice.hpp"
 #include "Chronos_Memory.hpp"
 #include "Chronos_SolveStart.hpp"
@@ -150,12 +151,15 @@ class BlockSolve {
   }
 
   std::vector<SolveStart> startsOf(int numColumns, bool toB) const {
-    const ColumnScalars largest = largestEntries(b_), largestOfResidual = hasGuess_ ? largestEntries(r_) : largest;
-    std::vector<SolveStart> starts;
+    ColumnScalars largest = largestEntries(b_), largestOfResidual = hasGuess_ ? largestEntries(r_) : largest;
+    JointReduction all;
     for (int c = 0; c < numColumns; ++c) {
-      const double ofB = maxOverRanks(comm_, largest[c]);
-      starts.emplace_back(ofB, hasGuess_ ? maxOverRanks(comm_, largestOfResidual[c]) : ofB, toB);
+      all.max(largest[c]);
+      all.max(largestOfResidual[c]);
     }
+    all.reduce(comm_);
+    std::vector<SolveStart> starts;
+    for (int c = 0; c < numColumns; ++c) starts.emplace_back(largest[c], largestOfResidual[c], toB);
     return starts;
   }
 
