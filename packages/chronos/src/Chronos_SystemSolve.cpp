@@ -42,10 +42,6 @@ bool mayClimb(const PreconditionerBase& M) {
          (p.residualScaling == ResidualScaling::rightHandSide || p.initialGuess == InitialGuess::zero);
 }
 
-bool isDropped(const ColumnResult& column) {
-  return column.message.find(guessIsDropped) != std::string::npos;
-}
-
 // A later part of a solve behind the earlier ones: it begins where they ended.
 void append(const ColumnResult& part, ColumnResult& whole) {
   ColumnResult joined = part;
@@ -56,7 +52,8 @@ void append(const ColumnResult& part, ColumnResult& whole) {
   if (!part.residualHistory.empty())
     joined.residualHistory.insert(joined.residualHistory.end(), part.residualHistory.begin() + 1,
                                   part.residualHistory.end());
-  if (isDropped(whole) && !isDropped(part))
+  joined.isGuessDropped = whole.isGuessDropped || part.isGuessDropped;
+  if (whole.isGuessDropped && !part.isGuessDropped)
     joined.message = guessIsDropped + std::string(part.message.empty() ? "" : " ") + part.message;
   whole = joined;
 }
@@ -228,14 +225,14 @@ class Climb {
       const double first = column.residualHistory.front();
       if (!(column.relativeResidual > first)) continue;
       const auto x = x_.getVectorNonConst(index);
-      if (start_.is_null() || isDropped(column)) x->putScalar(0.0);
+      if (start_.is_null() || column.isGuessDropped) x->putScalar(0.0);
       else x->update(1.0, *start_->getVector(index), 0.0);
       column.residualNorm *= first / column.relativeResidual;
       column.relativeResidual = first;
       const std::size_t best = column.message.rfind(bestIsReturned);
       if (best != std::string::npos) column.message.erase(best == 0 ? 0 : best - 1);
       column.message += column.message.empty() ? "" : " ";
-      column.message += isDropped(column) ? "No iterate was better, so that it is returned." : guessIsReturned;
+      column.message += column.isGuessDropped ? "No iterate was better, so that it is returned." : guessIsReturned;
     }
     static_cast<ColumnResult&>(result_) = worstOf(result_.columns);
   }

@@ -8,6 +8,7 @@
 #include "Chronos_Error.hpp"
 #include "Chronos_FactoredOnRoot.hpp"
 #include "Chronos_SweepsCoarseSolver.hpp"
+#include "Chronos_TiledFactor.hpp"
 
 #include <algorithm>
 
@@ -16,6 +17,8 @@ namespace {
 
 // Beyond this a sparse factor solves faster than a dense product on a host.
 constexpr int denseLimitOnHost = 500;
+// 8 GiB, and as much while it is made.
+constexpr long long largestDenseFactor = 46340;
 
 #ifdef CHRONOS_HAVE_CHOLMOD
 constexpr bool hasCholmod = true;
@@ -23,15 +26,17 @@ constexpr bool hasCholmod = true;
 constexpr bool hasCholmod = false;
 #endif
 
-CoarseSolverKind chooseKind(const CoarseSolverParameters& parameters, Tpetra::global_size_t n) {
-  const auto limit = static_cast<Tpetra::global_size_t>(std::max(0, parameters.denseLimit));
+constexpr bool onHost = std::is_same_v<Device, HostDevice>;
+
+CoarseSolverKind chooseKind(const CoarseSolverParameters& parameters, long long n, long long numEntries) {
+  const long long limit = std::max(0, parameters.denseLimit);
   CoarseSolverKind kind = parameters.kind;
   if (kind == CoarseSolverKind::automatic) {
-    const bool onHost = std::is_same_v<Device, HostDevice>;
-    const auto fastLimit = onHost ? std::min<Tpetra::global_size_t>(limit, denseLimitOnHost) : limit;
-    kind = n <= fastLimit ? CoarseSolverKind::denseInverse : CoarseSolverKind::cholesky;
+    const long long fastLimit = onHost ? std::min<long long>(limit, denseLimitOnHost) : limit;
+    if (n <= fastLimit) return CoarseSolverKind::denseInverse;
+    kind = n <= limit && isNearlyFull(n, numEntries) ? CoarseSolverKind::denseCholesky : CoarseSolverKind::cholesky;
   }
-  return !hasCholmod && kind == CoarseSolverKind::cholesky && n <= limit ? CoarseSolverKind::denseInverse : kind;
+  return !hasCholmod && kind == CoarseSolverKind::cholesky && n <= limit ? CoarseSolverKind::denseCholesky : kind;
 }
 
 }  // namespace
@@ -48,13 +53,14 @@ void checkCoarseSolver(const CoarseSolverParameters& parameters) {
 Teuchos::RCP<const Smoother> makeCoarseSolver(const Teuchos::RCP<const DistMatrix<double>>& A,
                                               const CoarseSolverParameters& parameters,
                                               const RelaxedSmoother& smoother) {
-  const auto n = A->rowMap()->getGlobalNumElements();
-  switch (chooseKind(parameters, n)) {
+  const auto n = static_cast<long long>(A->rowMap()->getGlobalNumElements());
+  switch (chooseKind(parameters, n, A->numGlobalEntries())) {
     case CoarseSolverKind::sweeps:
       if (smoother.M.is_null()) throw InputError("Smoothing sweeps as coarse solver need a smoother.");
       if (parameters.numSweeps < 1) throw InputError("The number of sweeps of the coarse solver must be 1 or more.");
       return Teuchos::rcp(new SweepsCoarseSolver(A, smoother, parameters.numSweeps));
     case CoarseSolverKind::denseInverse: return Teuchos::rcp(new DenseInverse(*A));
+    case CoarseSolverKind::denseCholesky: return Teuchos::rcp(new FactoredOnRoot(*A, "dense cholesky", tiledFactor()));
     case CoarseSolverKind::amesos2: return makeAmesos2Solver(A, parameters.amesos2Solver);
     default:
 #ifdef CHRONOS_HAVE_CHOLMOD
@@ -73,12 +79,16 @@ void bindCoarseSolver(ParameterBinding& list, CoarseSolverParameters& p) {
       "type", p.kind,
       {{"automatic", CoarseSolverKind::automatic},
        {"cholesky", CoarseSolverKind::cholesky},
+       {"dense cholesky", CoarseSolverKind::denseCholesky},
        {"dense inverse", CoarseSolverKind::denseInverse},
        {"sweeps", CoarseSolverKind::sweeps},
        {"amesos2", CoarseSolverKind::amesos2}},
-      "How the last level is solved: a sparse factorisation on one rank, an explicit inverse applied on the device, "
-      "smoothing, or a solver of Amesos2 (library Chronos::amesos2); automatic takes the inverse where it is small.");
-  list.integer("dense limit", p.denseLimit, 0, 20000, "Unknowns up to which a GPU takes the inverse (automatic).");
+      "How the last level is solved: a sparse factorisation on one rank, one of all entries by its threads, an "
+      "explicit "
+      "inverse applied on the device, smoothing, or a solver of Amesos2 (library Chronos::amesos2); automatic takes "
+      "the inverse where it is small, and all of them where two ninths are stored.");
+  list.integer("dense limit", p.denseLimit, 0, 20000,
+               "Unknowns up to which a GPU takes the inverse, and a host a factor of all entries (automatic).");
   list.integer("sweeps", p.numSweeps, 1, 1000, "Smoothing sweeps in place of a solution (type = sweeps).");
   std::vector<std::pair<std::string, std::string>> names;
   for (const std::string& name : amesos2Names()) names.emplace_back(name, name);

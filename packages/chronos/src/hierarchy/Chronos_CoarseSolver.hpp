@@ -10,11 +10,13 @@
 namespace Chronos {
 
 enum class CoarseSolverKind {
-  automatic,     ///< denseInverse up to denseLimit unknowns on a GPU or up to 500 on a host, otherwise cholesky
-  cholesky,      ///< CHOLMOD on rank 0, vectors gathered to it
-  denseInverse,  ///< explicit inverse, rows distributed as those of the matrix, applied on the device
-  sweeps,        ///< smoothing sweeps only: when the coarsest level is too large to factor
-  amesos2,       ///< a solver of Amesos2, through the library Chronos::amesos2 (Chronos_Amesos2Door.hpp)
+  automatic,      ///< denseInverse up to denseLimit unknowns on a GPU or up to 500 on a host; up to denseLimit
+                  ///< denseCholesky where isNearlyFull(), otherwise cholesky
+  cholesky,       ///< CHOLMOD on rank 0, vectors gathered to it
+  denseCholesky,  ///< all entries by the threads of rank 0, vectors gathered to it
+  denseInverse,   ///< explicit inverse, rows distributed as those of the matrix, applied on the device
+  sweeps,         ///< smoothing sweeps only: when the coarsest level is too large to factor
+  amesos2,        ///< a solver of Amesos2, through the library Chronos::amesos2 (Chronos_Amesos2Door.hpp)
 };
 
 struct CoarseSolverParameters {
@@ -38,8 +40,8 @@ void bindCoarseSolver(ParameterBinding& list, CoarseSolverParameters& p);
 /// of its diagonal, entry by entry, which is reported, not hidden. Of an unsymmetric one (below a filtered operator)
 /// the symmetric part is factored, which is reported too. Not positive definite: BreakdownError on
 /// all ranks. `sweeps` needs `smoother`: InputError on all ranks without; `amesos2` as checkCoarseSolver() says. Where
-/// Chronos was built without CHOLMOD, `cholesky` means denseInverse up to denseLimit unknowns and is an InputError
-/// beyond. Collective.
+/// Chronos was built without CHOLMOD, `cholesky` means denseCholesky up to denseLimit unknowns and is an InputError
+/// beyond; denseCholesky is one beyond 46340. Collective.
 Teuchos::RCP<const Smoother> makeCoarseSolver(const Teuchos::RCP<const DistMatrix<double>>& A,
                                               const CoarseSolverParameters& parameters,
                                               const RelaxedSmoother& smoother);

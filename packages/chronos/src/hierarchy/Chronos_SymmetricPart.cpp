@@ -4,15 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace Chronos {
 namespace {
 
-double entryAt(const RootMatrix& matrix, std::int64_t row, std::int64_t col) {
-  const auto begin = matrix.colInd.begin() + matrix.rowPtr[row], end = matrix.colInd.begin() + matrix.rowPtr[row + 1];
-  const auto found = std::lower_bound(begin, end, col);
-  return found != end && *found == col ? matrix.values[found - matrix.colInd.begin()] : 0;
-}
+constexpr std::int64_t mostPieces = 64;
+// What an entry that is no number differs by.
+constexpr double noNumber = std::numeric_limits<double>::infinity();
 
 RootMatrix transposed(const RootMatrix& matrix) {
   RootMatrix result;
@@ -32,16 +31,36 @@ RootMatrix transposed(const RootMatrix& matrix) {
   return result;
 }
 
-// Entries of both triangles are looked at: one may have no mirror image.
-double largestDifference(const RootMatrix& matrix, const RootMatrix& other) {
-  const bool haveOnePattern = matrix.rowPtr == other.rowPtr && matrix.colInd == other.colInd;
+// Of some rows. Entries of both triangles are looked at: one may have no mirror image. As rows ascend, so do the
+// columns in which their mirror images lie, so that each row of a mirror image is walked through once.
+// next: of each row of a mirror image, negative
+double largestDifference(const RootMatrix& matrix, std::int64_t firstRow, std::int64_t endRow, std::int64_t* next) {
   double largest = 0;
-  for (std::int64_t row = 0; row < matrix.numRows; ++row)
+  for (std::int64_t row = firstRow; row < endRow; ++row)
     for (std::int64_t e = matrix.rowPtr[row]; e < matrix.rowPtr[row + 1]; ++e) {
-      const double mirrored = haveOnePattern ? other.values[e] : entryAt(matrix, matrix.colInd[e], row);
-      largest = std::max(largest, std::abs(matrix.values[e] - mirrored));
+      const std::int64_t other = matrix.colInd[e], end = matrix.rowPtr[other + 1];
+      const auto columns = matrix.colInd.begin();
+      if (next[other] < 0) next[other] = std::lower_bound(columns + matrix.rowPtr[other], columns + end, row) - columns;
+      while (next[other] < end && matrix.colInd[next[other]] < row) ++next[other];
+      const bool exists = next[other] < end && matrix.colInd[next[other]] == row;
+      const double difference = std::abs(matrix.values[e] - (exists ? matrix.values[next[other]] : 0));
+      if (!(difference <= largest)) largest = std::isnan(difference) ? noNumber : difference;
     }
   return largest;
+}
+
+// As many pieces of rows as rows have entries: what is kept for them all is no more than the matrix.
+double largestDifference(const RootMatrix& matrix) {
+  const std::int64_t n = matrix.numRows;
+  if (n == 0) return 0;
+  const std::int64_t numPieces = std::clamp<std::int64_t>(matrix.rowPtr.back() / n, 1, mostPieces);
+  std::vector<std::int64_t> next(numPieces * n, -1);
+  std::vector<double> ofPiece(numPieces);
+  using Policy = Kokkos::RangePolicy<HostDevice::execution_space, Kokkos::IndexType<std::int64_t>>;
+  Kokkos::parallel_for("Chronos::takeSymmetricPart", Policy(0, numPieces), [&](std::int64_t piece) {
+    ofPiece[piece] = largestDifference(matrix, n * piece / numPieces, n * (piece + 1) / numPieces, &next[piece * n]);
+  });
+  return *std::max_element(ofPiece.begin(), ofPiece.end());
 }
 
 // Merges sorted rows.
@@ -66,10 +85,9 @@ RootMatrix mean(const RootMatrix& A, const RootMatrix& B) {
 }  // namespace
 
 double takeSymmetricPart(RootMatrix& matrix) {
-  const RootMatrix mirrored = transposed(matrix);
-  const double difference = largestDifference(matrix, mirrored);
+  const double difference = largestDifference(matrix);
   if (!(difference > symmetryTolerance)) return 0;
-  matrix = mean(matrix, mirrored);
+  matrix = mean(matrix, transposed(matrix));
   return difference;
 }
 

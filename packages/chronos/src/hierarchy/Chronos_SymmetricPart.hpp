@@ -14,7 +14,7 @@ constexpr double symmetryTolerance = 1e-8;
 ///
 /// A factorisation reads one triangle: of an unsymmetric matrix it would solve another one, which of the two being a
 /// matter of numbering. The symmetric part has the same energy x^T A x.
-/// \return the largest |a_ij - a_ji|; 0 where the matrix stays as it is
+/// \return the largest |a_ij - a_ji|, infinite where one is no number; 0 where the matrix stays as it is
 double takeSymmetricPart(RootMatrix& matrix);
 
 }  // namespace Chronos

@@ -5,15 +5,26 @@
 #include <cmath>
 
 namespace Chronos {
+namespace {
+
+// Calls action(row, entry), rows by the threads of the host.
+template <class Action>
+void forRows(const char* label, const RootMatrix& matrix, const Action& action) {
+  using Policy = Kokkos::RangePolicy<HostDevice::execution_space, Kokkos::IndexType<std::int64_t>>;
+  Kokkos::parallel_for(label, Policy(0, matrix.numRows), [&](std::int64_t row) {
+    for (std::int64_t e = matrix.rowPtr[row]; e < matrix.rowPtr[row + 1]; ++e) action(row, e);
+  });
+}
+
+}  // namespace
 
 std::vector<double> scaleToUnitDiagonal(RootMatrix& matrix) {
   std::vector<double> scale(matrix.numRows, 1.0);
-  for (std::int64_t row = 0; row < matrix.numRows; ++row)
-    for (std::int64_t e = matrix.rowPtr[row]; e < matrix.rowPtr[row + 1]; ++e)
-      if (matrix.colInd[e] == row && matrix.values[e] > 0) scale[row] = 1 / std::sqrt(matrix.values[e]);
-  for (std::int64_t row = 0; row < matrix.numRows; ++row)
-    for (std::int64_t e = matrix.rowPtr[row]; e < matrix.rowPtr[row + 1]; ++e)
-      matrix.values[e] *= scale[row] * scale[matrix.colInd[e]];
+  forRows("Chronos::scaleOfDiagonal", matrix, [&](std::int64_t row, std::int64_t e) {
+    if (matrix.colInd[e] == row && matrix.values[e] > 0) scale[row] = 1 / std::sqrt(matrix.values[e]);
+  });
+  forRows("Chronos::scaleToUnitDiagonal", matrix,
+          [&](std::int64_t row, std::int64_t e) { matrix.values[e] *= scale[row] * scale[matrix.colInd[e]]; });
   return scale;
 }
 

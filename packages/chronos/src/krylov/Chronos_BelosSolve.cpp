@@ -123,6 +123,7 @@ class ColumnSolve {
     if (from.dropsGuess) {
       x_->putScalar(0.0);
       isImproved_ = true;
+      result_.isGuessDropped = true;
       add(guessIsDropped);
     }
     b_->scale(std::ldexp(1.0, -from.exponent));

@@ -171,6 +171,7 @@ class BlockSolve {
       if (!starts[c].dropsGuess) continue;
       keep[c] = 0;
       dropped[c] = true;
+      results_[c].isGuessDropped = true;
       slots_[c].add(guessIsDropped);
     }
     if (!any(dropped)) return;

@@ -46,8 +46,9 @@ struct ColumnResult {
   double residualNorm = 0;      ///< ||b - A x||
   double rightHandSideNorm = 0;
   double conditionEstimate =
-      0;                ///< of M^{-1} A: extreme Ritz values of Lanczos, from the coefficients of CG; 0 unknown
-  int corrections = 0;  ///< residuals formed anew in double, where the method multiplies by a narrower matrix
+      0;                        ///< of M^{-1} A: extreme Ritz values of Lanczos, from the coefficients of CG; 0 unknown
+  int corrections = 0;          ///< residuals formed anew in double, where the method multiplies by a narrower matrix
+  bool isGuessDropped = false;  ///< x = 0 was taken for it: its residual was no number, or hid b in rounding
   std::vector<double> residualHistory;  ///< relative, recursive; entry 0 is the initial residual
   std::string message;                  ///< why it did not converge; of one that did, what was out of the ordinary
 };

@@ -14,7 +14,13 @@
 namespace Chronos::Test {
 namespace {
 
-constexpr CoarseSolverKind directKinds[] = {CoarseSolverKind::cholesky, CoarseSolverKind::denseInverse};
+constexpr CoarseSolverKind directKinds[] = {CoarseSolverKind::cholesky, CoarseSolverKind::denseCholesky,
+                                            CoarseSolverKind::denseInverse};
+
+const char* nameOfDirect(CoarseSolverKind kind) {
+  if (kind == CoarseSolverKind::denseInverse) return "dense inverse";
+  return kind == CoarseSolverKind::cholesky && haveSparseCholesky() ? "cholesky" : "dense cholesky";
+}
 
 Teuchos::RCP<const Smoother> solverOf(CoarseSolverKind kind, const Teuchos::RCP<const DistMatrix<double>>& A,
                                       const RelaxedSmoother& smoother = {}) {
@@ -47,7 +53,7 @@ TEST(MpiCoarseSolver, BadScalingIsNotSingularity) {
 
 TEST(MpiCoarseSolver, SingularMatricesAreShiftedAndReported) {
   expectShiftsOfSingularMatrices(directSolvers, {1, 2, 25, 90},
-                                 [](const std::string& name) { return name == "cholesky" ? 1e-8 : 1e-3; });
+                                 [](const std::string& name) { return name == "dense inverse" ? 1e-3 : 1e-8; });
 }
 
 TEST(MpiCoarseSolver, UnsymmetricMatricesAreSolvedByTheirSymmetricPart) {
@@ -56,8 +62,7 @@ TEST(MpiCoarseSolver, UnsymmetricMatricesAreSolvedByTheirSymmetricPart) {
 
 TEST(MpiCoarseSolver, IndefiniteMatricesAndNaNThrowOnAllRanks) {
   for (CoarseSolverKind kind : directKinds)
-    expectBreakdown(spoiltMatrices(), kind == CoarseSolverKind::cholesky ? "cholesky" : "dense inverse",
-                    [&](const auto& A) { solverOf(kind, A); });
+    expectBreakdown(spoiltMatrices(), nameOfDirect(kind), [&](const auto& A) { solverOf(kind, A); });
 }
 
 TEST(MpiCoarseSolver, NoUnknownsAtAll) {
@@ -138,12 +143,14 @@ TEST(MpiCoarseSolver, SweepsOfADiagonalSmootherAreFused) {
 }
 
 TEST(MpiCoarseSolver, AutomaticChoosesBySize) {
-  const std::string direct = haveSparseCholesky() ? "cholesky" : "dense inverse";
+  const std::string direct = nameOfDirect(CoarseSolverKind::cholesky);
   const auto small = distributed(neumannLine(30), evenMap(30)), middle = distributed(neumannLine(600), evenMap(600));
   EXPECT_EQ(solverOf(CoarseSolverKind::automatic, small)->report().name, "dense inverse");
   const bool onHost = std::is_same_v<Device, HostDevice>;
   EXPECT_EQ(solverOf(CoarseSolverKind::automatic, middle)->report().name, onHost ? direct : "dense inverse");
   EXPECT_EQ(solverOf(CoarseSolverKind::cholesky, small)->report().name, direct);
+  const auto full = distributed(spdMatrix(520, 300, 0.5), evenMap(520));
+  EXPECT_EQ(solverOf(CoarseSolverKind::automatic, full)->report().name, onHost ? "dense cholesky" : "dense inverse");
   CoarseSolverParameters parameters;
   parameters.denseLimit = 20;
   if (haveSparseCholesky()) {

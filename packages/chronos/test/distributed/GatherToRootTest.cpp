@@ -38,6 +38,44 @@ TEST(MpiGatherToRoot, MatrixInAscendingOrder) {
   }
 }
 
+// Rank 0 has all rows, whose columns descend or are there twice.
+TEST(MpiGatherToRoot, ARankWithAllRowsSortsAndAddsUp) {
+  constexpr GlobalOrdinal n = 5;
+  const bool hasRows = world()->getRank() == 0;
+  const auto map = Teuchos::rcp(new Map(n, hasRows ? n : 0, 0, world()));
+  using Rows = Kokkos::View<LocalOrdinal*, Device>;
+  for (const bool isTwice : {false, true}) {
+    std::vector<Offset> rowPtr{0};
+    std::vector<LocalOrdinal> colInd;
+    std::vector<double> values;
+    for (LocalOrdinal row = 0; hasRows && row < n; ++row) {
+      for (LocalOrdinal col = n; col-- > 0;) {
+        for (int copy = 0; copy < (isTwice && col == 2 ? 2 : 1); ++copy) {
+          colInd.push_back(col);
+          values.push_back(10.0 * row + col);
+        }
+      }
+      rowPtr.push_back(static_cast<Offset>(colInd.size()));
+    }
+    CsrMatrix<double, Device> rows;
+    rows.numRows = hasRows ? n : 0;
+    rows.numCols = hasRows ? n : 0;
+    rows.rowPtr = toView("row pointers", rowPtr);
+    rows.colInd = Rows(toView("columns", colInd));
+    rows.values = toView("values", values);
+    const DistMatrix<double> A(
+        map, Teuchos::rcp(new HaloPattern(map, std::vector<GlobalOrdinal>(), std::vector<int>())), rows);
+    const RootMatrix found = GatherToRoot(map).gather(A);
+    if (!hasRows) continue;
+    ASSERT_EQ(found.values.size(), std::size_t(n * n));
+    for (GlobalOrdinal row = 0; row < n; ++row)
+      for (GlobalOrdinal col = 0; col < n; ++col) {
+        EXPECT_EQ(found.colInd[row * n + col], col);
+        EXPECT_EQ(found.values[row * n + col], (10.0 * row + col) * (isTwice && col == 2 ? 2 : 1));
+      }
+  }
+}
+
 TEST(MpiGatherToRoot, VectorsThereAndBack) {
   for (GlobalOrdinal n : {0, 1, 2, 77})
     for (const auto& map : testMaps(n)) {

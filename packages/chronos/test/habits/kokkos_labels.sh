@@ -20,7 +20,7 @@ exec perl -0777 -e '
     integer real choice choices flag sublist numbered binding isParameter isSublist isType get ParameterList find_first_not_of
     clock noteTraffic setUp DiagonalSmoother distance ordered find find_last_not_of hasAttribute getAttribute
     choose handOver return format because otherwise add rejectUnused remove of registerLinearSolverFactory names volatile findProblem
-    asm checkRange fail logic_error wait endPhase timeOnFinest);
+    asm target __builtin_cpu_supports checkRange fail logic_error wait endPhase timeOnFinest);
   my $failed = 0;
   for my $file (@ARGV) {
     open(my $in, "<", $file) or die "$file: $!\n";

@@ -11,6 +11,7 @@ void registerNarrowBenchmarks();
 void registerMatrixProductBenchmarks();
 void registerFsaiBenchmarks();
 void registerBlocksBenchmarks();
+void registerLastLevelBenchmarks();
 void registerPrecisionBenchmarks();
 void releaseMatrices();
 void releaseNarrowSystem();
@@ -26,6 +27,7 @@ int main(int argc, char** argv) {
   Chronos::Performance::registerMatrixProductBenchmarks();
   Chronos::Performance::registerFsaiBenchmarks();
   Chronos::Performance::registerBlocksBenchmarks();
+  Chronos::Performance::registerLastLevelBenchmarks();
   Chronos::Performance::registerPrecisionBenchmarks();
   benchmark::AddCustomContext("execution space", Chronos::spaceName<Chronos::Device>());
   benchmark::AddCustomContext("copy bandwidth GB/s", std::to_string(Chronos::Performance::copyBandwidth() / 1e9));

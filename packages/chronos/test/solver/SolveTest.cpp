@@ -310,8 +310,10 @@ TEST(MpiSolve, AGuessThatHidesTheRightHandSideIsDropped) {
         const SolveResult result = solve(Teuchos::rcp(new MatrixOperator(M->distMatrix())), M, B, x, parameters.solver);
         EXPECT_EQ(result.status, SolveStatus::converged) << guess << ": " << result.message;
         EXPECT_GT(result.columns[0].iterations, 0) << guess;
+        EXPECT_TRUE(result.columns[0].isGuessDropped) << guess;
         EXPECT_NE(result.columns[0].message.find("x = 0 was taken"), std::string::npos) << result.columns[0].message;
         if (numColumns > 1) {
+          EXPECT_FALSE(result.columns[1].isGuessDropped) << guess;
           EXPECT_EQ(result.columns[1].message, "");
         }
         TpetraMultiVector r(problem.matrix->getRangeMap(), numColumns);

@@ -231,7 +231,7 @@ TEST(MpiSystemSolve, AnInterruptedSolveDoesNotReturnAGuessThatWasDropped) {
     monitor.progress = [&](int done, double) { iteration = done; };
     monitor.interrupted = [&] { return iteration >= last; };
     const SystemResult result = solve(scaled, b, x, list, monitor);
-    EXPECT_NE(result.message.find("x = 0 was taken"), std::string::npos) << result.message;
+    EXPECT_TRUE(result.isGuessDropped) << result.message;
     TpetraMultiVector r(scaled->getRangeMap(), 1);
     scaled->apply(x, r);
     r.update(1.0, b, -1.0);

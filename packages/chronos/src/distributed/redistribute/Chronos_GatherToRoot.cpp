@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <new>
 #include <numeric>
 #include <string>
 
@@ -77,6 +78,65 @@ class RootAssembly {
   std::vector<std::pair<std::int64_t, double>> entries_;
 };
 
+// Rows of a rank that owns them all, by its threads. Columns of the matrix are its rows in the same order.
+class OwnAssembly {
+ public:
+  OwnAssembly(const CsrMatrix<double, Device>& rows, const std::vector<std::int64_t>& positions)
+      : rowPtr_(Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), rows.rowPtr)),
+        colInd_(Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), rows.colInd)),
+        values_(Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), rows.values)),
+        positions_(positions) {}
+
+  // False where columns of a row do not ascend or are there twice: the matrix is void then.
+  bool assemble(RootMatrix& matrix) const {
+    const auto n = static_cast<std::int64_t>(positions_.size());
+    matrix.numRows = n;
+    matrix.rowPtr.assign(n + 1, 0);
+    for (std::int64_t row = 0; row < n; ++row) matrix.rowPtr[positions_[row] + 1] = rowPtr_(row + 1) - rowPtr_(row);
+    std::partial_sum(matrix.rowPtr.begin(), matrix.rowPtr.end(), matrix.rowPtr.begin());
+    matrix.colInd.resize(matrix.rowPtr.back());
+    matrix.values.resize(matrix.rowPtr.back());
+    using Policy = Kokkos::RangePolicy<HostDevice::execution_space, Kokkos::IndexType<std::int64_t>>;
+    int numOthers = 0;
+    Kokkos::parallel_reduce(
+        "Chronos::GatherToRoot::own", Policy(0, n),
+        [&](std::int64_t row, int& others) { others += place(row, matrix) ? 0 : 1; }, numOthers);
+    return numOthers == 0;
+  }
+
+ private:
+  bool place(std::int64_t row, RootMatrix& matrix) const {
+    std::int64_t to = matrix.rowPtr[positions_[row]], before = -1;
+    bool ascends = true;
+    for (Offset e = rowPtr_(row); e < rowPtr_(row + 1); ++e, ++to) {
+      matrix.colInd[to] = positions_[colInd_(e)];
+      matrix.values[to] = values_(e);
+      ascends = ascends && matrix.colInd[to] > before;
+      before = matrix.colInd[to];
+    }
+    return ascends;
+  }
+
+  template <class View>
+  using OnHost = decltype(Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), View()));
+  using Rows = CsrMatrix<double, Device>;
+
+  OnHost<decltype(Rows::rowPtr)> rowPtr_;
+  OnHost<decltype(Rows::colInd)> colInd_;
+  OnHost<decltype(Rows::values)> values_;
+  const std::vector<std::int64_t>& positions_;
+};
+
+// That of an action, or that it found no memory: a rank that threw alone would leave the others waiting.
+template <class Action>
+std::string messageOf(const Action& action) {
+  try {
+    return action();
+  } catch (const std::bad_alloc&) {
+    return "No memory on rank 0 for the matrix of the coarsest level: use more levels.";
+  }
+}
+
 // Messages are counted in rows, so that the counts of MPI do not overflow.
 struct RowType {
   MPI_Datatype type;
@@ -122,23 +182,39 @@ bool GatherToRoot::isRoot() const {
   return map_->getComm()->getRank() == root;
 }
 
+bool GatherToRoot::hasAll(const DistMatrix<double>& A) const {
+  return isRoot() && numOwned_ == numUnknowns_ && A.local().numCols == A.numOwnedCols() &&
+         A.domainMap()->locallySameAs(*A.rowMap());
+}
+
 RootMatrix GatherToRoot::gather(const DistMatrix<double>& A) const {
   const Comm& comm = *map_->getComm();
-  std::vector<LocalOrdinal> all(A.numRows());
-  std::iota(all.begin(), all.end(), 0);
-  std::vector<Message> messages{{root, RowPacker(A).pack(all)}};
+  RootMatrix matrix;
+  bool isHere = false;
+  std::string message = messageOf([&] {
+    isHere = hasAll(A) && OwnAssembly(A.local(), positions_).assemble(matrix);
+    if (!isHere) matrix = {};
+    return "";
+  });
+  std::vector<LocalOrdinal> travelling(isHere || !message.empty() ? 0 : A.numRows());
+  std::iota(travelling.begin(), travelling.end(), 0);
+  std::vector<Message> messages{{root, RowPacker(A).pack(travelling)}};
   ReceivedRows rows;
   if (isRoot()) {
     unpackRows(messages[0].bytes, rows);
     messages.clear();
   }
-  for (Message& message : exchangeSparse(comm, messages)) {
-    unpackRows(message.bytes, rows);
-    message.bytes = {};
+  for (Message& received : exchangeSparse(comm, messages)) {
+    unpackRows(received.bytes, rows);
+    received.bytes = {};
   }
-  RootMatrix matrix;
-  const bool isSquare = !isRoot() || RootAssembly(rows, globals_).assemble(matrix);
-  throwIfAny(comm, isSquare ? "" : "A coarse matrix has a column that is no row of it: its maps differ.");
+  if (isRoot() && !isHere && message.empty())
+    message = messageOf([&] {
+      return RootAssembly(rows, globals_).assemble(matrix)
+                 ? ""
+                 : "A coarse matrix has a column that is no row of it: its maps differ.";
+    });
+  throwIfAny(comm, message);
   return matrix;
 }
 

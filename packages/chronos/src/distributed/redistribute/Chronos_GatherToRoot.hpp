@@ -53,6 +53,9 @@ class GatherToRoot {
                    const Kokkos::View<double*, Device>& mine) const;
 
  private:
+  /// Whether this is rank 0 and no row has to travel.
+  bool hasAll(const DistMatrix<double>& A) const;
+
   Teuchos::RCP<const Map> map_;
   std::int64_t numUnknowns_ = 0;
   int numOwned_ = 0;
