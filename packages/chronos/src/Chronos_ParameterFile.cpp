@@ -59,6 +59,9 @@ int readText(const std::string& path, std::string& text) {
     text.append(buffer, length);
     if (text.size() > mostBytes) return EFBIG;
   }
+  // Editors of some systems put a byte order mark in front, which the parser takes for text outside the list.
+  const std::string byteOrderMark = "\xEF\xBB\xBF";
+  if (text.compare(0, byteOrderMark.size(), byteOrderMark) == 0) text.erase(0, byteOrderMark.size());
   return std::ferror(file.get()) != 0 ? errno : 0;
 }
 

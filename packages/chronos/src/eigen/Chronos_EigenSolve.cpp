@@ -13,6 +13,7 @@
 #include <cmath>
 #include <cstdio>
 #include <numeric>
+#include <utility>
 
 namespace Chronos {
 namespace {
@@ -22,6 +23,8 @@ using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType
 constexpr std::uint64_t startSeed = 51;
 // Of A x beside what the entries of A and x make of it, each row in its own units: a few hundred roundings.
 constexpr double roundingLevel = 1e-13;
+// The same where nothing falls any more, and of the value there, whose error is the square of that of the vector.
+constexpr double lastRoundingLevel = 1e-11, roundingOfValue = 1e-14;
 // Of a value beside the Rayleigh quotient of a random vector, above which it is no rounding for certain.
 constexpr double zeroSuspect = 1e-7;
 // Residuals formed anew that do not fall any more, before rounding is blamed.
@@ -162,7 +165,7 @@ class EigenSolve {
             "near the largest double.");
       pair.isConverged = pair.residual <= parameters_.tolerance;
       if (!pair.isConverged && std::abs(pair.value) <= zeroSuspect * quotient_)
-        pair.isConverged = pair.isZero = !(besideRounding(X.columns(j, 1).image, j) > roundingLevel);
+        pair.isConverged = pair.isZero = isRounding(pair.value, besideRounding(X.columns(j, 1).image, j));
       if (j < k_) {
         measured.numConverged += pair.isConverged;
         if (!pair.isConverged) measured.worst = std::max(measured.worst, pair.residual);
@@ -170,6 +173,12 @@ class EigenSolve {
       measured.pairs.push_back(pair);
     }
     return measured;
+  }
+
+  // Of several vectors in the null space each keeps roundings of many iterations in it.
+  bool isRounding(double value, double imageBesideRounding) const {
+    if (!(imageBesideRounding > roundingLevel)) return true;
+    return hasStalled_ && std::abs(value) <= roundingOfValue * quotient_ && imageBesideRounding <= lastRoundingLevel;
   }
 
   // Whether those that have not converged are as good as rounding allows. R_ holds the residuals.
@@ -211,15 +220,25 @@ class EigenSolve {
         return;
       }
       if (result_.iterations >= parameters_.maxIterations) return refresh();
-      std::vector<int> active;
-      for (int j = 0; j < count_; ++j)
-        if (!measured_.pairs[j].isConverged) active.push_back(j);
-      if (!iteration_->step(active)) {
-        if (!isFresh_) refresh();
-        return endByRounding();
-      }
+      if (!step() && (std::exchange(hasStalled_, true) || !stepBesideZeros())) return endByRounding();
       isFresh_ = false;
     }
+  }
+
+  // Those that have not converged. False where nothing is left that would reduce their residuals.
+  bool step() {
+    std::vector<int> active;
+    for (int j = 0; j < count_; ++j)
+      if (!measured_.pairs[j].isConverged) active.push_back(j);
+    const bool hasMoved = iteration_->step(active);
+    if (!hasMoved && !isFresh_) refresh();
+    return hasMoved;
+  }
+
+  // Roundings of vectors in the null space hide directions of the others.
+  bool stepBesideZeros() {
+    refresh();
+    return measured_.numConverged < k_ && step();
   }
 
   void refresh() {
@@ -229,9 +248,13 @@ class EigenSolve {
   }
 
   void endByRounding() {
-    if (measured_.numConverged < k_)
-      result_.message = "rounding allows no more: the largest residual, " + shortest(measured_.worst) +
-                        ", stays above the tolerance " + shortest(parameters_.tolerance) + ".";
+    if (measured_.numConverged == k_) return;
+    const std::string residual = "the largest residual, " + shortest(measured_.worst) + ", stays above the tolerance " +
+                                 shortest(parameters_.tolerance) + ".";
+    result_.message = isAtRounding()
+                          ? "rounding allows no more: " + residual
+                          : "no direction is left that would reduce residuals, and it is not rounding: " + residual +
+                                " Is the matrix symmetric, and the mass matrix positive definite?";
   }
 
   void finish() {
@@ -257,6 +280,7 @@ class EigenSolve {
   const EigenParameters& parameters_;
   const EigenMonitor& monitor_;
   const EigenHints& hints_;
+  bool hasStalled_ = false;         // no direction was left
   double norm_ = 0, quotient_ = 0;  // of A, and Rayleigh quotients in size, about
   std::unique_ptr<EigenIteration> iteration_;
   TestVectors R_;

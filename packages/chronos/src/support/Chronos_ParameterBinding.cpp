@@ -8,15 +8,17 @@
 #include <Teuchos_StandardParameterEntryValidators.hpp>
 
 #include <algorithm>
+#include <charconv>
 #include <sstream>
 
 namespace Chronos {
 namespace {
 
+// That reads back as the same number.
 std::string shortest(double value) {
-  std::ostringstream text;
-  text << value;
-  return text.str();
+  char text[32];
+  const auto end = std::to_chars(text, text + sizeof(text), value).ptr;
+  return std::string(text, end);
 }
 
 std::string joined(const std::vector<std::string>& labels, const std::string& between = " | ") {

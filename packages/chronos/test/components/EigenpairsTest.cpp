@@ -243,6 +243,27 @@ TEST(MpiEigenpairsOf, ASingularMatrixHaveZerosThatSaySo) {
     }
 }
 
+// Three equal grids of 24 x 24: each vector of their null space has roundings of the others in it, more than of one.
+TEST(MpiEigenpairsOf, SeveralZerosAreToldWhereNothingFallsAnyMore) {
+  constexpr int edge = 24, grids = 3, n = edge * edge;
+  Dense A(grids * n);
+  const auto couple = [&](int i, int j) {
+    A(i, i) += 1;
+    A(j, j) += 1;
+    A(i, j) = A(j, i) = -1;
+  };
+  for (int grid = 0; grid < grids; ++grid)
+    for (int i = 0; i < n; ++i) {
+      if (i % edge + 1 < edge) couple(grid * n + i, grid * n + i + 1);
+      if (i + edge < n) couple(grid * n + i, grid * n + i + edge);
+    }
+  Teuchos::ParameterList list;
+  list.set("type", "auto");
+  const EigenResult result = eigenpairs(onMap(A, mapWithEmptyRank(A.n)), Teuchos::null, 5, list);
+  EXPECT_EQ(result.status, EigenStatus::converged) << result.message;
+  for (int j = 0; j < 5; ++j) EXPECT_EQ(result.pairs[j].isZero, j < grids) << j;
+}
+
 // Penalties of 1e12 make the norm of A large; a value of 1 is no rounding of theirs.
 TEST(MpiEigenpairsOf, AMatrixWithPenaltiesAreNotTakenForZeros) {
   Dense A = plate(9, 9);

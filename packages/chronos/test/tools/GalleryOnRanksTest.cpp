@@ -209,10 +209,10 @@ TEST(MpiGallery, ErrorsNameTheChoices) {
   options.contrast = -1;
   expectInMessage(messageOf("jumps3d", options), {"contrast is -1", "[1e-12, 1e+12]"});
   expectInMessage(messageOf("laplace3d7", options), {"does not read", "contrast", "none"});
-  expectInMessage(messageOf("anisotropic2d", options), {"does not read", "contrast", "anisotropy, angle"});
+  expectInMessage(messageOf("anisotropic2d", options), {"does not read", "--contrast", "--anisotropy, --angle"});
   options = {};
   options.poissonRatio = 0.5;
-  expectInMessage(messageOf("elasticity3d", options), {"poissonRatio is 0.5", "[0, 0.499]"});
+  expectInMessage(messageOf("elasticity3d", options), {"--poisson-ratio is 0.5", "[0, 0.499]"});
   options = {};
   options.angle = std::nan("");
   expectInMessage(messageOf("anisotropic2d", options), {"angle is nan", "[-360, 360]"});

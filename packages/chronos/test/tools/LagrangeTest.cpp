@@ -336,5 +336,5 @@ TEST(MpiLagrange, ErrorsNameWhatIsAllowed) {
   expectMessage("lshape", sized(100000, 0, 0), "more ranks");
   options.order = 9;
   expectMessage("beam", options, "order is 9, allowed is [1, 8]");
-  expectMessage("laplace3d7", options, "does not read the option order");
+  expectMessage("laplace3d7", options, "does not read the option --order");
 }

@@ -110,14 +110,16 @@ TEST(MpiMatrixMarket, AnEmptyMatrixAndRowsWithoutEntries) {
   EXPECT_EQ(5u, readMatrixMarket(hollow.path(), world())->getGlobalNumRows());
 }
 
-TEST(MpiMatrixMarket, TakesBlanksCommentsLineEndsAndFortranExponents) {
+TEST(MpiMatrixMarket, TakesBlanksCommentsLineEndsMarksAndFortranExponents) {
   const Triplets expected{{{0, 0}, 1.5}, {{1, 0}, -250.0}, {{1, 1}, 3.0}, {{2, 2}, 1e-3}};
   std::string text =
       "%%MATRIXMARKET  Matrix Coordinate INTEGER General \n% a comment\n\n%\n \t\n  3\t3  4 \n"
       "  1 \t 1   1.5 \n\n% in between\n   % indented\n2 1 -2.5D+02\n\t2 2 +3 % behind\n03 3 .1d-2";
   std::string crlf;
   for (char c : text) crlf += c == '\n' ? std::string("\r\n") : std::string(1, c);
-  for (const std::string& variant : {text, text + "\n", text + "\n\n  \n% end", crlf, crlf + "\r\n"}) {
+  const std::string byteOrderMark = "\xEF\xBB\xBF";
+  for (const std::string& variant :
+       {text, text + "\n", text + "\n\n  \n% end", crlf, crlf + "\r\n", byteOrderMark + text, byteOrderMark + crlf}) {
     for (Packing packing : {Packing::plain, Packing::gzip}) {
       const TemporaryFile file(variant, packing);
       EXPECT_EQ(onRank(expected, *evenMap(3)), readTriplets(file.path()));

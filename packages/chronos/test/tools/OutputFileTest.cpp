@@ -8,6 +8,8 @@
 
 #include <gtest/gtest.h>
 
+#include <Teuchos_DefaultSerialComm.hpp>
+
 #include <functional>
 #include <thread>
 
@@ -151,6 +153,20 @@ TEST(MpiOutputFile, FullDeviceIsAnErrorOnAllRanks) {
   EXPECT_NO_THROW(writeBlocks(folder / "null"));
   EXPECT_TRUE(fs::is_symlink(folder / "full") && fs::is_symlink(folder / "null"));
   EXPECT_TRUE(fs::is_character_file("/dev/full") && fs::is_character_file("/dev/null"));
+}
+
+// As a command does that must not start MPI: the pieces in any order.
+TEST(OutputFile, ASerialCommunicatorWritesADevice) {
+  const TemporaryFolder folder;
+  ::mkfifo((folder / "fifo").c_str(), 0600);
+  std::string found;
+  std::thread reader([&] { found = contentOf(folder / "fifo"); });
+  OutputFile file(folder / "fifo", Teuchos::rcp(new Teuchos::SerialComm<int>()));
+  file.write("behind", 6, 3);
+  file.write("in ", 3, 0);
+  file.commit();
+  reader.join();
+  EXPECT_EQ(found, "in behind");
 }
 
 TEST(MpiOutputFile, WithoutCommitNothingStays) {

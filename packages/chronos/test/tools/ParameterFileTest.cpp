@@ -61,6 +61,13 @@ TEST(MpiParameterFile, ListsNestedVeryDeepAreRefused) {
   EXPECT_EQ(messageOf(inLists(beside)), "");
 }
 
+TEST(MpiParameterFile, AByteOrderMarkIsPassedOver) {
+  const std::string byteOrderMark = "\xEF\xBB\xBF", list = inLists(parameter("int", "3"));
+  const TemporaryFile file(byteOrderMark + list);
+  EXPECT_EQ(readXml(file.path(), *world())->sublist("outer").sublist("inner").get<int>("thing"), 3);
+  EXPECT_NE(messageOf(byteOrderMark).find("is empty"), std::string::npos);
+}
+
 TEST(MpiParameterFile, AFifoIntoWhichNobodyWritesIsNotWaitedForForever) {
   const TemporaryFile name;
   const int made = world()->getRank() == 0 ? ::mkfifo(name.path().c_str(), 0600) : 0;

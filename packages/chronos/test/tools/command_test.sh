@@ -56,6 +56,8 @@ for i in $(seq 1024); do echo "$i"; done >> two.mtx
 printf '%%%%MatrixMarket matrix coordinate real general\n192 1 2\n1 1 2\n50 1 1\n' > modes.mtx
 printf '%%%%MatrixMarket matrix array real general\n64 2\n' > 64.mtx
 for i in $(seq 128); do echo "$i"; done >> 64.mtx
+{ echo '%%MatrixMarket matrix array real general'; echo '64 3'; for axis in 1 4 16; do
+    for i in $(seq 0 63); do echo $((i / axis % 4)); done; done; } > modes64.mtx
 gallery=(--problem laplace3d7 --size 8)
 
 echo "== usage"
@@ -86,6 +88,9 @@ expect 2 '--frob' "$chronos" solve --frob
 expect 2 'Give a matrix' "$chronos" solve
 expect 2 'excludes' "$chronos" solve three.mtx --problem laplace3d7
 expect 0 'elasticity3d' "$chronos" problems
+for option in size contrast stretch anisotropy angle poisson-ratio growth deviation order seed; do
+  grep '^Defaults:' out | grep -qF -e "--$option " || fail "the defaults of problems leave out --$option"
+done
 expect 0 'beam 3 x 2 x 1, order 2' "$chronos" solve --problem beam --size 3 2 1 --order 2 --rhs-kind load --vtk beam.vtu
 expect 2 "Did you mean 'lshape'" "$chronos" solve --problem lshap
 expect 0 'paper' "$chronos" presets
@@ -118,8 +123,71 @@ expect 0 "Note: The list 'amg' is given and not used" "$chronos" solve "${galler
 grep -qF "The list 'amg' is given and not used" notices.json || fail 'the JSON does not say that a list is not used'
 expect 0 "Note: 'amg/level 30' is given" "$chronos" solve "${gallery[@]}" --preset flow \
   --set 'amg/level 30/smoother/damping=1.2'
+# said TEXT COMMAND...: a notice in the table and in the JSON; unsaid the same of none at all.
+said() {
+  local text=$1
+  shift
+  rm -f said.json
+  expect 0 "Note: $text" "$chronos" "$@" --json said.json
+  grep -qF -e "$text" said.json || fail "said.json does not say \"$text\": $*"
+}
+unsaid() {
+  expect 0 '' "$chronos" "$@" --json said.json
+  grep -q '"notices": \[\]' said.json && ! grep -q '^Note' out || fail "there is a notice: $*"
+}
+printf '%%%%MatrixMarket matrix array real general\n3 1\n1\n1\n1\n' > flat.mtx
+said '--explain has nothing to say' solve "${gallery[@]}" --preset flow --explain
+said '--verbose has nothing to say' solve "${gallery[@]}" --preconditioner jacobi --verbose
+said '--partition graph has no effect on one rank' solve line.mtx --rhs-kind 'A*ones' --partition graph --preconditioner jacobi
+said '--seed has no effect' solve "${gallery[@]}" --rhs-kind ones --seed 3
+said '--dofs has no effect on jacobi' solve line.mtx --rhs-kind 'A*ones' --preconditioner jacobi --dofs 3
+said "'number of equations' in the list 'user data' has no effect on jacobi" solve line.mtx --rhs-kind 'A*ones' \
+  --preconditioner jacobi --set 'user data/number of equations=3'
+said "--preconditioner jacobi holds; the preset 'flow'" solve "${gallery[@]}" --preset flow --preconditioner jacobi
+said 'the near kernel was read' solve "${gallery[@]}" --preconditioner jacobi --near-kernel two.mtx
+said 'the coordinates were read' solve --problem elasticity3d --size 4 --preconditioner jacobi --coordinates modes64.mtx
+said '--preset has no effect: for the largest' eigen "${gallery[@]}" -k 2 --which largest --preset flow
+said '--seed has no effect' eigen "${gallery[@]}" -k 2 --seed 3
+unsaid solve line.mtx --rhs-kind 'A*ones' --preconditioner jacobi --near-kernel flat.mtx --set 'solver/null space=near kernel'
+unsaid solve --problem elasticity3d --size 4 --preconditioner jacobi --coordinates modes64.mtx --vtk drawn.vtu
+unsaid solve "${gallery[@]}" --explain --seed 3
+unsaid solve --problem laplace3d7 --size 16 --preset bootcmatch --verbose
+unsaid solve --problem jumps3d --size 5 --rhs-kind ones --seed 3
+unsaid eigen --problem jumps3d --size 5 -k 2 --seed 3 --preset flow
+# The list `user data` is that of the library, and says what --dofs and --numbering say.
+for action in solve eigen; do
+  expect 2 "'foo' in the list 'user data' is unknown" "$chronos" $action "${gallery[@]}" --set 'user data/foo=3'
+  expect 2 'type int' "$chronos" $action "${gallery[@]}" --set 'user data/number of equations=abc'
+  expect 2 'must be an int, 1 or more' "$chronos" $action "${gallery[@]}" --set 'user data/number of equations=0'
+  expect 2 '512 unknowns' "$chronos" $action "${gallery[@]}" --set 'user data/number of equations=3'
+  expect 2 "number of equations' = 3 in the list 'user data' differ" "$chronos" $action "${gallery[@]}" --dofs 2 \
+    --set 'user data/number of equations=3'
+  expect 2 'by --near-kernel' "$chronos" $action "${gallery[@]}" --set 'user data/Nullspace=two.mtx'
+  expect 2 "'numbering' = nodes in the list 'user data' differ" "$chronos" $action line.mtx --numbering components \
+    --set 'user data/numbering=nodes'
+done
+expect 2 "'user data' is a list" "$chronos" solve "${gallery[@]}" --set 'user data=3'
+cat > userData.xml <<'XML'
+<ParameterList name="Chronos">
+  <ParameterList name="user data"><Parameter name="number of equations" type="string" value="3"/></ParameterList>
+</ParameterList>
+XML
+expect 2 'must be an int, 1 or more' "$chronos" solve "${gallery[@]}" --xml userData.xml
+sed -i 's/"string"/"int"/' userData.xml
+expect 2 '512 unknowns' "$chronos" solve "${gallery[@]}" --xml userData.xml
+expect 2 'take zero or preconditioned' "$chronos" solve "${gallery[@]}" --initial-guess given
+# A command can be typed again as the JSON has it.
+cp indefinite.mtx "it's #1\\.mtx"
+"$chronos" solve "it's #1\\.mtx" --preconditioner jacobi --json typed.json > out 2> err
+typed=$(python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["command"])' typed.json)
+rm typed.json
+expect 4 '' sh -c "$typed"
+[ -f typed.json ] || fail "this is not what was typed: $typed"
 expect 2 'laplace3d27' "$chronos" solve --problem nothing
 expect 2 'contrast' "$chronos" solve "${gallery[@]}" --contrast 5
+# Also by the value that it has anyway.
+expect 2 'does not read the option --poisson-ratio' "$chronos" solve "${gallery[@]}" --poisson-ratio 0.3
+expect 2 'elasticity3d: --poisson-ratio is 0.6' "$chronos" solve --problem elasticity3d --size 3 --poisson-ratio 0.6
 expect 2 '1 or more' "$chronos" solve --problem laplace3d7 --size 0
 expect 2 'no preset' "$chronos" solve "${gallery[@]}" --preset nothing
 expect 2 "'nothing' is unknown" "$chronos" solve "${gallery[@]}" --set nothing=1
@@ -358,6 +426,47 @@ for ranks in 1 3; do
   once 'chronos: step 2: '
 done
 grep -qF '2 set up, 0 with new values, 2 kept' out || fail 'the same matrix was set up again'
+# Without a solution, which is said of the step, as is what an earlier run left in its place.
+expect 4 'chronos: step 2: no solution is written.' "$chronos" solve --sequence broken --preconditioner jacobi --solution part.mtx
+[ -f part_1.mtx ] && [ ! -e part_2.mtx ] && [ -f part_3.mtx ] || fail 'the steps that converged have no solution'
+touch part_2.mtx
+expect 4 "chronos: step 2: no solution is written; 'part_2.mtx' is of an earlier run." "$chronos" solve --sequence broken \
+  --preconditioner jacobi --solution part.mtx
+# What is no file is written as it is in every step; by a link, see below.
+ln -s /dev/null steps/void.mtx
+mkfifo steps/fifo
+for ranks in 1 3; do
+  expect 0 'converged, 5 of 5' on $ranks "$chronos" solve --sequence steps/list --preset flow --solution steps/void.mtx
+  { for step in 1 2 3 4 5; do timeout 60 cat steps/fifo; done; } > steps/read &
+  expect 0 'converged, 5 of 5' on $ranks "$chronos" solve --sequence steps/list --preset flow --solution steps/fifo
+  wait $!
+  [ "$(grep -c '^400 1$' steps/read)" -eq 5 ] || fail 'not all steps came through the FIFO'
+done
+[ -z "$(find steps -name 'void_*' -o -name 'fifo_*')" ] || fail "a device or a FIFO has numbers: $(ls steps)"
+ln -s /dev/stdout steps/printed.mtx
+expect 0 '' "$chronos" solve --sequence steps/list --preset flow --quiet --solution steps/printed.mtx
+[ "$(grep -c '^400 1$' out)" -eq 5 ] || fail 'not all steps went to standard output'
+# Names with blanks; the same matrix again is kept, whatever --renew says.
+cp definite.mtx 'steps/de fi#nite.mtx'
+cp three.mtx 'steps/b b.mtx'
+printf '"de fi#nite.mtx" "b b.mtx"# one\n "de fi#nite.mtx"\r\n' > steps/quoted
+expect 0 '1 set up, 0 with new values, 1 kept' "$chronos" solve --sequence steps/quoted --renew anew
+while read -r line; do
+  echo "$line" > steps/quoted
+  expect 2 "Line 1 of 'steps/quoted'" "$chronos" solve --sequence steps/quoted
+  grep -q 'double quote' err || fail "nothing is said of quotes: $line"
+done <<'QUOTES'
+"1.mtx
+"1.mtx"b
+""
+de fi nite.mtx
+QUOTES
+printf '1.mtx 400.mtx\n' > steps/given
+{ echo '%%MatrixMarket matrix array real general'; echo '400 1'; seq 400; } > steps/400.mtx
+said '--renew-factor has no effect beside --renew anew' solve --sequence steps/list --renew anew --renew-factor 2
+said '--seed has no effect' solve --sequence steps/given --seed 3
+said '--rhs-kind has no effect' solve --sequence steps/given --rhs-kind ones
+unsaid solve --sequence steps/list --seed 3 --rhs-columns 2 --renew-factor 2
 # Bad input is named by its line, after steps that were solved.
 laplacian steps/small.mtx 300 1
 for ranks in 1 3; do
@@ -496,6 +605,8 @@ done
 expect 0 '' mpi 2 "$chronos" solve byComponent.mtx --rhs loadByComponent.mtx --numbering components --dofs 2 --solution told.mtx \
   --tolerance 1e-10
 paste expected <(tail -n +3 told.mtx) | awk '($1 - $2) ^ 2 > 1e-12 { exit 1 }' || fail 'another solution of told components'
+expect 0 '2 a node; solved node by node' "$chronos" solve byComponent.mtx --rhs loadByComponent.mtx --numbering components \
+  --set 'user data/number of equations=2'
 expect 0 'numbered     component by component, 2 a node' "$chronos" info byComponent.mtx
 expect 0 'by sums of rows they are so component by component' "$chronos" solve byComponent.mtx --numbering nodes "${body[@]}" --json asIs.json
 [ "$(member components asIs.json)" = 0 ] || fail 'unknowns are renumbered although they are told to be by node'
@@ -535,6 +646,57 @@ expect 0 '' "$chronos" convert i.bin back.mtx --lower
 expect 0 'symmetric    yes' "$chronos" info i.bin
 expect 0 'symmetric    no' "$chronos" info notSymmetric.mtx
 expect 0 '1 not stored' "$chronos" info zeroDiagonal.mtx
+# What solve takes and refuses info does, too. A small difference beside large entries, of which one triangle loses one.
+awk 'BEGIN { print "%%MatrixMarket matrix coordinate real general"; print 60, 60, 178
+  for (i = 1; i <= 60; ++i) { print i, i, i < 3 ? 2e15 : 2.5; if (i > 1) { v = i == 2 ? -1e15 : -1
+      print i, i - 1, v; print i - 1, i, i == 41 ? -0.5 : v } } }' > hidden.mtx
+sed 's/-0.5$/-1/' hidden.mtx | awk '$1 == 40 && $2 == 41 { print $1, $2, "-0.999999999"; next } { print }' > rounded.mtx
+sed 's/-0.5$/-1/' hidden.mtx > equal.mtx
+matrix oneSided.mtx general '2 2 3' '1 1 2' '2 2 2' '1 2 0'
+for ranks in 1 3; do
+  expect 0 'no: 1 pair of entries' on $ranks "$chronos" info hidden.mtx
+  grep -qF 'entry (39, 40) is -0.5, entry (40, 39) is -1' out || fail 'info does not name the pair'
+  grep -qF 'chronos solve will not take it' out || fail 'info has another verdict than solve'
+  expect 2 'not symmetric' on $ranks "$chronos" solve hidden.mtx
+  expect 0 'yes, but for 1 pair of entries' on $ranks "$chronos" info rounded.mtx
+  grep -qF 'only a solve can tell' out || fail 'info refuses what solve takes'
+  expect 0 '' on $ranks "$chronos" solve rounded.mtx
+  expect 0 'yes, bit by bit' on $ranks "$chronos" info equal.mtx
+  expect 2 'entry (39, 40) is -0.5, entry (40, 39) is -1' on $ranks "$chronos" convert hidden.mtx bad.mtx --lower
+  once 'chronos:'
+  expect 2 'entry (39, 40) is -0.99999' on $ranks "$chronos" convert rounded.mtx bad.mtx --lower
+  expect 2 'entry (1, 0) is not stored' on $ranks "$chronos" convert oneSided.mtx bad.mtx --lower
+  expect 0 '' on $ranks "$chronos" convert equal.mtx lowerOfEqual.mtx --lower
+done
+absent bad
+"$chronos" convert equal.mtx allOfEqual.mtx && "$chronos" convert lowerOfEqual.mtx fromLower.mtx
+cmp -s allOfEqual.mtx fromLower.mtx || fail 'the lower triangle is another matrix'
+expect 0 '' "$chronos" convert indefinite.mtx I.MTX
+head -n 1 I.MTX | grep -q MatrixMarket || fail 'I.MTX is no text'
+{ printf '\357\273\277'; cat indefinite.mtx; } > mark.mtx
+expect 0 'entries      5' "$chronos" info mark.mtx
+# Rows of 2 with one entry beside the diagonal: PETSc's form, with a NaN there, or on the diagonal.
+for place in beside on; do
+  {
+    printf '\000\022{P\000\000\000\002\000\000\000\002\000\000\000\004'
+    for number in 2 2 0 1 0 1; do printf "\\000\\000\\000\\00$number"; done
+    two='\100\000\000\000\000\000\000\000' nan='\177\370\000\000\000\000\000\000'
+    case $place in beside) printf "$two$nan$nan$two" ;; on) printf "$nan$two$two$two" ;; esac
+  } > nan.petsc
+  for ranks in 1 3; do
+    expect 0 'holds a NaN or an infinity' on $ranks "$chronos" info nan.petsc
+    for text in 'unknown: not all entries are finite' "$([ $place = on ] && echo '1 NaN, 0 infinite' || echo '2 NaN, 0')"; do
+      grep -qF "$text" out || fail "info does not say '$text'"
+    done
+    [ $place = beside ] || grep -qF 'diagonal     2 .. 2, 1 NaN' out || fail 'a NaN on the diagonal is not named'
+  done
+done
+matrix nothing0.mtx general '0 0 0'
+matrix nothing3.mtx general '3 3 0'
+expect 0 'no rows' "$chronos" info nothing0.mtx
+! grep -qE 'inf|9223|Singular' out || fail 'an empty matrix has numbers'
+expect 0 'no entries' mpi 3 "$chronos" info nothing3.mtx
+! grep -qE 'inf|symmetric ' out || fail 'a matrix without entries has numbers'
 grep -q '^3 3 4$' back.mtx || fail 'back.mtx is not what it was'
 expect 2 'compress' "$chronos" convert i.bin bad.mtx.gz
 expect 2 'nothing' "$chronos" convert nothing bad.bin
@@ -663,7 +825,22 @@ status=$?
 [ $status -eq 130 ] || fail "exit status $status, not 130, after an interrupt"
 [ "$(member status stopped.json)" = '"interrupted"' ] || fail 'stopped.json does not say interrupted'
 grep -q 'iterations' out || fail 'nothing is known after an interrupt'
+grep -q '^chronos: interrupted' err && grep -q '"message": "interrupted' stopped.json || fail 'nothing names the interrupt'
+grep -q 'no solution is written' err && ! grep -q 'is returned' err || fail 'an iterate is spoken of that nobody gets'
 absent bad
+awk -v n=200000 'BEGIN { print "%%MatrixMarket matrix coordinate real symmetric"; print n, n, 2 * n - 1
+  for (i = 1; i <= n; ++i) { print i, i, 2.0000001; if (i > 1) print i, i - 1, -1 } }' > long.mtx
+printf 'long.mtx\nlong.mtx\nlong.mtx\n' > longs
+echo old > late_3.mtx
+"$chronos" solve --sequence longs --preconditioner jacobi --tolerance 1e-14 --max-iterations 1000000 --solution late.mtx \
+  > out 2> err < /dev/null &
+process=$!
+sleep 4
+kill -INT $process
+wait $process
+[ $? -eq 130 ] || fail 'a series has another exit status after an interrupt'
+grep -qE '^chronos: step 1: interrupted (after|before) ' err || fail 'nothing says that a step was interrupted'
+grep -qF "steps 2 to 3 were not begun; 'late_3.mtx' is of an earlier run." err || fail 'nothing is said of the steps left'
 
 # Reading and set-up do not look for signals: a second later they are ended. A shell starts what it does not wait for with
 # the signal ignored, so the program must have come to set its handler: MPI alone takes two seconds on a busy machine.
@@ -729,6 +906,10 @@ page stdout.html
 expect 2 'twice' "$chronos" report one.json one.json -o bad.html
 expect 2 'no folder' "$chronos" report one.json -o nowhere/bad.html
 expect 2 '--output' "$chronos" report one.json
+expect 2 'a series (chronos solve --sequence)' "$chronos" report series.json -o bad.html
+expect 0 '' "$chronos" eigen "${gallery[@]}" -k 1 --json pairs.json
+expect 2 'eigenpairs (chronos eigen)' "$chronos" report one.json pairs.json -o bad.html
+once 'chronos:'
 absent bad
 grep -q residual_history one.json || fail 'one.json is not what it was'
 expect 2 'nothing.json' mpi 2 "$chronos" report nothing.json -o bad.html

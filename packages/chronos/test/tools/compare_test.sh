@@ -77,7 +77,36 @@ leftOver() { find tmp -name 'chronos*'; }
 # Without peers presets are compared; one alone is no comparison.
 expect 0 'adaptive fsai' env PATH=/usr/bin:/bin "$chronos" compare line40.mtx -o presets.html --preset light --preset 'adaptive fsai' \
   --repeat 1
-for wrong in 'There is neither peer_petsc nor peer_muelu|line40.mtx -o bad.html' \
+# The example of --help: without peers and presets the command says so and compares two; one alone gets another beside it.
+expect 0 'No peers were found' env PATH=/usr/bin:/bin "$chronos" compare line40.mtx line60.mtx -o presets.html --repeat 1
+says out '^line40 +chronos adaptive fsai '
+says out '^line60 +chronos auto '
+says err 'scripts/compare-peers.sh builds them'
+expect 0 '' env PATH=/usr/bin:/bin "$chronos" compare line40.mtx -o presets.html --repeat 1 --preset light
+says out '^line40 +chronos auto '
+# Devices are written as they are; one that takes nothing does not cost the other output, nor leaves anything.
+ln -s /dev/full full
+for name in full /dev/full; do
+  expect 2 'No space left' "$chronos" compare line40.mtx -o "$name" --lines kept.jsonl --peers peers --repeat 1
+  [ "$(wc -l < kept.jsonl)" -eq 3 ] || fail 'a page that cannot be written costs the lines'
+  rm kept.jsonl
+  expect 2 'No space left' "$chronos" compare line40.mtx -o kept.html --lines "$name" --peers peers --repeat 1
+  [ "$(tail -n 1 kept.html)" = '</html>' ] || fail 'lines that cannot be written cost the page'
+done
+"$chronos" compare line40.mtx -o /dev/stdout --peers peers --repeat 1 > out 2> err
+[ $? -eq 0 ] && [ "$(tail -n 1 out)" = '</html>' ] && head -n 1 out | grep -qi '^<!doctype' || fail 'no page on standard output'
+says err '^line40 +chronos auto '
+"$chronos" compare line40.mtx -o kept.html --lines /dev/stdout --peers peers --repeat 1 > out.jsonl 2> err
+[ $? -eq 0 ] && "$chronos" report out.jsonl -o again.html && cmp -s kept.html again.html || fail 'no lines on standard output'
+[ -z "$(leftOver)" ] || fail "left in the folder for scratch: $(leftOver)"
+# What nobody solves: both presets refuse a matrix that is not symmetric.
+printf '%%%%MatrixMarket matrix coordinate real general\n3 3 4\n1 1 2\n2 2 2\n3 3 2\n1 2 1\n' > unsolved.mtx
+expect 3 "no configuration solved 'unsolved'" env PATH=/usr/bin:/bin "$chronos" compare line40.mtx unsolved.mtx -o page.html --repeat 1
+[ "$(tail -n 1 page.html)" = '</html>' ] || fail 'no page where a system is not solved'
+expect 2 "No folder for scratch can be made in '/nonexistent'" env TMPDIR=/nonexistent "$chronos" compare line40.mtx -o bad.html --peers peers
+for wrong in '--only chooses configurations of peers|line40.mtx -o bad.html --only zzz' \
+  '--only chooses configurations of peers|line40.mtx -o bad.html --only zzz --preset light --preset auto' \
+  "no configuration of a peer has 'zzz'|line40.mtx -o bad.html --only zzz --peers peers" \
   "'nowhere'|line40.mtx -o bad.html --peers nowhere --preset light --preset auto" \
   "There is no matrix 'nothing.mtx'|nothing.mtx -o bad.html --peers peers" \
   "not 'x'|line40.mtx:x -o bad.html --peers peers" \

@@ -4,11 +4,13 @@
 
 #include "Chronos_ChildProcess.hpp"
 #include "Chronos_Error.hpp"
+#include "Chronos_ExitStatus.hpp"
 #include "Chronos_HtmlText.hpp"
 #include "Chronos_NumberChecks.hpp"
 #include "Chronos_Interrupt.hpp"
 #include "Chronos_OutputCheck.hpp"
 #include "Chronos_OutputFile.hpp"
+#include "Chronos_OutputTarget.hpp"
 #include "Chronos_Parameters.hpp"
 #include "Chronos_Peers.hpp"
 #include "Chronos_ReportPage.hpp"
@@ -18,12 +20,15 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iomanip>
 #include <iostream>
 #include <limits>
+#include <set>
 
 #include <unistd.h>
 
@@ -36,8 +41,12 @@ using std::filesystem::path;
 class ScratchFolder {
  public:
   ScratchFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "chronos-compare-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) throw InputError("No folder can be made in '" + name + "'.");
+    const char* const told = std::getenv("TMPDIR");
+    const path above = told == nullptr || *told == '\0' ? "/tmp" : told;
+    std::string name = (above / "chronos-compare-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr)
+      throw InputError("No folder for scratch can be made in '" + above.string() + "': " + std::strerror(errno) +
+                       ". Set TMPDIR to a folder that may be written.");
     folder_ = name;
   }
   ~ScratchFolder() {
@@ -72,16 +81,20 @@ std::string lastLine(const std::string& text) {
                      end - (begin == std::string::npos ? 0 : begin + 1) + 1);
 }
 
+void say(const std::string& text) {
+  std::cerr << text << std::endl;
+}
+
 // Runs programs, keeps what came out as lines of results.
 class Comparison {
  public:
   Comparison(const CompareOptions& options, const std::string& self) : options_(options), self_(self) {}
 
-  void run(const ComparedSystem& system, const Peers& peers) {
+  void run(const ComparedSystem& system, const std::vector<Peers::Configuration>& configurations) {
     const std::string binary = binaryOf(system);
     std::vector<Peers::Configuration> best;
     std::vector<double> least;
-    for (const Peers::Configuration& configuration : peers.configurations(system, options_.only)) {
+    for (const Peers::Configuration& configuration : configurations) {
       const Measurement once = runPeer(system, binary, configuration, false);
       const std::string package = Peers::packageOf(configuration.name);
       const auto known = std::find_if(best.begin(), best.end(), [&](const Peers::Configuration& other) {
@@ -116,8 +129,6 @@ class Comparison {
       throw InputError("'" + system.matrix + "' cannot be converted: " + lastLine(converted.error));
     return binary;
   }
-
-  static void say(const std::string& text) { std::cerr << text << std::endl; }
 
   void keep(const nlohmann::ordered_json& line) { lines_ += line.dump() + "\n"; }
 
@@ -213,10 +224,90 @@ void printTable(const SolverComparison& comparison, std::ostream& out) {
   }
 }
 
-void write(const std::string& name, const std::string& text, const Teuchos::RCP<const Comm>& alone) {
-  OutputFile file(name, alone);
-  file.write(text.data(), text.size(), 0);
-  file.commit();
+// Each output that can be written is, whatever becomes of the others.
+void write(const std::vector<std::pair<std::string, std::string>>& outputs, const Teuchos::RCP<const Comm>& alone) {
+  std::string errors;
+  for (const auto& [name, text] : outputs) {
+    if (name.empty()) continue;
+    try {
+      OutputFile file(name, alone);
+      file.write(text.data(), text.size(), 0);
+      file.commit();
+    } catch (const InputError& error) {
+      errors += (errors.empty() ? "" : " ") + std::string(error.what());
+    }
+  }
+  if (!errors.empty()) throw InputError(errors);
+}
+
+bool goesToStandardOutput(const std::string& name) {
+  return !name.empty() && outputTarget(name).descriptor == STDOUT_FILENO;
+}
+
+Peers findPeers(const CompareOptions& options, const std::string& self) {
+  std::vector<std::string> folders{options.peers};
+  if (options.peers.empty()) folders = {path(self).parent_path().string(), ""};
+  const Peers peers(folders);
+  if (peers.areThere()) return peers;
+  const std::string where = options.peers.empty() ? "the folder of chronos and in PATH" : "'" + options.peers + "'";
+  const std::string none = "There is neither peer_petsc nor peer_muelu in " + where,
+                    how = "scripts/compare-peers.sh builds them (build/peers), --peers names their folder.";
+  if (!options.peers.empty()) throw InputError(none + ": " + how);
+  if (!options.only.empty()) throw InputError("--only chooses configurations of peers. " + none + ": " + how);
+  say("No peers were found, presets are compared. " + none + ": " + how);
+  return peers;
+}
+
+// Beside peers one preset is enough. The second of these two is of another family, and for any system.
+std::vector<std::string> presetsFor(std::vector<std::string> presets, const Peers& peers) {
+  const std::size_t least = peers.areThere() ? 1 : 2;
+  for (const char* const name : {"auto", "adaptive fsai"})
+    if (presets.size() < least && std::count(presets.begin(), presets.end(), name) == 0) presets.push_back(name);
+  return presets;
+}
+
+// Of each system; asked before anything runs for long.
+std::vector<std::vector<Peers::Configuration>> configurationsOf(const std::vector<ComparedSystem>& systems,
+                                                                const Peers& peers, const std::string& only) {
+  std::vector<std::vector<Peers::Configuration>> configurations;
+  std::size_t number = 0;
+  for (const ComparedSystem& system : systems) {
+    configurations.push_back(peers.configurations(system, only.empty() ? "." : only));
+    number += configurations.back().size();
+  }
+  if (number == 0 && !only.empty())
+    throw InputError("--only: no configuration of a peer has '" + only + "' in its name; '" + peers.programs().front() +
+                     " --list' prints the names.");
+  return configurations;
+}
+
+int statusOf(const SolverComparison& comparison) {
+  std::set<std::string> unsolved;
+  for (const Contender& row : comparison.contenders()) unsolved.insert(row.system);
+  for (const Contender& row : comparison.contenders())
+    if (row.isSolved) unsolved.erase(row.system);
+  for (const std::string& system : unsolved) std::cerr << "chronos: no configuration solved '" << system << "'.\n";
+  return unsolved.empty() ? exitConverged : exitNotConverged;
+}
+
+std::vector<ComparedSystem> readSystems(const CompareOptions& options) {
+  std::vector<ComparedSystem> systems;
+  for (const std::string& text : options.systems) {
+    systems.push_back(ComparedSystem::read(text));
+    const auto isSame = [&](const ComparedSystem& other) { return other.name() == systems.back().name(); };
+    if (std::count_if(systems.begin(), systems.end(), isSame) > 1)
+      throw InputError("Two systems would be called '" + systems.back().name() + "': rename one.");
+  }
+  return systems;
+}
+
+void checkFiles(const CompareOptions& options, const std::vector<ComparedSystem>& systems, const Comm& alone) {
+  std::vector<NamedFile> inputs;
+  for (const ComparedSystem& system : systems) {
+    inputs.push_back({"the matrix", system.matrix});
+    inputs.push_back({"the vectors", system.modes});
+  }
+  checkOutputs({{"--output", options.page}, {"--lines", options.lines}}, inputs, alone);
 }
 
 }  // namespace
@@ -234,7 +325,9 @@ void addCompareOptions(CLI::App& app, CompareOptions& options) {
          "folder with peer_petsc (BoomerAMG, GAMG) or peer_muelu, which scripts/compare-peers.sh builds; without "
          "it the folder of chronos, then PATH")
       ->option_text("FOLDER");
-  app.add_option("--preset", options.presets, "preset of chronos, may be given again (auto)")->option_text("NAME");
+  app.add_option("--preset", options.presets,
+                 "preset of chronos, may be given again (auto; without peers adaptive fsai beside it)")
+      ->option_text("NAME");
   app.add_option("--only", options.only, "configurations of peers whose names have this regular expression")
       ->option_text("PATTERN");
   app.add_option("--repeat", options.repeat, "runs of the best configurations, in turns; medians count (3)")
@@ -243,6 +336,7 @@ void addCompareOptions(CLI::App& app, CompareOptions& options) {
   app.add_option("--longest", options.longest, "seconds that a run may take (900)")
       ->check(inRange(1.0, 1e6))
       ->option_text("SECONDS");
+  app.footer("Exit status 3: of some system no configuration has converged.\n" + app.get_footer());
 }
 
 int compareCommand(const CompareOptions& given, const std::string& self) {
@@ -251,42 +345,27 @@ int compareCommand(const CompareOptions& given, const std::string& self) {
     if (size != nullptr) throw InputError("compare starts its programs itself, each on one rank: leave mpirun away.");
   }
   CompareOptions options = given;
-  if (options.presets.empty()) options.presets = {"auto"};
   for (const std::string& name : options.presets) preset(name);
   const Teuchos::RCP<const Comm> alone = Teuchos::rcp(new Teuchos::SerialComm<int>());
-  std::vector<ComparedSystem> systems;
-  std::vector<NamedFile> inputs, outputs{{"--output", options.page}};
-  for (const std::string& text : options.systems) {
-    systems.push_back(ComparedSystem::read(text));
-    inputs.push_back({"the matrix", systems.back().matrix});
-    if (!systems.back().modes.empty()) inputs.push_back({"the vectors", systems.back().modes});
-    const auto isSame = [&](const ComparedSystem& other) { return other.name() == systems.back().name(); };
-    if (std::count_if(systems.begin(), systems.end(), isSame) > 1)
-      throw InputError("Two systems would be called '" + systems.back().name() + "': rename one.");
-  }
-  if (!options.lines.empty()) outputs.push_back({"--lines", options.lines});
-  checkOutputs(outputs, inputs, *alone);
-  std::vector<std::string> folders{options.peers};
-  if (options.peers.empty()) folders = {path(self).parent_path().string(), ""};
-  const Peers peers(folders);
-  if (!peers.areThere() && (!options.peers.empty() || options.presets.size() < 2))
-    throw InputError(
-        "There is neither peer_petsc nor peer_muelu in " +
-        (options.peers.empty() ? "the folder of chronos and in PATH" : "'" + options.peers + "'") +
-        ": scripts/compare-peers.sh builds them (build/peers), --peers names their folder. Several --preset are "
-        "compared without peers, too.");
+  const std::vector<ComparedSystem> systems = readSystems(options);
+  checkFiles(options, systems, *alone);
+  const bool isTaken = goesToStandardOutput(options.page) || goesToStandardOutput(options.lines);
+  const Peers peers = findPeers(options, self);
+  options.presets = presetsFor(options.presets, peers);
   setSurroundings();
   watchSignals(false);
   looksForSignals(true);
   Comparison comparison(options, self);
-  for (const ComparedSystem& system : systems) comparison.run(system, peers);
+  const auto configurations = configurationsOf(systems, peers, options.only);
+  for (std::size_t i = 0; i < systems.size(); ++i) comparison.run(systems[i], configurations[i]);
   const std::string lines = comparison.folder().file("all.jsonl");
   std::ofstream(lines) << comparison.lines();
   const std::vector<Measurement> measurements = readMeasurements(lines);
-  printTable(SolverComparison(measurements), std::cout);
-  if (!options.lines.empty()) write(options.lines, comparison.lines(), alone);
-  write(options.page, reportPage({}, measurements), alone);
-  return 0;
+  const SolverComparison result(measurements);
+  printTable(result, isTaken ? std::cerr : std::cout);
+  std::cout.flush();
+  write({{options.lines, comparison.lines()}, {options.page, reportPage({}, measurements)}}, alone);
+  return statusOf(result);
 }
 
 }  // namespace Chronos::Command

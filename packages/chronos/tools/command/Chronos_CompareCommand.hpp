@@ -13,7 +13,7 @@ namespace Chronos::Command {
 /// What `chronos compare` is told.
 struct CompareOptions {
   std::vector<std::string> systems, presets;
-  std::string peers, only = ".", page, lines;
+  std::string peers, only, page, lines;  ///< of --only none: all
   int repeat = 3;
   double longest = 900;  ///< seconds of a run
 };
@@ -26,7 +26,9 @@ void addCompareOptions(CLI::App& app, CompareOptions& options);
 /// Every configuration of the peers runs once; the best one of each package and Chronos then run in turns. Needs
 /// neither MPI nor Kokkos, and must be called before either starts: children of an MPI process may not start MPI.
 /// \param self this program
-/// \return exit status
+/// Where no peers are found presets are compared. The table goes to standard error where an output goes to standard
+/// output.
+/// \return exit status: 3 where no configuration solved some system
 /// \throws InputError
 int compareCommand(const CompareOptions& options, const std::string& self);
 

@@ -15,6 +15,8 @@
 #include "Chronos_NodewiseRows.hpp"
 #include "Chronos_OutputCheck.hpp"
 #include "Chronos_RowMove.hpp"
+#include "Chronos_UnusedOptions.hpp"
+#include "Chronos_UserData.hpp"
 
 #include <cstdio>
 #include <iostream>
@@ -52,8 +54,10 @@ EigenParameters eigenParameters(const EigenOptions& options) {
 }
 
 // For the largest values nothing is set up: the matrix is tested alone.
-Parameters preconditionerParameters(const EigenOptions& options, SpectrumEnd which, const Comm& comm) {
-  const Parameters parameters = chooseParameters(options.preconditioner, comm);
+Parameters preconditionerParameters(EigenOptions& options, SpectrumEnd which, const Comm& comm) {
+  NearKernelInput told;
+  const Parameters parameters = chooseParameters(options.preconditioner, comm, told);
+  heedUserData(told, options.matrix, options.vectors);
   if (which == SpectrumEnd::smallest) return parameters;
   Parameters none;
   none.type = "none";
@@ -142,10 +146,12 @@ void addEigenOptions(CLI::App& app, EigenOptions& options) {
       "write the vectors to this Matrix Market file, a column each");
   add("--json", options.json, "Output", "FILE", "write all results to this file; docs/json.md explains the members");
   app.add_flag("--quiet", options.quiet, "print nothing but errors")->group("Output");
+  noteGiven(app, {"--dofs", "--seed", "--preset", "--xml", "--preconditioner", "--set"}, options.given);
 }
 
-int eigenCommand(const EigenOptions& options, const std::string& command, const Teuchos::RCP<const Comm>& comm) {
+int eigenCommand(const EigenOptions& given, const std::string& command, const Teuchos::RCP<const Comm>& comm) {
   Kokkos::Timer total;
+  EigenOptions options = given;
   const bool isRoot = comm->getRank() == 0;
   checkOutputs({{"--json", options.json}, {"--vectors", options.vectorsFile}},
                {{"the matrix", options.matrix.file},
@@ -204,6 +210,9 @@ int eigenCommand(const EigenOptions& options, const std::string& command, const 
   Device::execution_space().fence();
   report.setupSeconds = maxOverRanks(*comm, settingUp.seconds());
   report.preconditioner = describePreconditioner(T, report);
+  report.notices = T.notices();
+  for (const std::string& notice : unusedOptions(options, T.parametersInUse(), !T.choice().is_null(), comm->getSize()))
+    report.notices.push_back(notice);
 
   Kokkos::Timer solving;
   report.result = eigenpairs(T, mass, options.k, report.parameters, makeMonitor(progress, options.k));

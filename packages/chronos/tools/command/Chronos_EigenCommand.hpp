@@ -7,6 +7,8 @@
 #include "Chronos_ParameterChoice.hpp"
 #include "Chronos_SystemSource.hpp"
 
+#include <set>
+
 namespace Chronos::Command {
 
 /// What `chronos eigen` is told.
@@ -19,6 +21,7 @@ struct EigenOptions {
   std::string mass, vectorsFile, json;
   int k = 10;
   bool quiet = false;
+  std::set<std::string> given;  ///< of the options whose defaults do not tell
 };
 
 void addEigenOptions(CLI::App& app, EigenOptions& options);

@@ -51,6 +51,7 @@ Json toJson(const EigenReport& report) {
   json["threads_per_rank"] = report.machine.threadsPerRank;
   json["device"] = report.machine.device;
   json["preconditioner"] = report.preconditioner;
+  json["notices"] = report.notices;
   json["method"] = report.parameters.method;
   json["which"] = nameOf(report.parameters.which);
   json["tolerance"] = report.parameters.tolerance;
@@ -101,6 +102,7 @@ void printTable(const EigenReport& report, std::ostream& out) {
     const Eigenpair& pair = result.pairs[j];
     out << format("  %7zu  %20.12e   %8.1e", j + 1, pair.value, pair.residual) << remarkOf(pair) << '\n';
   }
+  for (const std::string& notice : report.notices) out << "\nNote: " << notice << '\n';
   out.flush();
 }
 

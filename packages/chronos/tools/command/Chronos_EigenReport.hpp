@@ -19,6 +19,7 @@ struct EigenReport {
   std::string command, date;
   std::string matrixName, massName;  ///< massName is empty without a mass matrix
   std::string preconditioner;        ///< in words
+  std::vector<std::string> notices;  ///< what was given and has no effect
   long long numRows = 0, numEntries = 0;
   int numRanks = 1;
   int components = 0;  ///< unknowns of a node of a file that was numbered by component; 0: rows kept their numbers

@@ -19,16 +19,6 @@ void printWrapped(std::ostream& out, const std::string& text, const std::string&
   for (std::string line; std::getline(lines, line);) out << indent << line << '\n';
 }
 
-// The option of the command for a member of ProblemOptions: poissonRatio is --poisson-ratio.
-std::string optionName(const std::string& member) {
-  std::string name = "--";
-  for (const char c : member) {
-    const bool isUpper = c >= 'A' && c <= 'Z';
-    name += isUpper ? std::string("-") + static_cast<char>(c - 'A' + 'a') : std::string(1, c);
-  }
-  return name;
-}
-
 std::string replaced(std::string text, const std::string& from, const std::string& to) {
   for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
     text.replace(at, from.size(), to);
@@ -143,8 +133,8 @@ void printProblems(std::ostream& out) {
   const ProblemOptions defaults{};
   out << "Defaults: --size " << defaults.nx << " --contrast " << defaults.contrast << " --stretch " << defaults.stretch
       << " --anisotropy " << defaults.anisotropy << " --angle " << defaults.angle << " --poisson-ratio "
-      << defaults.poissonRatio << " --deviation " << defaults.deviation << " --order " << defaults.order << " --seed "
-      << defaults.seed << "\n"
+      << defaults.poissonRatio << " --growth " << defaults.growth << " --deviation " << defaults.deviation
+      << " --order " << defaults.order << " --seed " << defaults.seed << "\n"
       << "Example:  chronos solve --problem elasticity3d --size 40 --contrast 1000\n";
 }
 

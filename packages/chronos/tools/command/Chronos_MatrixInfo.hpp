@@ -3,6 +3,7 @@
 #ifndef CHRONOS_MATRIXINFO_HPP
 #define CHRONOS_MATRIXINFO_HPP
 
+#include "Chronos_Asymmetry.hpp"
 #include "Chronos_Types.hpp"
 
 #include <iosfwd>
@@ -14,18 +15,20 @@ namespace Chronos::Command {
 struct MatrixInfo {
   long long numRows = 0, numEntries = 0;
   long long shortestRow = 0, longestRow = 0;
-  long long numMissingDiagonals = 0, numNonPositiveDiagonals = 0;  ///< not stored; stored and <= 0 or NaN
-  double smallestDiagonal = 0, largestDiagonal = 0;                ///< of the stored ones
-  /// |u^T A v - v^T A u| over the sum of |u_i a_ij v_j|, u and v random: rounding for a symmetric matrix.
-  double asymmetry = 0;
+  long long numNaN = 0, numInfinite = 0;  ///< of all entries
+  long long numMissingDiagonals = 0, numNonPositiveDiagonals = 0, numNaNDiagonals = 0;
+  long long numFiniteDiagonals = 0;
+  double smallestDiagonal = 0, largestDiagonal = 0;  ///< of the finite ones
+  Asymmetry asymmetry;                               ///< left out where there is nothing to compare or no numbers
   /// Largest |sum of a row| over the sum of its magnitudes: rounding where constants are taken to zero.
   double largestRowSum = 0;
+  std::string refusal;  ///< why `chronos solve` would not take the matrix; empty where it would
 };
 
-/// Collective; on the host.
+/// Collective; on the host, but for the checks that a solve makes.
 MatrixInfo inspect(const TpetraCrsMatrix& matrix);
 
-/// Symmetric, with a positive diagonal.
+/// Whether a solve takes it.
 bool canBeSolved(const MatrixInfo& info);
 /// And singular, because all rows have the sum zero.
 bool takesConstantsToZero(const MatrixInfo& info);

@@ -4,6 +4,7 @@
 
 #include "Chronos_Error.hpp"
 #include "Chronos_ParseWhole.hpp"
+#include "Chronos_UserData.hpp"
 
 #include <cmath>
 #include <limits>
@@ -34,6 +35,7 @@ std::string withoutLevel(const std::string& path) {
 }
 
 std::string typeOf(const std::string& fullPath, const std::string& name) {
+  if (fullPath == "user data" && name == "number of equations") return "int";
   const std::string path = withoutLevel(fullPath);
   for (const ParameterEntry& entry : describe(Parameters()))
     if (entry.list == path && entry.name == name) return entry.type;
@@ -84,6 +86,16 @@ std::string typeNames() {
   return names + " (" + Parameters().type + " if neither this nor a preset is given)";
 }
 
+// Of a preset that names another method what is left says little.
+void notePreset(const Teuchos::ParameterList& list, const ParameterOptions& options, Parameters& parameters) {
+  if (!list.isParameter("preset")) return;
+  const std::string name = list.get<std::string>("preset"), type = preset(name).type;
+  if (type != parameters.type)
+    parameters.notices.push_back((options.preconditioner.empty() ? "`type` =" : "--preconditioner") + std::string(" ") +
+                                 parameters.type + " holds; the preset '" + name + "' names another method, " + type +
+                                 ".");
+}
+
 }  // namespace
 
 void addParameterOptions(CLI::App& app, ParameterOptions& options) {
@@ -110,7 +122,7 @@ void addParameterOptions(CLI::App& app, ParameterOptions& options) {
       ->allow_extra_args(false);
 }
 
-Parameters chooseParameters(const ParameterOptions& options, const Comm& comm) {
+Parameters chooseParameters(const ParameterOptions& options, const Comm& comm, NearKernelInput& told) {
   Teuchos::ParameterList list;
   if (!options.xml.empty()) list = *readXml(options.xml, comm);
   if (!options.preset.empty()) list.set("preset", options.preset);
@@ -120,7 +132,10 @@ Parameters chooseParameters(const ParameterOptions& options, const Comm& comm) {
   if (options.maxIterations) subList(list, "solver").set("maximum iterations", *options.maxIterations);
   if (!options.residualScaling.empty()) subList(list, "solver").set("residual scaling", options.residualScaling);
   if (!options.initialGuess.empty()) subList(list, "solver").set("initial guess", options.initialGuess);
-  return readParameters(list);
+  told = readUserData(list);
+  Parameters parameters = readParameters(list);
+  notePreset(list, options, parameters);
+  return parameters;
 }
 
 }  // namespace Chronos::Command

@@ -3,6 +3,7 @@
 #ifndef CHRONOS_PARAMETERCHOICE_HPP
 #define CHRONOS_PARAMETERCHOICE_HPP
 
+#include "Chronos_NearKernelInput.hpp"
 #include "Chronos_Parameters.hpp"
 
 #include <CLI/CLI.hpp>
@@ -25,8 +26,9 @@ struct ParameterOptions {
 void addParameterOptions(CLI::App& app, ParameterOptions& options);
 
 /// \brief The parameters of a run. Collective.
+/// \param told what the list `user data` says of unknowns and nodes
 /// \throws InputError on all ranks, naming list, key and allowed values
-Parameters chooseParameters(const ParameterOptions& options, const Comm& comm);
+Parameters chooseParameters(const ParameterOptions& options, const Comm& comm, NearKernelInput& told);
 
 }  // namespace Chronos::Command
 

@@ -94,11 +94,24 @@ LevelResult readLevel(const Json& json) {
   return level;
 }
 
+// Other things that the command writes as JSON are told by members that no solve has.
+void refuseOthers(const Json& json, const std::string& path) {
+  const std::string why = ", which chronos report does not show. ", members = "; docs/json.md explains the members.";
+  if (at(json, "steps").is_array() && at(json, "sequence").is_string())
+    throw InputError("'" + path + "' is the result of a series (chronos solve --sequence)" + why +
+                     "The table of that command shows it" + members +
+                     " For a page solve the systems one by one, each with its own --json.");
+  if (at(json, "pairs").is_array() && at(json, "which").is_string())
+    throw InputError("'" + path + "' is a result of eigenpairs (chronos eigen)" + why +
+                     "The table of that command shows it, --vectors writes the vectors" + members);
+}
+
 void checkResult(const Json& json, const std::string& path) {
   const auto fail = [&](const std::string& why) {
     throw InputError("'" + path + "' is JSON, but no result of chronos solve --json: " + why + ".");
   };
   if (!json.is_object()) fail("it is no object");
+  refuseOthers(json, path);
   for (const char* key : {"status", "matrix", "preconditioner"})
     if (!at(json, key).is_string()) fail(std::string("there is no text \"") + key + "\"");
   for (const char* key : {"n", "nnz"})

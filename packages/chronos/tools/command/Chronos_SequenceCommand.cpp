@@ -13,6 +13,8 @@
 #include "Chronos_SequenceFile.hpp"
 #include "Chronos_SequenceReport.hpp"
 #include "Chronos_SolveParts.hpp"
+#include "Chronos_StepFile.hpp"
+#include "Chronos_UnusedOptions.hpp"
 #include "Chronos_VtkOutput.hpp"
 
 #include <algorithm>
@@ -21,50 +23,53 @@
 namespace Chronos::Command {
 namespace {
 
-// x.vtu as x_07.vtu, x.mtx as x_07.mtx: as many digits as the last one has, so that names sort.
-std::string numbered(const std::string& path, std::size_t index, std::size_t count) {
-  if (path.empty()) return path;
-  std::string number = std::to_string(index + 1);
-  number.insert(0, std::to_string(count).size() - number.size(), '0');
-  const std::size_t slash = path.find_last_of('/'), dot = path.find_last_of('.');
-  const bool hasEnding = dot != std::string::npos && (slash == std::string::npos || dot > slash + 1) && dot > 0;
-  const std::size_t at = hasEnding ? dot : path.size();
-  return path.substr(0, at) + "_" + number + path.substr(at);
-}
+struct StepFiles {
+  StepFile solution, vtk;
+};
 
 std::string withoutFolder(const std::string& path) {
   return path.substr(path.find_last_of('/') + 1);
 }
 
-std::string collectionName(const std::string& vtk) {
-  return vtk.empty() ? vtk : vtk.substr(0, vtk.find_last_of('.')) + ".pvd";
+// It names files of the steps: there is none where all go into one device or FIFO.
+std::string collectionName(const std::string& vtk, const StepFile& file) {
+  return file.isNumbered() ? vtk.substr(0, vtk.find_last_of('.')) + ".pvd" : "";
 }
 
-void checkFiles(const SolveOptions& options, const std::vector<SequenceStep>& steps, const Comm& comm) {
+void addNames(const std::string& role, const StepFile& file, std::size_t numSteps, std::vector<NamedFile>& outputs) {
+  for (std::size_t step = 0; step < (file.isNumbered() ? numSteps : 1); ++step)
+    outputs.push_back({role, file.name(step)});
+}
+
+void checkFiles(const SolveOptions& options, const StepFiles& files, const std::vector<SequenceStep>& steps,
+                const Comm& comm) {
   std::vector<NamedFile> outputs = {
-      {"--json", options.json}, {"--write-xml", options.writeXml}, {"--vtk", collectionName(options.vtk)}};
+      {"--json", options.json}, {"--write-xml", options.writeXml}, {"--vtk", collectionName(options.vtk, files.vtk)}};
+  addNames("--solution", files.solution, steps.size(), outputs);
+  addNames("--vtk", files.vtk, steps.size(), outputs);
   std::vector<NamedFile> inputs = {{"the list", options.sequence},
                                    {"--near-kernel", options.vectors.nearKernel},
                                    {"--coordinates", options.vectors.coordinates},
                                    {"--xml", options.parameters.xml}};
-  for (std::size_t index = 0; index < steps.size(); ++index) {
-    outputs.push_back({"--solution", numbered(options.solution, index, steps.size())});
-    outputs.push_back({"--vtk", numbered(options.vtk, index, steps.size())});
-    inputs.push_back({"a matrix of the list", steps[index].matrix});
-    inputs.push_back({"a right-hand side of the list", steps[index].rightHandSide});
+  for (const SequenceStep& step : steps) {
+    inputs.push_back({"a matrix of the list", step.matrix});
+    inputs.push_back({"a right-hand side of the list", step.rightHandSide});
   }
   checkOutputs(outputs, inputs, comm);
 }
 
 class Series {
  public:
-  Series(const SolveOptions& options, const std::string& command, const Teuchos::RCP<const Comm>& comm,
-         const std::vector<SequenceStep>& steps)
+  Series(const SolveOptions& options, const Parameters& parameters, const std::string& command,
+         const Teuchos::RCP<const Comm>& comm, const std::vector<SequenceStep>& steps, const StepFiles& files)
       : options_(options),
         command_(command),
         comm_(comm),
         steps_(steps),
-        parameters_(chooseParameters(options.parameters, *comm)),
+        files_(files),
+        readsRightHandSides_(std::all_of(steps.begin(), steps.end(),
+                                         [](const SequenceStep& step) { return !step.rightHandSide.empty(); })),
+        parameters_(parameters),
         policy_(ruleOf(options)),
         progress_(comm->getRank() == 0 && !options.quiet) {
     report_.list = options.sequence;
@@ -128,11 +133,12 @@ class Series {
           rung = M_->rung();
         },
         task_, x, report, progress_);
+    tellEnd(report);
     if (isUntouched) forgetSetUp(report);
     tellPolicy(report, rung != M_->rung());
     report.totalSeconds = maxOverRanks(*comm_, total.seconds());
     report.peakMemoryBytes = sumOverRanks(*comm_, static_cast<double>(peakHostMemory()));
-    noteUnusedNearKernel(options_, report);
+    noteUnused(options_, readsRightHandSides_, report);
     done.solve = report;
     report_.steps.push_back(done);
     write(report, x);
@@ -191,22 +197,25 @@ class Series {
     if (!isSolutionUseful(report)) return;
     Attempts attempt;
     if (!options_.solution.empty())
-      attempt([&] { writeVectors(numbered(options_.solution, index_, steps_.size()), calledBy(x, task_.rowsInFile)); });
+      attempt([&] { writeVectors(files_.solution.name(index_), calledBy(x, task_.rowsInFile)); });
     if (!options_.vtk.empty()) attempt([&] { writeStep(x); });
     attempt.finish();
   }
 
   void writeStep(const TpetraMultiVector& x) {
-    const std::string name = numbered(options_.vtk, index_, steps_.size());
+    const std::string name = files_.vtk.name(index_);
     writeVtk(name, vtk_, task_, x);
+    if (!files_.vtk.isNumbered()) return;
     collection_.emplace_back(static_cast<double>(index_ + 1), withoutFolder(name));
-    writePvd(collectionName(options_.vtk), collection_, comm_);
+    writePvd(collectionName(options_.vtk, files_.vtk), collection_, comm_);
   }
 
   const SolveOptions& options_;
   const std::string& command_;
   Teuchos::RCP<const Comm> comm_;
   const std::vector<SequenceStep>& steps_;
+  const StepFiles& files_;
+  bool readsRightHandSides_;  // all of them
   Parameters parameters_;
   ReusePolicy policy_;
   ProgressLine progress_;
@@ -232,16 +241,43 @@ void printNotices(const SequenceReport& report) {
   }
 }
 
-void printFailures(const SequenceReport& report) {
-  constexpr int mostLines = 5;
-  int numLines = 0, numLeftOut = 0;
+// What an earlier run left in the place of a solution would be taken for it.
+std::string leftOverText(const StepFiles& files, std::size_t begin, std::size_t end) {
+  std::string names;
+  int number = 0;
+  for (std::size_t step = begin; step < end; ++step)
+    for (const StepFile* file : {&files.solution, &files.vtk})
+      if (file->isLeftOver(step)) names += (number++ == 0 ? "'" : ", '") + file->name(step) + "'";
+  if (number == 0) return ".";
+  return "; " + names + (number == 1 ? " is of an earlier run." : " are of an earlier run.");
+}
+
+void printNotBegun(const SequenceReport& report, const StepFiles& files) {
+  const std::size_t begin = report.steps.size(), end = static_cast<std::size_t>(report.numListed);
+  if (begin == end) return;
+  std::cerr << "chronos: step" << (end - begin == 1 ? " " : "s " + std::to_string(begin + 1) + " to ") << end
+            << (end - begin == 1 ? " was" : " were") << " not begun" << leftOverText(files, begin, end) << '\n';
+}
+
+void printFailures(const SequenceReport& report, const StepFiles& files) {
+  constexpr int mostSteps = 5;
+  const bool wantsSolution = files.solution.isWanted() || files.vtk.isWanted();
+  int numSteps = 0, numLeftOut = 0, numUnwritten = 0;
   for (std::size_t index = 0; index < report.steps.size(); ++index) {
-    const SolveResult& result = report.steps[index].solve.result;
-    if (result.status == SolveStatus::converged) continue;
-    if (numLines++ < mostLines) std::cerr << "chronos: step " << index + 1 << ": " << messageOf(result) << '\n';
-    else ++numLeftOut;
+    const SolveReport& solve = report.steps[index].solve;
+    if (solve.result.status == SolveStatus::converged) continue;
+    const std::string step = "chronos: step " + std::to_string(index + 1) + ": ";
+    const bool isUnwritten = wantsSolution && !isSolutionUseful(solve), isShown = numSteps++ < mostSteps;
+    if (isShown) std::cerr << step << messageOf(solve.result) << '\n';
+    if (isShown && isUnwritten)
+      std::cerr << step << "no solution is written" << leftOverText(files, index, index + 1) << '\n';
+    if (!isShown) ++numLeftOut;
+    if (!isShown && isUnwritten) ++numUnwritten;
   }
-  if (numLeftOut > 0) std::cerr << "chronos: and " << numLeftOut << " steps more.\n";
+  if (numLeftOut > 0) std::cerr << "chronos: and " << numLeftOut << " steps more";
+  if (numUnwritten > 0) std::cerr << ", " << numUnwritten << " of them without a solution";
+  if (numLeftOut > 0) std::cerr << ".\n";
+  printNotBegun(report, files);
 }
 
 }  // namespace
@@ -251,8 +287,9 @@ void addSequenceOptions(CLI::App& app, SolveOptions& options) {
   auto* sequence =
       app.add_option("--sequence", options.sequence,
                      "systems of one pattern, one after the other: a text file with a line for each, matrix and "
-                     "right-hand side (--rhs-kind without), names relative to its folder. Numbers of the steps go into "
-                     "the names of --solution and --vtk")
+                     "right-hand side (--rhs-kind without), names relative to its folder, those with blanks between "
+                     "double quotes. Numbers of the steps go into the names of --solution and --vtk, unless these are "
+                     "devices or FIFOs")
           ->group(group)
           ->option_text("FILE");
   for (const char* other : {"matrix", "--problem", "--rhs", "--repeat", "--explain", "--verbose", "--timeline"})
@@ -260,7 +297,8 @@ void addSequenceOptions(CLI::App& app, SolveOptions& options) {
   app.add_option(
          "--renew", options.renew,
          "the preconditioner of a series: rule (kept while it fits, the default), values (new values on the old "
-         "hierarchy in every step) or anew (set up in every step)")
+         "hierarchy for every matrix) or anew (set up for every matrix); it is kept where a line names the matrix of "
+         "the line before")
       ->group(group)
       ->option_text("KIND")
       ->needs(sequence)
@@ -273,16 +311,19 @@ void addSequenceOptions(CLI::App& app, SolveOptions& options) {
       ->check(inRange(1.0, 1000.0));
 }
 
-int sequenceCommand(const SolveOptions& options, const std::string& command, const Teuchos::RCP<const Comm>& comm) {
+int sequenceCommand(const SolveOptions& given, const std::string& command, const Teuchos::RCP<const Comm>& comm) {
+  SolveOptions options = given;
   const std::vector<SequenceStep> steps = readSequence(options.sequence, *comm);
-  checkFiles(options, steps, *comm);
-  Series series(options, command, comm, steps);
+  const StepFiles files = {{options.solution, steps.size(), *comm}, {options.vtk, steps.size(), *comm}};
+  checkFiles(options, files, steps, *comm);
+  const Parameters parameters = solveParameters(options, *comm);
+  Series series(options, parameters, command, comm, steps, files);
   const SequenceReport& report = series.run();
   if (comm->getRank() == 0) {
     if (!options.quiet) printSequence(report, std::cout);
     if (!options.quiet) printNotices(report);
     std::cout.flush();
-    printFailures(report);
+    printFailures(report, files);
   }
   Attempts attempt;
   const SolveReport& last = report.steps.back().solve;

@@ -5,6 +5,7 @@
 #include "Chronos_CollectiveGuard.hpp"
 #include "Chronos_InputFile.hpp"
 
+#include <algorithm>
 #include <sstream>
 
 namespace Chronos::Command {
@@ -13,6 +14,8 @@ namespace {
 // Far above any list; a matrix that is given in place of one is not read whole.
 constexpr std::uint64_t mostBytes = std::uint64_t(1) << 24;
 constexpr std::size_t longestShown = 60;
+const std::string blanks = " \t\r\v\f";
+const std::string blanksOrComment = blanks + '#';
 
 std::string readWhole(const std::string& path) {
   const InputFile file(path);
@@ -31,22 +34,50 @@ std::string inFolderOf(const std::string& list, const std::string& name) {
   return name.front() == '/' || slash == std::string::npos ? name : list.substr(0, slash + 1) + name;
 }
 
+// A word that begins with a double quote ends with the next one, another with a blank or a comment.
+std::size_t endOfWord(const std::string& line, std::size_t begin) {
+  const std::size_t end = line[begin] == '"' ? line.find('"', begin + 1) : line.find_first_of(blanksOrComment, begin);
+  return std::min(end, line.size());
+}
+
+// The name between quotes.
+std::string unquoted(const std::string& line, std::size_t begin, std::size_t end, const std::string& place) {
+  const bool isEnded = end < line.size();
+  const bool isAlone = end + 1 >= line.size() || blanksOrComment.find(line[end + 1]) != std::string::npos;
+  if (!isEnded || !isAlone || end == begin + 1)
+    throw InputError(place + "'" + line.substr(0, longestShown) +
+                     "': a name that begins with a double quote ends with one, has a character between them and none "
+                     "behind.");
+  return line.substr(begin + 1, end - begin - 1);
+}
+
+std::vector<std::string> wordsOf(const std::string& line, const std::string& place) {
+  std::vector<std::string> words;
+  for (std::size_t begin = 0; (begin = line.find_first_not_of(blanks, begin)) != std::string::npos;) {
+    if (line[begin] == '#') break;
+    const std::size_t end = endOfWord(line, begin);
+    const bool isQuoted = line[begin] == '"';
+    words.push_back(isQuoted ? unquoted(line, begin, end, place) : line.substr(begin, end - begin));
+    begin = isQuoted ? end + 1 : end;
+  }
+  return words;
+}
+
 std::vector<SequenceStep> parse(const std::string& path, const std::string& text) {
   std::vector<SequenceStep> steps;
   std::istringstream lines(text);
   std::string line;
   for (int number = 1; std::getline(lines, line); ++number) {
-    std::istringstream words(line.substr(0, line.find('#')));
     SequenceStep step;
-    std::string surplus;
-    if (!(words >> step.matrix)) continue;
     step.line = number;
-    words >> step.rightHandSide;
-    if (words >> surplus)
+    const std::vector<std::string> words = wordsOf(line, placeOf(step, path));
+    if (words.empty()) continue;
+    if (words.size() > 2)
       throw InputError(placeOf(step, path) + "'" + line.substr(0, longestShown) +
-                       "' has more than two words: write a matrix and, behind it, its right-hand side.");
-    step.matrix = inFolderOf(path, step.matrix);
-    if (!step.rightHandSide.empty()) step.rightHandSide = inFolderOf(path, step.rightHandSide);
+                       "' has more than two words: write a matrix and, behind it, its right-hand side, names with "
+                       "blanks between double quotes.");
+    step.matrix = inFolderOf(path, words[0]);
+    if (words.size() > 1) step.rightHandSide = inFolderOf(path, words[1]);
     steps.push_back(step);
   }
   if (steps.empty())

@@ -17,6 +17,7 @@
 #include "Chronos_SolveRun.hpp"
 #include "Chronos_SolveTable.hpp"
 #include "Chronos_TimelineOutput.hpp"
+#include "Chronos_UnusedOptions.hpp"
 #include "Chronos_VtkOutput.hpp"
 
 #include <iostream>
@@ -48,8 +49,7 @@ void printNotes(const SolveOptions& options, const SolveReport& report) {
   if (result.status == SolveStatus::converged) return;
   if (result.columns.size() > 1) printMessages(result);
   else std::cerr << "chronos: " << messageOf(result) << '\n';
-  const bool wantsSolution = !options.solution.empty() || !options.vtk.empty();
-  if (wantsSolution && !isSolutionUseful(report)) std::cerr << "chronos: no solution is written.\n";
+  if (wantsSolution(options) && !isSolutionUseful(report)) std::cerr << "chronos: no solution is written.\n";
 }
 
 void checkFiles(const SolveOptions& options, const Comm& comm) {
@@ -121,16 +121,18 @@ void addSolveOptions(CLI::App& app, SolveOptions& options) {
       ->group("Output");
   app.add_flag("--quiet", options.quiet, "print errors only")->group("Output");
   addSequenceOptions(app, options);
+  noteGiven(app, {"--dofs", "--seed", "--rhs-kind", "--rhs-columns", "--renew-factor"}, options.given);
 }
 
-int solveCommand(const SolveOptions& options, const std::string& command, const Teuchos::RCP<const Comm>& comm) {
-  if (!options.sequence.empty()) return sequenceCommand(options, command, comm);
+int solveCommand(const SolveOptions& given, const std::string& command, const Teuchos::RCP<const Comm>& comm) {
+  if (!given.sequence.empty()) return sequenceCommand(given, command, comm);
   Kokkos::Timer total;
+  SolveOptions options = given;
   const bool isRoot = comm->getRank() == 0;
   checkFiles(options, *comm);
   checkTimeline(options.timeline, *comm);
   SolveTask task;
-  task.parameters = chooseParameters(options.parameters, *comm);
+  task.parameters = solveParameters(options, *comm);
   task.repeat = options.repeat;
   if (!options.timeline.empty()) task.recorder = std::make_shared<IterationRecorder>();
 
@@ -156,11 +158,12 @@ int solveCommand(const SolveOptions& options, const std::string& command, const 
 
   TpetraMultiVector x(source.matrix->getDomainMap(), task.rightHandSide->getNumVectors());
   runSolve(task, x, report, progress);
+  tellEnd(report);
   progress.clear();
   report.totalSeconds = maxOverRanks(*comm, total.seconds());
   report.peakMemoryBytes = sumOverRanks(*comm, static_cast<double>(peakHostMemory()));
 
-  noteUnusedNearKernel(options, report);
+  noteUnused(options, !options.vectors.rhs.empty(), report);
   if (isRoot && !options.quiet) printTable(report, std::cout);
   if (isRoot) printNotes(options, report);
   writeResults(options, report, task, vtk, x);

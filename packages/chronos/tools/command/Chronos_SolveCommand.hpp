@@ -6,6 +6,8 @@
 #include "Chronos_ParameterChoice.hpp"
 #include "Chronos_SystemSource.hpp"
 
+#include <set>
+
 namespace Chronos::Command {
 
 /// What `chronos solve` is told.
@@ -19,6 +21,7 @@ struct SolveOptions {
   double renewFactor = 1.5;    ///< of a series: ReuseRule::iterationFactor
   int repeat = 0;
   bool quiet = false, explain = false, verbose = false;
+  std::set<std::string> given;  ///< of the options whose defaults do not tell
 };
 
 void addSolveOptions(CLI::App& app, SolveOptions& options);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_SolveParts.hpp"
 
+#include "Chronos_UserData.hpp"
+
 #include <algorithm>
 
 namespace Chronos::Command {
@@ -17,7 +19,44 @@ bool isUseful(const ColumnResult& result) {
   return result.status == SolveStatus::converged || result.status == SolveStatus::notConverged;
 }
 
+// What ended a run between two solves is the status of no column.
+bool isOfColumns(const SolveResult& result) {
+  return std::any_of(result.columns.begin(), result.columns.end(),
+                     [&](const ColumnResult& column) { return column.status == result.status; });
+}
+
+std::string interruptText(const ColumnResult& result) {
+  return "interrupted after " + std::to_string(result.iterations) +
+         (result.iterations == 1 ? " iteration." : " iterations.");
+}
+
+std::string interruptText(const SolveReport& report) {
+  if (report.stage != RunStage::solve) return "interrupted before the first iteration.";
+  return isOfColumns(report.result) ? interruptText(static_cast<const ColumnResult&>(report.result))
+                                    : "interrupted between two runs; the figures are those of the first of them.";
+}
+
+void tellEndOf(ColumnResult& result, bool isWritten, const std::string& interrupt) {
+  std::string& message = result.message;
+  for (const std::string claim : {bestIsReturned, guessIsReturned}) {
+    const std::size_t at = isWritten ? std::string::npos : message.find(claim);
+    if (at != std::string::npos) message.erase(at > 0 ? at - 1 : 0, claim.size() + 1);
+  }
+  if (result.status == SolveStatus::interrupted) message = interrupt + (message.empty() ? "" : " ") + message;
+}
+
 }  // namespace
+
+Parameters solveParameters(SolveOptions& options, const Comm& comm) {
+  NearKernelInput told;
+  const Parameters parameters = chooseParameters(options.parameters, comm, told);
+  heedUserData(told, options.matrix, options.vectors);
+  if (parameters.solver.initialGuess == InitialGuess::given)
+    throw InputError(
+        "`solver/initial guess` is given, but the command has no option that names a guess: take zero or "
+        "preconditioned (--initial-guess).");
+  return parameters;
+}
 
 SolveReport beginReport(const SolveOptions& options, const Parameters& parameters, const std::string& command,
                         const Comm& comm) {
@@ -53,21 +92,20 @@ void noteSizes(const NamedMatrix& source, const TpetraMultiVector& rightHandSide
     throw InputError("'" + report.rightHandSide + "' holds no column: give at least one right-hand side.");
 }
 
-void noteUnusedNearKernel(const SolveOptions& options, SolveReport& report) {
-  const bool isGiven = !options.vectors.nearKernel.empty() || !options.vectors.coordinates.empty();
-  if (!isGiven || report.stage == RunStage::matrix || usesNearKernel(report.parameters)) return;
-  report.notices.push_back("the near kernel was read and has the right length; " +
-                           (report.parameters.type == "amg" ? "multigrid of this kind" : report.parameters.type) +
-                           " does not use it.");
+void tellEnd(SolveReport& report) {
+  const bool isWritten = isSolutionUseful(report);
+  tellEndOf(report.result, isWritten, interruptText(report));
+  for (ColumnResult& column : report.result.columns) tellEndOf(column, isWritten, interruptText(column));
+}
+
+bool wantsSolution(const SolveOptions& options) {
+  return !options.solution.empty() || !options.vtk.empty();
 }
 
 bool isSolutionUseful(const SolveReport& report) {
   const SolveResult& result = report.result;
-  const auto any = [&](const auto& predicate) {
-    return std::any_of(result.columns.begin(), result.columns.end(), predicate);
-  };
-  const bool isOfColumns = any([&](const ColumnResult& column) { return column.status == result.status; });
-  return isUseful(result) || (isOfColumns && any(isUseful));
+  const bool isAny = std::any_of(result.columns.begin(), result.columns.end(), isUseful);
+  return isUseful(result) || (isOfColumns(result) && isAny);
 }
 
 std::string messageOf(const ColumnResult& result) {

@@ -12,6 +12,10 @@ namespace Chronos::Command {
 /// \file
 /// What the solve of one system and that of a series have in common.
 
+/// \brief The parameters of a solve; what the list `user data` says of nodes goes into the options. Collective.
+/// \throws InputError on all ranks, also for a guess that nobody can give here
+Parameters solveParameters(SolveOptions& options, const Comm& comm);
+
 /// A report of a run that is about to begin. Collective.
 SolveReport beginReport(const SolveOptions& options, const Parameters& parameters, const std::string& command,
                         const Comm& comm);
@@ -23,8 +27,12 @@ ReadOptions rowsOfNodes(const VectorOptions& options, const Teuchos::RCP<TpetraM
 /// \throws InputError on all ranks where there is no column
 void noteSizes(const NamedMatrix& source, const TpetraMultiVector& rightHandSide, SolveReport& report);
 
-/// Files of a near kernel that were read and are not used become a notice. Local.
-void noteUnusedNearKernel(const SolveOptions& options, SolveReport& report);
+/// \brief Has the messages of a run that ended early name the interrupt, and speak of no iterate that nobody gets.
+/// Local.
+void tellEnd(SolveReport& report);
+
+/// Whether x is to be written.
+bool wantsSolution(const SolveOptions& options);
 
 /// Of several columns those that ended well are worth writing, unless something between two solves ended the run.
 bool isSolutionUseful(const SolveReport& report);

@@ -5,6 +5,7 @@
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_Interrupt.hpp"
+#include "Chronos_SingularSystem.hpp"
 #include "Chronos_SystemSolve.hpp"
 
 #include <algorithm>
@@ -71,6 +72,15 @@ void noteSetUp(const PreconditionerBase& M, SolveReport& report) {
   report.deviceBytes = std::max(report.deviceBytes, deviceBytesInUse(*M.matrix()->getComm()));
 }
 
+// Beside a null space of the right-hand side that was solved for, which has no part in it.
+void noteLimits(const PreconditionerBase& M, const SolveTask& task, const TpetraMultiVector& x, SolveReport& report) {
+  if (report.result.status == SolveStatus::breakdown) return;
+  const NullSpaceKind kind = M.parametersInUse().solver.nullSpace;
+  TpetraMultiVector b(*task.rightHandSide, Teuchos::Copy);
+  if (kind != NullSpaceKind::none) leaveOut(nullSpaceOf(*asOperator(M.distMatrix()), kind, M.nearKernelVectors()), b);
+  report.limits = residualLimits(*task.matrix, x, b);
+}
+
 void runWith(PreconditionerBase& M, const std::function<void()>& setUp, const SolveTask& task, TpetraMultiVector& x,
              SolveReport& report, ProgressLine& progress) {
   const Comm& comm = *task.matrix->getComm();
@@ -106,6 +116,7 @@ void runWith(PreconditionerBase& M, const std::function<void()>& setUp, const So
   report.setupSeconds.back() = result.setupSeconds();
   report.solveSeconds.push_back(result.solveSeconds());
   report.stage = RunStage::solve;
+  noteLimits(M, task, x, report);
 }
 
 void runOnce(const SolveTask& task, TpetraMultiVector& x, SolveReport& report, ProgressLine& progress) {
@@ -135,11 +146,6 @@ void endingWell(SolveReport& report, const Work& work) {
   looksForSignals(true);  // what is known will be written
 }
 
-void noteLimits(const SolveTask& task, const TpetraMultiVector& x, SolveReport& report) {
-  if (report.stage == RunStage::solve && report.result.status != SolveStatus::breakdown)
-    report.limits = residualLimits(*task.matrix, x, *task.rightHandSide);
-}
-
 }  // namespace
 
 Teuchos::RCP<Preconditioner<>> preconditionerOf(const SolveTask& task, ProgressLine& progress) {
@@ -157,7 +163,6 @@ Teuchos::RCP<Preconditioner<>> preconditionerOf(const SolveTask& task, ProgressL
 void runStep(PreconditionerBase& M, const std::function<void()>& setUp, const SolveTask& task, TpetraMultiVector& x,
              SolveReport& report, ProgressLine& progress) {
   endingWell(report, [&] { runWith(M, setUp, task, x, report, progress); });
-  noteLimits(task, x, report);
 }
 
 void runSolve(const SolveTask& task, TpetraMultiVector& x, SolveReport& report, ProgressLine& progress) {
@@ -173,7 +178,6 @@ void runSolve(const SolveTask& task, TpetraMultiVector& x, SolveReport& report, 
       if (report.result.status == SolveStatus::interrupted || report.result.status == SolveStatus::breakdown) break;
     }
   });
-  noteLimits(task, x, report);
 }
 
 }  // namespace Chronos::Command

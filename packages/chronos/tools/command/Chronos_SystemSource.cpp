@@ -9,6 +9,7 @@
 #include "Chronos_NumberChecks.hpp"
 #include "Chronos_MatrixMarket.hpp"
 #include "Chronos_NodewiseRows.hpp"
+#include "Chronos_ProblemCheck.hpp"
 #include "Chronos_RightHandSide.hpp"
 #include "Chronos_RowMove.hpp"
 #include "Chronos_SystemFacts.hpp"
@@ -60,6 +61,7 @@ std::string problemName(const std::string& problem, const std::vector<GlobalOrdi
 }
 
 ProblemOptions problemOptions(const MatrixOptions& options) {
+  for (const std::string& member : options.given) checkIsRead(findProblem(options.problem), member);
   ProblemOptions result = options.problemOptions;
   const auto edge = [&](std::size_t i, GlobalOrdinal otherwise) {
     if (i >= options.size.size()) return otherwise;
@@ -193,20 +195,24 @@ void addMatrixOptions(CLI::App& app, MatrixOptions& options) {
           ->group(group)
           ->excludes(file)
           ->option_text("NAME");
-  const auto add = [&](const char* name, auto& value, const std::string& text) {
+  const auto add = [&](const std::string& name, auto& value, const std::string& text) {
     return app.add_option(name, value, text)->group(group)->needs(problem)->option_text("NUMBER");
   };
   add("--size", options.size, "nodes (beam, lshape: elements) per edge: n, or nx ny [nz]; 10 when not given")
       ->expected(1, 3)
       ->option_text("n [n n]");
-  add("--contrast", options.problemOptions.contrast, "coefficient of half of the cells, the others have 1");
-  add("--stretch", options.problemOptions.stretch, "edge of a cell along z, 1 along x and y");
-  add("--anisotropy", options.problemOptions.anisotropy, "diffusion across the strong direction");
-  add("--angle", options.problemOptions.angle, "strong direction in degrees");
-  add("--poisson-ratio", options.problemOptions.poissonRatio, "Poisson's ratio");
-  add("--growth", options.problemOptions.growth, "edge of cells at the boundary of reservoir3d, 1 in the middle");
-  add("--deviation", options.problemOptions.deviation, "of the logarithm of random coefficients");
-  add("--order", options.problemOptions.order, "of the elements of beam and lshape");
+  const auto addMember = [&](const char* member, auto& value, const std::string& text) {
+    const auto note = [&options, member](const std::string&) { options.given.push_back(member); };
+    add(optionName(member), value, text)->each(note);
+  };
+  addMember("contrast", options.problemOptions.contrast, "coefficient of half of the cells, the others have 1");
+  addMember("stretch", options.problemOptions.stretch, "edge of a cell along z, 1 along x and y");
+  addMember("anisotropy", options.problemOptions.anisotropy, "diffusion across the strong direction");
+  addMember("angle", options.problemOptions.angle, "strong direction in degrees");
+  addMember("poissonRatio", options.problemOptions.poissonRatio, "Poisson's ratio");
+  addMember("growth", options.problemOptions.growth, "edge of cells at the boundary of reservoir3d, 1 in the middle");
+  addMember("deviation", options.problemOptions.deviation, "of the logarithm of random coefficients");
+  addMember("order", options.problemOptions.order, "of the elements of beam and lshape");
   app.add_option("--seed", options.seed, "chooses random coefficients of a problem and a random right-hand side")
       ->group(group)
       ->option_text("NUMBER")

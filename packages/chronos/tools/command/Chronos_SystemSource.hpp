@@ -25,6 +25,7 @@ struct MatrixOptions {
   std::string problem;
   std::vector<GlobalOrdinal> size;
   ProblemOptions problemOptions;
+  std::vector<std::string> given;          ///< members of problemOptions that the user names, also by their defaults
   std::uint64_t seed = 0;                  ///< of the coefficients of a model problem, and of a random right-hand side
   std::optional<RowPlacement> placement;   ///< of a file; none: rows stay as they were read, and nothing is reported
   std::optional<FileNumbering> numbering;  ///< of a file; none: rows keep their numbers

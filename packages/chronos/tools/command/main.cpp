@@ -3,11 +3,13 @@
 #ifdef CHRONOS_HAVE_AMESOS2
 #include "Chronos_Amesos2.hpp"
 #endif
+#include "Chronos_Asymmetry.hpp"
 #include "Chronos_BinaryMatrix.hpp"
 #include "Chronos_Choice.hpp"
 #include "Chronos_CommandLine.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_ExitStatus.hpp"
+#include "Chronos_FileEnding.hpp"
 #include "Chronos_FreedMemory.hpp"
 #include "Chronos_Interrupt.hpp"
 #include "Chronos_Machine.hpp"
@@ -41,12 +43,20 @@ struct Arguments {
   std::string command;  // as it was typed, quoted where need be
 };
 
+// As a POSIX shell reads it back.
+std::string shellWord(const std::string& text) {
+  const char* const plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_@%+=:,./-";
+  if (!text.empty() && text.find_first_not_of(plain) == std::string::npos) return text;
+  std::string word = "'";
+  for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return word + "'";
+}
+
 Arguments sortArguments(int argc, char** argv) {
   Arguments result;
   for (int i = 0; i < argc; ++i) {
     const std::string argument = argv[i];
-    const bool isPlain = !argument.empty() && argument.find_first_of(" \t\"'*?$&|;<>()") == std::string::npos;
-    result.command += (i == 0 ? "" : " ") + (isPlain ? argument : "'" + argument + "'");
+    result.command += (i == 0 ? "" : " ") + shellWord(argument);
     if (i == 0) continue;
     (argument.rfind("--kokkos-", 0) == 0 ? result.kokkos : result.ours).push_back(argument);
   }
@@ -104,11 +114,21 @@ int guarded(const Work& work) {
   }
 }
 
+// One triangle must say all that the file says. Collective.
+void checkForLower(const std::string& file, const TpetraCrsMatrix& matrix) {
+  const bool isSquare = matrix.getGlobalNumRows() == matrix.getGlobalNumCols();
+  const std::string why = isSquare ? asymmetryOf(matrix).pair : "it is not square";
+  if (!why.empty())
+    throw InputError("'" + file + "' is not symmetric bit by bit: " + why +
+                     ". One triangle would lose that: leave --lower away.");
+}
+
 int convert(const CommandLine& line, const Teuchos::RCP<const Comm>& comm) {
   const std::string& output = line.convert.output;
-  const bool isText = output.size() > 4 && output.compare(output.size() - 4, 4, ".mtx") == 0;
+  const std::string name = inLowerCase(output);
+  const bool isText = hasEnding(name, ".mtx");
   checkOutputs({{"the output", output}}, {{"the input", line.convert.input}}, *comm);
-  if (output.size() > 3 && output.compare(output.size() - 3, 3, ".gz") == 0)
+  if (hasEnding(name, ".gz"))
     throw InputError("chronos convert does not compress: write '" + output.substr(0, output.size() - 3) +
                      "' and use gzip.");
   if (line.convert.lower && !isText) throw InputError("--lower is for text; give the output a name that ends in .mtx.");
@@ -116,8 +136,7 @@ int convert(const CommandLine& line, const Teuchos::RCP<const Comm>& comm) {
   MatrixOptions source;
   source.file = line.convert.input;
   const NamedMatrix input = loadMatrix(source, comm, progress);
-  if (line.convert.lower && inspect(*input.matrix).asymmetry > 1e-13)
-    throw InputError("'" + source.file + "' is not symmetric: leave --lower away.");
+  if (line.convert.lower) checkForLower(source.file, *input.matrix);
   progress.show("writing " + output);
   if (isText) {
     const auto triangle = line.convert.lower ? MatrixMarketTriangle::lower : MatrixMarketTriangle::all;

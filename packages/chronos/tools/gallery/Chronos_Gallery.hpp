@@ -30,6 +30,9 @@ const std::vector<ProblemDescription>& problems();
 /// \throws InputError that lists the names when there is none of that name
 const ProblemDescription& findProblem(const std::string& name);
 
+/// What the command calls a member of ProblemOptions: poissonRatio is --poisson-ratio.
+std::string optionName(const std::string& member);
+
 /// \brief Sizes and coefficients of a model problem. An option that the problem does not read stays at its default.
 ///
 /// Lengths are in cell edges: all grids have cells of edge 1 (and `stretch` along z; reservoir3d in its middle), so

@@ -20,15 +20,14 @@ bool reads(const ProblemDescription& problem, const std::string& option) {
 
 void checkOption(const ProblemDescription& problem, const std::string& option, double value, double unset, double low,
                  double high) {
-  std::ostringstream message;
   if (!reads(problem, option)) {
-    if (value == unset) return;
-    message << problem.name << " does not read the option " << option << "; besides the sizes it reads "
-            << (problem.options.empty() ? "none" : listed(problem.options)) << ".";
-    throw InputError(message.str());
+    if (value != unset) checkIsRead(problem, option);
+    return;
   }
   if (value >= low && value <= high) return;
-  message << problem.name << ": " << option << " is " << value << ", allowed is [" << low << ", " << high << "].";
+  std::ostringstream message;
+  message << problem.name << ": " << optionName(option) << " is " << value << ", allowed is [" << low << ", " << high
+          << "].";
   throw InputError(message.str());
 }
 
@@ -55,6 +54,23 @@ std::string listed(const std::vector<std::string>& words) {
   std::string list;
   for (const std::string& word : words) list += (list.empty() ? "" : ", ") + word;
   return list;
+}
+
+std::string optionName(const std::string& member) {
+  std::string name = "--";
+  for (const char c : member) {
+    const bool isUpper = c >= 'A' && c <= 'Z';
+    name += isUpper ? std::string("-") + static_cast<char>(c - 'A' + 'a') : std::string(1, c);
+  }
+  return name;
+}
+
+void checkIsRead(const ProblemDescription& problem, const std::string& option) {
+  if (reads(problem, option)) return;
+  std::vector<std::string> names;
+  for (const std::string& known : problem.options) names.push_back(optionName(known));
+  throw InputError(problem.name + " does not read the option " + optionName(option) + "; besides the sizes it reads " +
+                   (names.empty() ? "none" : listed(names)) + ".");
 }
 
 void checkEdge(const ProblemDescription& problem, const std::string& edge, GlobalOrdinal value, GlobalOrdinal low,

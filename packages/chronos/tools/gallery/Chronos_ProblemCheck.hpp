@@ -14,6 +14,11 @@ constexpr GlobalOrdinal largestEdge = 100000;
 /// "one, two, three". Local.
 std::string listed(const std::vector<std::string>& words);
 
+/// \brief Refuses an option that the problem does not read, whatever its value. Local.
+/// \param option member of ProblemOptions
+/// \throws InputError with what is read
+void checkIsRead(const ProblemDescription& problem, const std::string& option);
+
 /// \brief Refuses options out of range and options that the problem does not read. Local.
 /// \throws InputError with the range, or with what is read
 void checkOptions(const ProblemDescription& problem, const ProblemOptions& options);

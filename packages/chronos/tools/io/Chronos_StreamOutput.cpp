@@ -85,9 +85,20 @@ void StreamOutput::write(const void* bytes, std::size_t n, std::uint64_t offset)
   pieces_.back().bytes.insert(pieces_.back().bytes.end(), begin, begin + n);
 }
 
+std::string StreamOutput::writeOwn(int descriptor) {
+  const WithoutBrokenPipeSignal guard;
+  std::string error;
+  for (const Piece& piece : pieces_)
+    if (error.empty()) error = writeAll(descriptor, piece.bytes.data(), piece.bytes.size());
+  pieces_.clear();
+  return error;
+}
+
 std::string StreamOutput::drain(const Comm& comm, int descriptor) {
-  const MPI_Comm raw = rawComm(comm);
   std::sort(pieces_.begin(), pieces_.end(), [](const Piece& a, const Piece& b) { return a.offset < b.offset; });
+  // MPI need not have started.
+  if (comm.getSize() == 1) return writeOwn(descriptor);
+  const MPI_Comm raw = rawComm(comm);
   std::vector<std::uint64_t> mine;
   for (const Piece& piece : pieces_) {
     mine.push_back(piece.offset);

@@ -20,12 +20,15 @@ class StreamOutput {
   /// Keeps n bytes for an offset. Local.
   void write(const void* bytes, std::size_t n, std::uint64_t offset);
 
-  /// \brief Writes all bytes by ascending offset; there must be no gaps. Collective.
+  /// \brief Writes all bytes by ascending offset; there must be no gaps. Collective; without MPI
+  /// where there is one rank.
   /// \param descriptor open for writing on rank 0
   /// \return on rank 0 why the target took no more, empty when all is written; empty on other ranks
   std::string drain(const Comm& comm, int descriptor);
 
  private:
+  std::string writeOwn(int descriptor);
+
   struct Piece {
     std::uint64_t offset;
     std::vector<char> bytes;
