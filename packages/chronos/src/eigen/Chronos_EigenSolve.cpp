@@ -23,8 +23,8 @@ using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType
 constexpr std::uint64_t startSeed = 51;
 // Of A x beside what the entries of A and x make of it, each row in its own units: a few hundred roundings.
 constexpr double roundingLevel = 1e-13;
-// The same where nothing falls any more, and of the value there, whose error is the square of that of the vector.
-constexpr double lastRoundingLevel = 1e-11, roundingOfValue = 1e-14;
+// The same where nothing falls any more, and of x^T A x there, whose error is the square of that of x.
+constexpr double lastRoundingLevel = 1e-11, roundingOfEnergy = 1e-14;
 // Of a value beside the Rayleigh quotient of a random vector, above which it is no rounding for certain.
 constexpr double zeroSuspect = 1e-7;
 // Residuals formed anew that do not fall any more, before rounding is blamed.
@@ -131,10 +131,17 @@ class EigenSolve {
     return diagonal;
   }
 
-  // ||D^{-1/2} y|| over ||D^{1/2} x||, D the diagonal of A or its norm: of A x, or what is left of it, for vector j.
-  double besideRounding(const TestVectors& y, int j) const {
+  // Of y = A x, or what is left of it, for vector j, each row in its own units: D is the diagonal of A, or its norm.
+  struct BesideRounding {
+    double image;   // ||D^{-1/2} y|| over ||D^{1/2} x||
+    double energy;  // |x^T y| over x^T D x
+  };
+
+  BesideRounding besideRounding(const TestVectors& y, int j) const {
     const ImagedVectors x = iteration_->vectors().columns(j, 1);
-    if (!hasDiagonal_) return std::sqrt(squares(y)[0] / squares(x.own)[0]) / norm_;
+    const auto plain = tallProducts(comm(), {{y, y}, {x.own, x.own}, {x.own, y}});
+    const double yy = plain[0](0, 0), xx = plain[1](0, 0), xy = std::abs(plain[2](0, 0));
+    if (!hasDiagonal_) return {std::sqrt(yy / xx) / norm_, xy / (xx * norm_)};
     const TestVectors divided = allocateVectors("Chronos::eigen weighed", problem_.numRows(), 1);
     const TestVectors multiplied = allocateVectors("Chronos::eigen weighed", problem_.numRows(), 1);
     const RowPolicy rows(0, static_cast<int>(problem_.numRows()));
@@ -143,7 +150,8 @@ class EigenSolve {
     Kokkos::parallel_for("Chronos::eigen weigh", rows,
                          WeighFunctor{hints_.diagonal, column(x.own, 0), false, column(multiplied, 0)});
     const auto products = tallProducts(comm(), {{y, divided}, {x.own, multiplied}});
-    return std::sqrt(products[0](0, 0) / products[1](0, 0));
+    const double energy = products[1](0, 0);
+    return {std::sqrt(products[0](0, 0) / energy), xy / energy};
   }
 
   Measured measure() {
@@ -165,7 +173,7 @@ class EigenSolve {
             "near the largest double.");
       pair.isConverged = pair.residual <= parameters_.tolerance;
       if (!pair.isConverged && std::abs(pair.value) <= zeroSuspect * quotient_)
-        pair.isConverged = pair.isZero = isRounding(pair.value, besideRounding(X.columns(j, 1).image, j));
+        pair.isConverged = pair.isZero = isRounding(besideRounding(X.columns(j, 1).image, j));
       if (j < k_) {
         measured.numConverged += pair.isConverged;
         if (!pair.isConverged) measured.worst = std::max(measured.worst, pair.residual);
@@ -176,15 +184,16 @@ class EigenSolve {
   }
 
   // Of several vectors in the null space each keeps roundings of many iterations in it.
-  bool isRounding(double value, double imageBesideRounding) const {
-    if (!(imageBesideRounding > roundingLevel)) return true;
-    return hasStalled_ && std::abs(value) <= roundingOfValue * quotient_ && imageBesideRounding <= lastRoundingLevel;
+  bool isRounding(const BesideRounding& size) const {
+    if (!(size.image > roundingLevel)) return true;
+    return hasStalled_ && size.image <= lastRoundingLevel && size.energy <= roundingOfEnergy;
   }
 
   // Whether those that have not converged are as good as rounding allows. R_ holds the residuals.
   bool isAtRounding() const {
     for (int j = 0; j < k_; ++j)
-      if (!measured_.pairs[j].isConverged && besideRounding(columnsOf(R_, j, 1), j) > residualRounding) return false;
+      if (!measured_.pairs[j].isConverged && besideRounding(columnsOf(R_, j, 1), j).image > residualRounding)
+        return false;
     return true;
   }
 
@@ -210,7 +219,7 @@ class EigenSolve {
       if (measured_.worst < best) {
         best = measured_.worst;
         bestIteration = result_.iterations;
-      } else if (result_.iterations - bestIteration >= mostVainIterations && isAtRounding()) {
+      } else if (result_.iterations - bestIteration >= mostVainIterations && (hasStalled_ || isAtRounding())) {
         refresh();
         return endByRounding();
       }
@@ -253,8 +262,9 @@ class EigenSolve {
                                  shortest(parameters_.tolerance) + ".";
     result_.message = isAtRounding()
                           ? "rounding allows no more: " + residual
-                          : "no direction is left that would reduce residuals, and it is not rounding: " + residual +
-                                " Is the matrix symmetric, and the mass matrix positive definite?";
+                          : "no direction is left that would reduce residuals, further from rounding than it should "
+                            "be: " +
+                                residual + " Is the matrix symmetric, and are there no penalties in it?";
   }
 
   void finish() {

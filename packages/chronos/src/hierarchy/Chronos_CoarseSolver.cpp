@@ -60,7 +60,11 @@ Teuchos::RCP<const Smoother> makeCoarseSolver(const Teuchos::RCP<const DistMatri
       if (parameters.numSweeps < 1) throw InputError("The number of sweeps of the coarse solver must be 1 or more.");
       return Teuchos::rcp(new SweepsCoarseSolver(A, smoother, parameters.numSweeps));
     case CoarseSolverKind::denseInverse: return Teuchos::rcp(new DenseInverse(*A));
-    case CoarseSolverKind::denseCholesky: return Teuchos::rcp(new FactoredOnRoot(*A, "dense cholesky", tiledFactor()));
+    case CoarseSolverKind::denseCholesky:
+      if (n > largestDenseFactor)
+        throw InputError("A dense factor of " + std::to_string(n) +
+                         " unknowns is too large: use more levels, or another coarse solver.");
+      return Teuchos::rcp(new FactoredOnRoot(*A, "dense cholesky", tiledFactor()));
     case CoarseSolverKind::amesos2: return makeAmesos2Solver(A, parameters.amesos2Solver);
     default:
 #ifdef CHRONOS_HAVE_CHOLMOD

@@ -163,6 +163,11 @@ TEST(MpiCoarseSolver, AutomaticChoosesBySize) {
   EXPECT_EQ(solverOf(CoarseSolverKind::sweeps, small, {smoother})->report().name, "sweeps");
 }
 
+TEST(MpiCoarseSolver, ADenseFactorThatIsTooLargeIsRefused) {
+  constexpr int n = 46341;
+  EXPECT_THROW(solverOf(CoarseSolverKind::denseCholesky, distributed(neumannLine(n), evenMap(n))), InputError);
+}
+
 TEST(CoarseSize, FollowsTheRule) {
   AmgParameters parameters;
   parameters.coarseSolver.kind = CoarseSolverKind::cholesky;

@@ -114,7 +114,9 @@ std::string symmetryText(const MatrixInfo& info) {
   std::ostringstream text;
   text << (canBeSolved(info) || asymmetry.largest <= rounding ? "yes, but for " : "no: ") << asymmetry.numPairs
        << (asymmetry.numPairs == 1 ? " pair" : " pairs") << " of entries, by up to " << asymmetry.largest
-       << " of the diagonal:\n               " << asymmetry.pair;
+       << (info.numNonPositiveDiagonals + info.numMissingDiagonals == 0 ? " of the diagonal"
+                                                                        : " of the diagonal or entries")
+       << ":\n               " << asymmetry.pair;
   return text.str();
 }
 

@@ -3,6 +3,7 @@
 #include "Chronos_SequenceCommand.hpp"
 
 #include "Chronos_Communicator.hpp"
+#include "Chronos_Interrupt.hpp"
 #include "Chronos_NumberChecks.hpp"
 #include "Chronos_MatrixMarket.hpp"
 #include "Chronos_Memory.hpp"
@@ -195,6 +196,8 @@ class Series {
 
   void write(const SolveReport& report, const TpetraMultiVector& x) {
     if (!isSolutionUseful(report)) return;
+    // A FIFO may wait for its reader for ever.
+    if (files_.solution.isStream() || files_.vtk.isStream()) looksForSignals(false);
     Attempts attempt;
     if (!options_.solution.empty())
       attempt([&] { writeVectors(files_.solution.name(index_), calledBy(x, task_.rowsInFile)); });
@@ -314,9 +317,11 @@ void addSequenceOptions(CLI::App& app, SolveOptions& options) {
 int sequenceCommand(const SolveOptions& given, const std::string& command, const Teuchos::RCP<const Comm>& comm) {
   SolveOptions options = given;
   const std::vector<SequenceStep> steps = readSequence(options.sequence, *comm);
-  const StepFiles files = {{options.solution, steps.size(), *comm}, {options.vtk, steps.size(), *comm}};
+  StepFiles files = {{options.solution, steps.size(), *comm}, {options.vtk, steps.size(), *comm}};
   checkFiles(options, files, steps, *comm);
   const Parameters parameters = solveParameters(options, *comm);
+  files.solution.holdOpen(*comm);
+  files.vtk.holdOpen(*comm);
   Series series(options, parameters, command, comm, steps, files);
   const SequenceReport& report = series.run();
   if (comm->getRank() == 0) {

@@ -65,7 +65,9 @@ std::vector<std::string> wordsOf(const std::string& line, const std::string& pla
 
 std::vector<SequenceStep> parse(const std::string& path, const std::string& text) {
   std::vector<SequenceStep> steps;
-  std::istringstream lines(text);
+  const std::string byteOrderMark = "\xEF\xBB\xBF";  // editors of some systems put one in front of any text
+  const bool isMarked = text.compare(0, byteOrderMark.size(), byteOrderMark) == 0;
+  std::istringstream lines(isMarked ? text.substr(byteOrderMark.size()) : text);
   std::string line;
   for (int number = 1; std::getline(lines, line); ++number) {
     SequenceStep step;

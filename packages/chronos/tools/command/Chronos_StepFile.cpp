@@ -6,7 +6,11 @@
 #include "Chronos_Error.hpp"
 #include "Chronos_OutputTarget.hpp"
 
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
 #include <filesystem>
+#include <unistd.h>
 
 namespace Chronos::Command {
 namespace {
@@ -25,6 +29,19 @@ bool isReplaced(const std::string& path) {
 StepFile::StepFile(const std::string& path, std::size_t numSteps, const Comm& comm) : path_(path), numSteps_(numSteps) {
   runOnAllRanks(comm, path, [&] { isNumbered_ = !path.empty() && comm.getRank() == 0 && isReplaced(path); });
   broadcastPlain(comm, isNumbered_);
+}
+
+void StepFile::holdOpen(const Comm& comm) {
+  runOnAllRanks(comm, path_, [&] {
+    std::error_code ignored;
+    if (isNumbered_ || comm.getRank() != 0 || !std::filesystem::is_fifo(path_, ignored)) return;
+    const int descriptor = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+    if (descriptor < 0) throw InputError("Cannot open '" + path_ + "' for writing: " + std::strerror(errno) + ".");
+    held_ = std::shared_ptr<const int>(new int(descriptor), [](const int* held) {
+      ::close(*held);
+      delete held;
+    });
+  });
 }
 
 // As many digits as the last one has, so that names sort.

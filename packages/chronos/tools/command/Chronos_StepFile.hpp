@@ -5,6 +5,7 @@
 
 #include "Chronos_Types.hpp"
 
+#include <memory>
 #include <string>
 
 namespace Chronos::Command {
@@ -19,6 +20,11 @@ class StepFile {
 
   bool isWanted() const { return !path_.empty(); }
   bool isNumbered() const { return isNumbered_; }
+  bool isStream() const { return isWanted() && !isNumbered_; }
+
+  /// \brief Keeps a FIFO open for writing from now on, so that its reader sees one stream and not the end of the first
+  /// step. Waits for a reader. Collective; nothing where the name stands for anything else.
+  void holdOpen(const Comm& comm);
 
   /// Of a step, counted from 0; empty where no file is wanted. Local.
   std::string name(std::size_t step) const;
@@ -30,6 +36,7 @@ class StepFile {
   std::string path_;
   std::size_t numSteps_;
   bool isNumbered_ = false;
+  std::shared_ptr<const int> held_;  // on rank 0, closed with the last copy
 };
 
 }  // namespace Chronos::Command

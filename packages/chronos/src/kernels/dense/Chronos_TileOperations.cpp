@@ -15,6 +15,11 @@ namespace {
 using TwoLanes = double __attribute__((vector_size(2 * sizeof(double))));
 using FourLanes = double __attribute__((vector_size(4 * sizeof(double))));
 
+// nvcc warns of pragmas that it hands on to the compiler of the host.
+#ifdef __CUDACC__
+#pragma nv_diag_suppress unrecognized_gcc_pragma
+#endif
+
 #define CHRONOS_ALWAYS_INLINE inline __attribute__((always_inline))
 
 template <class Lanes>

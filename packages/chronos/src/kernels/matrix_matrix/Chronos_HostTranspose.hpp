@@ -22,7 +22,7 @@ class HostTranspose {
       : space_(space), A_(A), numPieces_(space.concurrency()) {}
 
   bool fits() const {
-    return runsOnHost<DeviceType> && numPieces_ > 1 && A_.numEntries() > 0 &&
+    return numPieces_ > 1 && A_.numEntries() > 0 &&
            std::int64_t(numPieces_) * A_.numCols <= static_cast<std::int64_t>(A_.numEntries());
   }
 
@@ -54,8 +54,7 @@ class HostTranspose {
   }
 
   // Rows whose entries are about as many as those of any other piece.
-  KOKKOS_INLINE_FUNCTION static LocalOrdinal firstRow(const CsrMatrix<Scalar, DeviceType>& A, int piece,
-                                                      int numPieces) {
+  static LocalOrdinal firstRow(const CsrMatrix<Scalar, DeviceType>& A, int piece, int numPieces) {
     if (piece == numPieces) return A.numRows;
     return rowOfEntry(A.rowPtr, A.numRows, static_cast<Offset>(A.numEntries()) / numPieces * piece);
   }
@@ -65,7 +64,7 @@ class HostTranspose {
     Counts counts;
     int numPieces;
 
-    KOKKOS_INLINE_FUNCTION void operator()(int piece) const {
+    void operator()(int piece) const {
       LocalOrdinal* const own = counts.data() + std::size_t(piece) * A.numCols;
       for (LocalOrdinal col = 0; col < A.numCols; ++col) own[col] = 0;
       const Offset end = A.rowPtr(firstRow(A, piece + 1, numPieces));
@@ -80,7 +79,7 @@ class HostTranspose {
     int numPieces;
     Kokkos::View<Offset*, DeviceType> rowPtr;
 
-    KOKKOS_INLINE_FUNCTION void operator()(LocalOrdinal col, Offset& numEntries, bool final) const {
+    void operator()(LocalOrdinal col, Offset& numEntries, bool final) const {
       LocalOrdinal before = 0;
       for (int piece = 0; piece < numPieces; ++piece) {
         LocalOrdinal& count = counts(std::size_t(piece) * numCols + col);
@@ -101,7 +100,7 @@ class HostTranspose {
     Kokkos::View<LocalOrdinal*, DeviceType> colInd;
     Kokkos::View<Scalar*, DeviceType> values;
 
-    KOKKOS_INLINE_FUNCTION void operator()(int piece) const {
+    void operator()(int piece) const {
       LocalOrdinal* const own = filled.data() + std::size_t(piece) * A.numCols;
       const LocalOrdinal end = firstRow(A, piece + 1, numPieces);
       for (LocalOrdinal row = firstRow(A, piece, numPieces); row < end; ++row)

@@ -59,8 +59,10 @@ template <class Scalar, class DeviceType>
 CsrMatrix<Scalar, DeviceType> transposeLocal(const typename DeviceType::execution_space& space,
                                              const CsrMatrix<Scalar, DeviceType>& A) {
   using Policy = Kokkos::RangePolicy<typename DeviceType::execution_space, Kokkos::IndexType<std::int64_t>>;
-  const HostTranspose<Scalar, DeviceType> byPieces(space, A);
-  if (byPieces.fits()) return byPieces.transpose();
+  if constexpr (runsOnHost<DeviceType>) {
+    const HostTranspose<Scalar, DeviceType> byPieces(space, A);
+    if (byPieces.fits()) return byPieces.transpose();
+  }
   const std::int64_t numEntries = static_cast<std::int64_t>(A.numEntries());
   const auto counts = allocateZeros<Kokkos::View<LocalOrdinal*, DeviceType>>("Chronos::entries of columns", A.numCols);
   const auto rowPtr =
