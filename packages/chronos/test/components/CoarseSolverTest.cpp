@@ -142,6 +142,20 @@ TEST(MpiCoarseSolver, SweepsOfADiagonalSmootherAreFused) {
   EXPECT_EQ(launches.of("Chronos::multiplyRows"), 1);
 }
 
+// Of columns up to a distance from the diagonal, which outweighs them.
+HostCsr<double> rowsWithin(int n, int distance) {
+  HostCsr<double> A;
+  A.numRows = A.numCols = n;
+  for (int row = 0; row < n; ++row) {
+    for (int col = std::max(0, row - distance); col <= std::min(n - 1, row + distance); ++col) {
+      A.colInd.push_back(col);
+      A.values.push_back(row == col ? 2 : -0.5 / n);
+    }
+    A.rowPtr.push_back(static_cast<Offset>(A.colInd.size()));
+  }
+  return A;
+}
+
 TEST(MpiCoarseSolver, AutomaticChoosesBySize) {
   const std::string direct = nameOfDirect(CoarseSolverKind::cholesky);
   const auto small = distributed(neumannLine(30), evenMap(30)), middle = distributed(neumannLine(600), evenMap(600));
@@ -149,7 +163,7 @@ TEST(MpiCoarseSolver, AutomaticChoosesBySize) {
   const bool onHost = std::is_same_v<Device, HostDevice>;
   EXPECT_EQ(solverOf(CoarseSolverKind::automatic, middle)->report().name, onHost ? direct : "dense inverse");
   EXPECT_EQ(solverOf(CoarseSolverKind::cholesky, small)->report().name, direct);
-  const auto full = distributed(spdMatrix(520, 300, 0.5), evenMap(520));
+  const auto full = distributed(rowsWithin(520, 150), evenMap(520));
   EXPECT_EQ(solverOf(CoarseSolverKind::automatic, full)->report().name, onHost ? "dense cholesky" : "dense inverse");
   CoarseSolverParameters parameters;
   parameters.denseLimit = 20;
@@ -165,7 +179,8 @@ TEST(MpiCoarseSolver, AutomaticChoosesBySize) {
 
 TEST(MpiCoarseSolver, ADenseFactorThatIsTooLargeIsRefused) {
   constexpr int n = 46341;
-  EXPECT_THROW(solverOf(CoarseSolverKind::denseCholesky, distributed(neumannLine(n), evenMap(n))), InputError);
+  const auto identity = rowsWithin(n, 0);
+  EXPECT_THROW(solverOf(CoarseSolverKind::denseCholesky, distributed(identity, evenMap(n))), InputError);
 }
 
 TEST(CoarseSize, FollowsTheRule) {
