@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Chronos developers
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_Error.hpp"
+#include "Chronos_ByteOrderMark.hpp"
 #include "Chronos_Parameters.hpp"
 #include "Chronos_XmlCheck.hpp"
 
@@ -59,9 +60,7 @@ int readText(const std::string& path, std::string& text) {
     text.append(buffer, length);
     if (text.size() > mostBytes) return EFBIG;
   }
-  // Editors of some systems put a byte order mark in front, which the parser takes for text outside the list.
-  const std::string byteOrderMark = "\xEF\xBB\xBF";
-  if (text.compare(0, byteOrderMark.size(), byteOrderMark) == 0) text.erase(0, byteOrderMark.size());
+  dropByteOrderMark(text);
   return std::ferror(file.get()) != 0 ? errno : 0;
 }
 

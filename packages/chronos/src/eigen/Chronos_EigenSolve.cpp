@@ -139,9 +139,11 @@ class EigenSolve {
 
   BesideRounding besideRounding(const TestVectors& y, int j) const {
     const ImagedVectors x = iteration_->vectors().columns(j, 1);
-    const auto plain = tallProducts(comm(), {{y, y}, {x.own, x.own}, {x.own, y}});
-    const double yy = plain[0](0, 0), xx = plain[1](0, 0), xy = std::abs(plain[2](0, 0));
-    if (!hasDiagonal_) return {std::sqrt(yy / xx) / norm_, xy / (xx * norm_)};
+    if (!hasDiagonal_) {
+      const auto products = tallProducts(comm(), {{y, y}, {x.own, x.own}, {x.own, y}});
+      const double energy = norm_ * products[1](0, 0);
+      return {std::sqrt(products[0](0, 0) / (norm_ * energy)), std::abs(products[2](0, 0)) / energy};
+    }
     const TestVectors divided = allocateVectors("Chronos::eigen weighed", problem_.numRows(), 1);
     const TestVectors multiplied = allocateVectors("Chronos::eigen weighed", problem_.numRows(), 1);
     const RowPolicy rows(0, static_cast<int>(problem_.numRows()));
@@ -149,9 +151,9 @@ class EigenSolve {
                          WeighFunctor{hints_.diagonal, column(y, 0), true, column(divided, 0)});
     Kokkos::parallel_for("Chronos::eigen weigh", rows,
                          WeighFunctor{hints_.diagonal, column(x.own, 0), false, column(multiplied, 0)});
-    const auto products = tallProducts(comm(), {{y, divided}, {x.own, multiplied}});
+    const auto products = tallProducts(comm(), {{y, divided}, {x.own, multiplied}, {x.own, y}});
     const double energy = products[1](0, 0);
-    return {std::sqrt(products[0](0, 0) / energy), xy / energy};
+    return {std::sqrt(products[0](0, 0) / energy), std::abs(products[2](0, 0)) / energy};
   }
 
   Measured measure() {

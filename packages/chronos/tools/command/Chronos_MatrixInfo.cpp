@@ -5,6 +5,7 @@
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_MatrixChecks.hpp"
+#include "Chronos_SymmetricPart.hpp"
 #include "Chronos_TpetraConversion.hpp"
 #include "Chronos_TrilinosVersion.hpp"
 #include "Chronos_WrapText.hpp"
@@ -110,9 +111,8 @@ std::string symmetryText(const MatrixInfo& info) {
   if (!isFinite(info)) return "unknown: not all entries are finite";
   const Asymmetry& asymmetry = info.asymmetry;
   if (asymmetry.numPairs == 0) return "yes, bit by bit";
-  constexpr double rounding = 1e-8;
   std::ostringstream text;
-  text << (canBeSolved(info) || asymmetry.largest <= rounding ? "yes, but for " : "no: ") << asymmetry.numPairs
+  text << (canBeSolved(info) || asymmetry.largest <= symmetryTolerance ? "yes, but for " : "no: ") << asymmetry.numPairs
        << (asymmetry.numPairs == 1 ? " pair" : " pairs") << " of entries, by up to " << asymmetry.largest
        << (info.numNonPositiveDiagonals + info.numMissingDiagonals == 0 ? " of the diagonal"
                                                                         : " of the diagonal or entries")

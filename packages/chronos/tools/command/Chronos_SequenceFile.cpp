@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_SequenceFile.hpp"
 
+#include "Chronos_ByteOrderMark.hpp"
 #include "Chronos_CollectiveGuard.hpp"
 #include "Chronos_InputFile.hpp"
 
@@ -65,9 +66,7 @@ std::vector<std::string> wordsOf(const std::string& line, const std::string& pla
 
 std::vector<SequenceStep> parse(const std::string& path, const std::string& text) {
   std::vector<SequenceStep> steps;
-  const std::string byteOrderMark = "\xEF\xBB\xBF";  // editors of some systems put one in front of any text
-  const bool isMarked = text.compare(0, byteOrderMark.size(), byteOrderMark) == 0;
-  std::istringstream lines(isMarked ? text.substr(byteOrderMark.size()) : text);
+  std::istringstream lines(text);
   std::string line;
   for (int number = 1; std::getline(lines, line); ++number) {
     SequenceStep step;
@@ -109,6 +108,7 @@ std::vector<SequenceStep> readSequence(const std::string& path, const Comm& comm
   runOnAllRanks(comm, path, [&] {
     if (comm.getRank() != 0) return;
     text = readWhole(path);
+    dropByteOrderMark(text);
     checkFiles(parse(path, text), path);
   });
   int length = static_cast<int>(text.size());

@@ -72,17 +72,25 @@ void noteSetUp(const PreconditionerBase& M, SolveReport& report) {
   report.deviceBytes = std::max(report.deviceBytes, deviceBytesInUse(*M.matrix()->getComm()));
 }
 
-// Beside a null space of the right-hand side that was solved for, which has no part in it.
-void noteLimits(const PreconditionerBase& M, const SolveTask& task, const TpetraMultiVector& x, SolveReport& report) {
-  if (report.result.status == SolveStatus::breakdown) return;
+using RightHandSide = Teuchos::RCP<const TpetraMultiVector>;
+
+// The right-hand side without its part in the null space, where there is one. Collective.
+RightHandSide rightHandSideInRange(const PreconditionerBase& M, const SolveTask& task) {
   const NullSpaceKind kind = M.parametersInUse().solver.nullSpace;
-  TpetraMultiVector b(*task.rightHandSide, Teuchos::Copy);
-  if (kind != NullSpaceKind::none) leaveOut(nullSpaceOf(*asOperator(M.distMatrix()), kind, M.nearKernelVectors()), b);
-  report.limits = residualLimits(*task.matrix, x, b);
+  if (kind == NullSpaceKind::none) return task.rightHandSide;
+  const auto b = Teuchos::rcp(new TpetraMultiVector(*task.rightHandSide, Teuchos::Copy));
+  leaveOut(nullSpaceOf(*asOperator(M.distMatrix()), kind, M.nearKernelVectors()), *b);
+  return b;
 }
 
-void runWith(PreconditionerBase& M, const std::function<void()>& setUp, const SolveTask& task, TpetraMultiVector& x,
-             SolveReport& report, ProgressLine& progress) {
+void noteLimits(const SolveTask& task, const RightHandSide& b, const TpetraMultiVector& x, SolveReport& report) {
+  if (report.stage == RunStage::solve && report.result.status != SolveStatus::breakdown)
+    report.limits = residualLimits(*task.matrix, x, *b);
+}
+
+// What was solved for.
+RightHandSide runWith(PreconditionerBase& M, const std::function<void()>& setUp, const SolveTask& task,
+                      TpetraMultiVector& x, SolveReport& report, ProgressLine& progress) {
   const Comm& comm = *task.matrix->getComm();
   looksForSignals(false);
   throwIfInterrupted(comm);
@@ -116,10 +124,10 @@ void runWith(PreconditionerBase& M, const std::function<void()>& setUp, const So
   report.setupSeconds.back() = result.setupSeconds();
   report.solveSeconds.push_back(result.solveSeconds());
   report.stage = RunStage::solve;
-  noteLimits(M, task, x, report);
+  return rightHandSideInRange(M, task);
 }
 
-void runOnce(const SolveTask& task, TpetraMultiVector& x, SolveReport& report, ProgressLine& progress) {
+RightHandSide runOnce(const SolveTask& task, TpetraMultiVector& x, SolveReport& report, ProgressLine& progress) {
   const auto M = preconditionerOf(task, progress);
   const auto setUp = [&] {
     try {
@@ -129,7 +137,7 @@ void runOnce(const SolveTask& task, TpetraMultiVector& x, SolveReport& report, P
     }
     M->compute();
   };
-  runWith(*M, setUp, task, x, report, progress);
+  return runWith(*M, setUp, task, x, report, progress);
 }
 
 // What is known so far stands in the report.
@@ -162,22 +170,26 @@ Teuchos::RCP<Preconditioner<>> preconditionerOf(const SolveTask& task, ProgressL
 
 void runStep(PreconditionerBase& M, const std::function<void()>& setUp, const SolveTask& task, TpetraMultiVector& x,
              SolveReport& report, ProgressLine& progress) {
-  endingWell(report, [&] { runWith(M, setUp, task, x, report, progress); });
+  RightHandSide b = task.rightHandSide;
+  endingWell(report, [&] { b = runWith(M, setUp, task, x, report, progress); });
+  noteLimits(task, b, x, report);
 }
 
 void runSolve(const SolveTask& task, TpetraMultiVector& x, SolveReport& report, ProgressLine& progress) {
   const int numRuns = task.repeat > 0 ? task.repeat + 1 : 1;
   report.repeated = task.repeat > 0;
+  RightHandSide b = task.rightHandSide;
   endingWell(report, [&] {
     for (int run = 0; run < numRuns; ++run) {
       if (run == 1) {  // run 0 was the warm-up
         report.setupSeconds.clear();
         report.solveSeconds.clear();
       }
-      runOnce(task, x, report, progress);
+      b = runOnce(task, x, report, progress);
       if (report.result.status == SolveStatus::interrupted || report.result.status == SolveStatus::breakdown) break;
     }
   });
+  noteLimits(task, b, x, report);
 }
 
 }  // namespace Chronos::Command

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_MatrixMarketHeader.hpp"
 
+#include "Chronos_ByteOrderMark.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_ParseNumber.hpp"
 #include "Chronos_TextSource.hpp"
@@ -75,9 +76,7 @@ class HeaderReader {
   void readBanner() {
     std::string line;
     if (!lines_.next(line)) throw InputError("'" + path_ + "' is empty; name a file with a matrix.");
-    // Editors of some systems put one in front of any text.
-    const std::string byteOrderMark = "\xEF\xBB\xBF";
-    if (line.compare(0, byteOrderMark.size(), byteOrderMark) == 0) line.erase(0, byteOrderMark.size());
+    dropByteOrderMark(line);
     const std::size_t carriageReturn = line.find('\r');
     if (line.compare(0, 2, "%%") == 0 && carriageReturn + 1 < line.size() && carriageReturn != std::string::npos)
       fail("its lines end in carriage returns alone, which are no line ends here. Convert them: tr '\\r' '\\n'.");
