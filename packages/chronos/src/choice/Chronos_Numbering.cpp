@@ -38,11 +38,15 @@ using Numbers = Kokkos::View<const GlobalOrdinal*, Device>;
 struct UnknownNumbers {
   GlobalColumn global;
   GlobalOrdinal base, numNodes;
-  LocalOrdinal numHere = 0;  // nodes of this rank, where each rank has its own by component; else 0
-  Numbers halo = {};         // then
+  GlobalOrdinal perNode = 1;  // more: unknowns of a node follow each other
+  LocalOrdinal numHere = 0;   // nodes of this rank, where each rank has its own by component; else 0
+  Numbers halo = {};          // then
 
   KOKKOS_INLINE_FUNCTION GlobalOrdinal operator()(LocalOrdinal column) const {
-    if (numHere == 0) return global(column) - base;
+    if (numHere == 0) {
+      const GlobalOrdinal number = global(column) - base;
+      return perNode == 1 ? number : number % perNode * numNodes + number / perNode;
+    }
     if (column >= global.numOwned) return halo(column - global.numOwned);
     return column / numHere * numNodes + global(column % numHere) - base;
   }
@@ -121,6 +125,14 @@ bool entriesTell(const DistMatrix<double>& A, const UnknownNumbers& numbers) {
          double(counts[ofComponents]) >= nearlyAll * double(counts[telling]);
 }
 
+// Collective.
+bool isNumbered(const DistMatrix<double>& A, int perNode, GlobalOrdinal numTogether) {
+  const auto numRows = static_cast<GlobalOrdinal>(A.rowMap()->getGlobalNumElements());
+  const GlobalOrdinal first = A.rowMap()->getMinAllGlobalIndex();
+  return mayHaveNodes(A, numRows, perNode) && A.rowMap()->getMaxAllGlobalIndex() - first + 1 == numRows &&
+         entriesTell(A, {GlobalColumn(A), first, numRows / perNode, numTogether});
+}
+
 }  // namespace
 
 int unknownsNumberedPerNode(const NearKernelInput& input, const Map& rowMap) {
@@ -132,10 +144,11 @@ int unknownsNumberedPerNode(const NearKernelInput& input, const Map& rowMap) {
 }
 
 bool isNumberedByComponents(const DistMatrix<double>& A, int unknownsPerNode) {
-  const auto numRows = static_cast<GlobalOrdinal>(A.rowMap()->getGlobalNumElements());
-  const GlobalOrdinal first = A.rowMap()->getMinAllGlobalIndex();
-  return mayHaveNodes(A, numRows, unknownsPerNode) && A.rowMap()->getMaxAllGlobalIndex() - first + 1 == numRows &&
-         entriesTell(A, {GlobalColumn(A), first, numRows / unknownsPerNode});
+  return isNumbered(A, unknownsPerNode, 1);
+}
+
+bool isNumberedByNodes(const DistMatrix<double>& A, int unknownsPerNode) {
+  return isNumbered(A, unknownsPerNode, unknownsPerNode);
 }
 
 int unknownsByComponents(const DistMatrix<double>& A) {
@@ -149,7 +162,8 @@ bool ranksNumberByComponents(const DistMatrix<double>& A, int unknownsPerNode) {
   if (!mayHaveNodes(A, static_cast<GlobalOrdinal>(rows.getGlobalNumElements()), unknownsPerNode)) return false;
   if (maxOverRanks(*rows.getComm(), static_cast<long long>(A.numRows() % unknownsPerNode)) > 0) return false;
   const GlobalOrdinal base = rows.getMinAllGlobalIndex();
-  UnknownNumbers numbers{GlobalColumn(A), base, rows.getMaxAllGlobalIndex() + 1 - base, A.numRows() / unknownsPerNode};
+  UnknownNumbers numbers{GlobalColumn(A), base, rows.getMaxAllGlobalIndex() + 1 - base, 1,
+                         A.numRows() / unknownsPerNode};
   const auto owned = allocate<Kokkos::View<GlobalOrdinal*, Device>>("Chronos::component numbers", A.numRows());
   Kokkos::parallel_for("Chronos::ranksNumberByComponents",
                        Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<LocalOrdinal>>(0, A.numRows()),

@@ -22,6 +22,9 @@ int unknownsNumberedPerNode(const NearKernelInput& input, const Map& rowMap);
 /// \return false for nodes of more than 6 unknowns
 bool isNumberedByComponents(const DistMatrix<double>& A, int unknownsPerNode);
 
+/// The same of unknowns that are numbered node by node. Collective.
+bool isNumberedByNodes(const DistMatrix<double>& A, int unknownsPerNode);
+
 /// 3 or 2 where isNumberedByComponents() says so, else 0. Collective.
 int unknownsByComponents(const DistMatrix<double>& A);
 

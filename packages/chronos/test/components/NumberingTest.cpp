@@ -118,6 +118,22 @@ TEST(MpiNumbering, TellsHowManyUnknownsANodeHas) {
   EXPECT_EQ(unknownsByComponents(byComponents(plate(), 2)), 2);
   EXPECT_EQ(unknownsByComponents(byNodes(plate())), 0);
   EXPECT_EQ(unknownsByComponents(byNodes(body(6))), 0);
+}
+
+TEST(MpiNumbering, TellsUnknownsThatAreNumberedNodeByNode) {
+  EXPECT_TRUE(isNumberedByNodes(byNodes(body(6)), 3));
+  EXPECT_TRUE(isNumberedByNodes(byNodes(plate()), 2));
+  EXPECT_FALSE(isNumberedByNodes(byNodes(plate()), 3));
+  EXPECT_FALSE(isNumberedByNodes(byComponents(body(6), 3), 3));
+  EXPECT_FALSE(isNumberedByNodes(byComponents(plate(), 2), 2));
+  ProblemOptions options;
+  options.nx = 12;
+  for (const char* problem : {"laplace3d7", "laplace3d27", "anisotropic2d"})
+    for (const int perNode : {2, 3})
+      EXPECT_FALSE(isNumberedByNodes(byNodes(wholeProblem(problem, options)), perNode)) << problem;
+}
+
+TEST(MpiNumbering, FindsNoNodesInGrids) {
   ProblemOptions options;
   options.nx = 12;
   for (const char* problem : {"laplace3d7", "laplace3d27", "anisotropic2d"})

@@ -607,6 +607,9 @@ expect 0 '' mpi 2 "$chronos" solve byComponent.mtx --rhs loadByComponent.mtx --n
 paste expected <(tail -n +3 told.mtx) | awk '($1 - $2) ^ 2 > 1e-12 { exit 1 }' || fail 'another solution of told components'
 expect 0 '2 a node; solved node by node' "$chronos" solve byComponent.mtx --rhs loadByComponent.mtx --numbering components \
   --set 'user data/number of equations=2'
+for ranks in 1 2; do
+  expect 2 'numbered node by node, 2 unknowns a node' mpi $ranks "$chronos" solve byNode.mtx --numbering components --dofs 2
+done
 expect 0 'numbered     component by component, 2 a node' "$chronos" info byComponent.mtx
 expect 0 'by sums of rows they are so component by component' "$chronos" solve byComponent.mtx --numbering nodes "${body[@]}" --json asIs.json
 [ "$(member components asIs.json)" = 0 ] || fail 'unknowns are renumbered although they are told to be by node'

@@ -259,7 +259,12 @@ Peers findPeers(const CompareOptions& options, const std::string& self) {
 }
 
 // Beside peers one preset is enough. The second of these two is of another family, and for any system.
-std::vector<std::string> presetsFor(std::vector<std::string> presets, const Peers& peers) {
+std::vector<std::string> presetsFor(const std::vector<std::string>& given, const Peers& peers) {
+  std::vector<std::string> presets;
+  for (const std::string& name : given) {
+    if (std::count(presets.begin(), presets.end(), name) == 0) presets.push_back(name);
+    else say("--preset " + name + " is given more than once and compared once.");
+  }
   const std::size_t least = peers.areThere() ? 1 : 2;
   for (const char* const name : {"auto", "adaptive fsai"})
     if (presets.size() < least && std::count(presets.begin(), presets.end(), name) == 0) presets.push_back(name);

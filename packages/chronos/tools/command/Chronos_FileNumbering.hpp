@@ -24,8 +24,8 @@ void addNumberingOption(CLI::App& app, std::optional<FileNumbering>& numbering);
 
 /// \brief Unknowns of a node of a matrix that is numbered component by component; 0 where it is not. Collective.
 /// \param told unknowns of a node; 1 where nobody told
-/// \throws InputError on all ranks where `components` is asked for and the matrix has no such nodes, or nobody knows
-/// of how many unknowns
+/// \throws InputError on all ranks where `components` is asked for and the matrix has no such nodes, is numbered node
+/// by node by what its entries tell, or nobody knows of how many unknowns
 int componentsOf(const TpetraCrsMatrix& A, FileNumbering numbering, int told);
 
 /// For tables. Local.
