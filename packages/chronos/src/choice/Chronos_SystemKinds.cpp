@@ -13,7 +13,9 @@ namespace {
 // Shares and entries a row at which the best method changes on the systems of docs/choosing.md.
 constexpr double evenRows = 0.9;  // where pairs of unknowns are as good as a splitting
 constexpr double thinRow = 10;    // entries up to which that is so on a GPU
-constexpr double longRow = 12;    // from which on a sweep of Gauss-Seidel is worth its time on a host
+// Between which a sweep of Gauss-Seidel is worth its time on a host: in longer rows, of elements of high order, each
+// entry waits for the rows before, up to three times as long.
+constexpr double longRow = 12, longestRow = 40;
 
 // What 20 iterations with D leave of a body of flat cells that bends.
 constexpr double bendingOnHost = 0.2, bendingOnDevice = 0.31;
@@ -47,7 +49,8 @@ bool isEven(const SystemFacts& facts) {
 }
 
 bool wantsGaussSeidel(const SystemFacts& facts) {
-  return !facts.onDevice && !isLikeMMatrix(facts) && double(facts.numEntries) >= longRow * double(facts.numRows);
+  const double rowLength = double(facts.numEntries) / double(std::max(1LL, static_cast<long long>(facts.numRows)));
+  return !facts.onDevice && !isLikeMMatrix(facts) && rowLength >= longRow && rowLength <= longestRow;
 }
 
 bool knowsBodies(const SystemFacts& facts) {

@@ -53,12 +53,12 @@ struct TriangularRows {
   }
 };
 
-// The entries of a row, asked for a kilobyte ahead of a walk forwards.
+// The entries of a row; those that a walk reads a kilobyte later are asked for.
 struct TriangularRow {
   Offset begin, ownBegin, diagonal, ownEnd, apart, end;
   bool isInEven;
 
-  KOKKOS_INLINE_FUNCTION TriangularRow(const TriangularRows& rows, int row)
+  KOKKOS_INLINE_FUNCTION TriangularRow(const TriangularRows& rows, int row, TriangleDirection direction)
       : begin(rows.A.rowPtr(row)),
         ownBegin(begin + rows.markOf(row, TriangularRows::ownBegin)),
         diagonal(begin + rows.markOf(row, TriangularRows::diagonal)),
@@ -66,8 +66,12 @@ struct TriangularRow {
         apart(begin + rows.markOf(row, TriangularRows::apart)),
         end(rows.A.rowPtr(row + 1)),
         isInEven(rows.isInEven(row)) {
-    prefetch(rows.A.colInd.data() + begin + entriesAhead);
-    prefetch(rows.A.values.data() + begin + entriesAhead);
+    constexpr int numbersOfLine = 8;
+    const std::int64_t ahead = direction == TriangleDirection::forward ? entriesAhead : -entriesAhead;
+    for (Offset entry = begin; entry < end; entry += numbersOfLine) {
+      prefetch(rows.A.colInd.data() + entry + ahead);
+      prefetch(rows.A.values.data() + entry + ahead);
+    }
   }
 };
 
@@ -93,7 +97,7 @@ struct TriangularSolveFunctor {
 
  private:
   KOKKOS_INLINE_FUNCTION void solve(int row) const {
-    const TriangularRow at(rows, row);
+    const TriangularRow at(rows, row, direction);
     const std::int64_t place = static_cast<std::int64_t>(row) * width;
     double sums[width];
     for (int j = 0; j < width; ++j) sums[j] = b[place + j];
@@ -129,7 +133,7 @@ struct StartResidualFunctor {
   double* r;
 
   KOKKOS_INLINE_FUNCTION void operator()(int row) const {
-    const TriangularRow at(rows, row);
+    const TriangularRow at(rows, row, TriangleDirection::forward);
     const std::int64_t place = static_cast<std::int64_t>(row) * width;
     double sums[width];
     for (int j = 0; j < width; ++j) sums[j] = rows.shifts(row) * x[place + j];
