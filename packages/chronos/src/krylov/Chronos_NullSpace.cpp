@@ -13,6 +13,31 @@
 #include <limits>
 
 namespace Chronos {
+namespace {
+
+using RowPolicy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<std::int64_t>>;
+
+struct LargerSizeFunctor {
+  ConstBlock product;
+  Block sizes;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row) const {
+    const double size = product(row, 0) < 0 ? -product(row, 0) : product(row, 0);
+    if (size > sizes(row, 0)) sizes(row, 0) = size;
+  }
+};
+
+struct BeyondRoundingFunctor {
+  ConstBlock product, sizes;
+  double largest;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row, long long& count) const {
+    constexpr double rounding = 1e-8;
+    const double size = product(row, 0) < 0 ? -product(row, 0) : product(row, 0);
+    count += size <= rounding * largest * sizes(row, 0) ? 0 : 1;
+  }
+};
+
+}  // namespace
+
 NullSpace::NullSpace(const Teuchos::RCP<const Map>& map, const TestSpace& vectors)
     : map_(map), spread_("Chronos::null space spread", TrilinosVersion::numLocal(*map)) {
   const auto numVectors = static_cast<int>(maxOverRanks(*map->getComm(), static_cast<long long>(vectors.extent(1))));
@@ -100,6 +125,29 @@ double NullSpace::defect(const Operator& A) const {
   // A matrix that holds what is no number takes nothing to zero.
   if (!std::isfinite(size)) return std::numeric_limits<double>::infinity();
   return size > 0 ? worst / size : 0;
+}
+
+bool NullSpace::isNullInEachRow(const Operator& A) const {
+  const std::size_t numRows = TrilinosVersion::numLocal(*map_);
+  const RowPolicy rows(0, static_cast<std::int64_t>(numRows));
+  const Block u = allocateBlock("Chronos::null space u", numRows, 1),
+              product = allocateBlock("Chronos::null space A u", numRows, 1),
+              sizes = allocateBlock("Chronos::null space sizes", numRows, 1);
+  fillBlock(sizes, 0);
+  for (const std::uint64_t seed : {1, 2, 3}) {
+    fillRandom(*map_, seed, asVector(u));
+    A.apply(u, product);
+    Kokkos::parallel_for("Chronos::nullSpace::sizes", rows, LargerSizeFunctor{product, sizes});
+  }
+  long long beyond = 0;
+  for (const Block& v : basis_) {
+    const double largest = maxOverRanks(*map_->getComm(), largestEntries(v)[0]);
+    A.apply(v, product);
+    long long here = 0;
+    Kokkos::parallel_reduce("Chronos::nullSpace::beyond", rows, BeyondRoundingFunctor{product, sizes, largest}, here);
+    beyond += here;
+  }
+  return maxOverRanks(*map_->getComm(), beyond) == 0;
 }
 
 ProjectedOperator::ProjectedOperator(const Teuchos::RCP<const Operator>& M, const NullSpace& space)

@@ -40,6 +40,11 @@ class NullSpace {
   /// Takes k + 1 products. Collective.
   double defect(const Operator& A) const;
 
+  /// \brief Whether A takes each v_j to zero in each of its rows, as far as rounding tells: |A v_j| is at most 1e-8 of
+  /// max |v_j| times the largest of |A u|, of three u of entries in (-1, 1). Where rows differ by many orders of
+  /// magnitude defect() looks at the largest alone. Takes k + 3 products. Collective.
+  bool isNullInEachRow(const Operator& A) const;
+
  private:
   void addOrthonormalised(const Block& v);
   const ColumnDots<Device>& dotsOf(int width) const;

@@ -66,7 +66,7 @@ std::vector<double> leaveOut(const NullSpace& space, TpetraMultiVector& b) {
 namespace {
 
 bool isNull(const Operator& A, const NullSpace& space) {
-  return space.dimension() > 0 && space.defect(A) < zeroForCertain;
+  return space.dimension() > 0 && space.defect(A) < zeroForCertain && space.isNullInEachRow(A);
 }
 
 TestSpace columnOf(const TestSpace& vectors, int column) {

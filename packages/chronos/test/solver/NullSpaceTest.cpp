@@ -4,6 +4,7 @@
 #include "Chronos_Gallery.hpp"
 #include "Chronos_NullSpace.hpp"
 #include "Chronos_RightHandSide.hpp"
+#include "Chronos_SingularSystem.hpp"
 #include "Chronos_TpetraConversion.hpp"
 #include "Chronos_TrilinosVersion.hpp"
 #include "TestComm.hpp"
@@ -168,6 +169,30 @@ TEST(MpiNullSpace, AFailureOnASingularMatrixSaysSo) {
     EXPECT_TRUE(says(result.message, "100 % of it")) << type << ": " << result.message;
     EXPECT_TRUE(says(result.message, "`solver/null space` = constants")) << type << ": " << result.message;
     EXPECT_FALSE(says(result.message, "not positive definite")) << type << ": " << result.message;
+  }
+}
+
+// Weak springs between strong ones hold the whole: constants are taken to zero as far as the largest rows tell.
+TEST(MpiNullSpace, SmallRowsThatHoldASystemAreSeen) {
+  const GlobalOrdinal n = 60;
+  const auto map = evenMap(n);
+  const auto spring = [n](GlobalOrdinal i) { return i < 0 || i >= n - 1 ? 0.0 : i < n / 2 ? 1e12 : 1.0; };
+  for (const bool isHeld : {false, true}) {
+    const auto matrix = Teuchos::rcp(new TpetraCrsMatrix(map, 3));
+    for (std::size_t local = 0; local < TrilinosVersion::numLocal(*map); ++local) {
+      const GlobalOrdinal row = map->getGlobalElement(static_cast<LocalOrdinal>(local));
+      const double before = spring(row - 1), behind = spring(row), held = isHeld && row == n - 1 ? 0.5 : 0;
+      if (row > 0) matrix->insertGlobalValues(row, Teuchos::tuple<GlobalOrdinal>(row - 1), Teuchos::tuple(-before));
+      matrix->insertGlobalValues(row, Teuchos::tuple<GlobalOrdinal>(row), Teuchos::tuple(before + behind + held));
+      if (row < n - 1) matrix->insertGlobalValues(row, Teuchos::tuple<GlobalOrdinal>(row + 1), Teuchos::tuple(-behind));
+    }
+    matrix->fillComplete();
+    const MatrixOperator product(Teuchos::rcp(new DistMatrix<double>(fromTpetra(*matrix))));
+    const NullSpace constants = NullSpace::constants(map);
+    EXPECT_LT(constants.defect(product), 1e-11);
+    EXPECT_EQ(constants.isNullInEachRow(product), !isHeld);
+    const std::string advice = singularAdvice(product, ones(map), TestSpace());
+    EXPECT_EQ(says(advice, "The matrix is singular"), !isHeld) << advice;
   }
 }
 
