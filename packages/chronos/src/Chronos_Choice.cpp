@@ -46,9 +46,12 @@ bool beginsFromPreconditioned(const Parameters& wanted) {
          wanted.solver.residualScaling == ResidualScaling::initial;
 }
 
+bool mayFactor(const Parameters& wanted) {
+  return haveSparseCholesky() && !beginsFromPreconditioned(wanted) && !givesMultigrid(wanted);
+}
+
 bool isSmall(const SystemFacts& facts, const Parameters& wanted) {
-  return haveSparseCholesky() && !beginsFromPreconditioned(wanted) && !givesMultigrid(wanted) &&
-         facts.numRows <= factoredRows(facts);
+  return mayFactor(wanted) && facts.numRows <= factoredRows(facts);
 }
 
 bool takesVaryingCycles(ChoiceUse use, const Parameters& wanted) {
@@ -80,6 +83,7 @@ class Chooser {
   Chooser(const SystemFacts& facts, const Parameters& wanted, ChoiceUse use)
       : facts_(facts),
         wanted_(wanted),
+        mayTurnToFactor_(use == ChoiceUse::solve && !facts.onDevice && mayFactor(wanted)),
         mayVary_(takesVaryingCycles(use, wanted)),
         seeksRotations_(seeksRotations(facts, wanted)),
         beginsWithTranslations_(seeksRotations_ && use == ChoiceUse::solve && !facts.onDevice && !facts.hasFrames) {}
@@ -92,6 +96,7 @@ class Chooser {
       if (knowsBodies(facts_)) body();
       else if (isLikeDiffusion(facts_)) flow();
       else unknownKind();
+      if (mayTurnToFactor_) choice_.direct = given(countedMethod("direct", facts_.onDevice));
     }
     return choice_;
   }
@@ -286,9 +291,11 @@ class Chooser {
     push(method);
   }
 
-  void push(CountedMethod method) {
+  void push(const CountedMethod& method) { choice_.rungs.push_back(given(method)); }
+
+  CountedMethod given(CountedMethod method) const {
     method.parameters = withGiven(method.parameters, wanted_);
-    choice_.rungs.push_back(method);
+    return method;
   }
 
   void add(const std::string& name, double ofFormer, double patience = 1) {
@@ -299,7 +306,7 @@ class Chooser {
 
   const SystemFacts& facts_;
   const Parameters& wanted_;
-  const bool mayVary_, seeksRotations_, beginsWithTranslations_;
+  const bool mayTurnToFactor_, mayVary_, seeksRotations_, beginsWithTranslations_;
   Choice choice_;
 };
 

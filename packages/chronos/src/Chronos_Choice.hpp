@@ -6,6 +6,7 @@
 #include "Chronos_MethodCosts.hpp"
 #include "Chronos_SystemFacts.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,9 +14,10 @@ namespace Chronos {
 
 /// What `type` = `auto` means for a system.
 struct Choice {
-  std::vector<CountedMethod> rungs;    ///< the first that can be set up is taken; solve() climbs to others
-  std::vector<std::string> because;    ///< what spoke for it, a sentence each
-  std::vector<std::string> otherwise;  ///< what would have changed it, a sentence each
+  std::vector<CountedMethod> rungs;     ///< the first that can be set up is taken; solve() climbs to others
+  std::optional<CountedMethod> direct;  ///< what solve() may turn to from any rung, where a factor is cheap
+  std::vector<std::string> because;     ///< what spoke for it, a sentence each
+  std::vector<std::string> otherwise;   ///< what would have changed it, a sentence each
 };
 
 /// What a method is chosen for.

@@ -75,6 +75,14 @@ bool EscalationWatch::wantsStronger() const {
   return left * costs_.iteration > margin * std::max(stronger, hard);
 }
 
+double EscalationWatch::spent() const {
+  return history_.size() > firstLook ? double(history_.size() - 1) * costs_.iteration : 0;
+}
+
+double EscalationWatch::left() const {
+  return history_.size() > firstLook && history_.back() > tolerance_ ? expectedLeft() * costs_.iteration : 0;
+}
+
 EscalationWatch::Costs escalationCosts(const IterationCost& iteration, double operatorComplexity,
                                        const CountedMethod& next, double launch) {
   const bool hasLevels = next.parameters.type == "amg";

@@ -33,6 +33,11 @@ class EscalationWatch {
   /// Whether what is left costs more than the stronger method from here to the end.
   bool wantsStronger() const;
 
+  /// In readings, what has been spent and what is expected to be left. Both are 0 before the first look, the latter
+  /// where nothing is left.
+  double spent() const;
+  double left() const;
+
   /// Iterations that are left at the better rate; infinity where the residual does not fall.
   double iterationsLeft() const;
 

@@ -176,6 +176,14 @@ void PreconditionerBase::takeRung(int rung) {
   goTo(rung);
 }
 
+void PreconditionerBase::insertDirect(int rung, const std::string& because) {
+  const auto choice = Teuchos::rcp(new Choice(*choice_));
+  choice->rungs.insert(choice->rungs.begin() + rung, *choice->direct);
+  choice->because.push_back(because);
+  choice->direct.reset();
+  choice_ = choice;
+}
+
 void PreconditionerBase::goTo(int rung) {
   rung_ = rung;
   smoother_ = Teuchos::null;

@@ -6,12 +6,14 @@
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Error.hpp"
 #include "Chronos_Escalation.hpp"
+#include "Chronos_FactorWatch.hpp"
 #include "Chronos_RunsOnHost.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <optional>
+#include <utility>
 
 namespace Chronos {
 namespace {
@@ -96,7 +98,7 @@ class Climb {
     if (parameters_.nullSpace == NullSpaceKind::nearKernel) nearKernel_ = M.nearKernelVectors();
     if (mayClimb(M)) {
       parameters_.residualScaling = ResidualScaling::rightHandSide;
-      if (hasNext() && parameters_.initialGuess == InitialGuess::given) keepStart();
+      if ((hasNext() || mayFactor()) && parameters_.initialGuess == InitialGuess::given) keepStart();
     }
     for (const std::string& passed : M.passedOver()) {
       const std::size_t colon = passed.find(": ");
@@ -122,18 +124,31 @@ class Climb {
 
   bool hasNext() const { return mayClimb(M_) && climbsTo(*M_.choice(), next_); }
 
+  // On several ranks the matrix would have to be gathered for its factor to be counted.
+  bool mayFactor() const { return mayClimb(M_) && M_.choice()->direct && comm_.getSize() == 1; }
+
   EscalationWatch makeWatch() const {
-    const double complexity = M_.hierarchy().is_null() ? 1 : M_.hierarchy()->report.operatorComplexity();
-    const double launch = readingsOfLaunch(M_.distMatrix()->numGlobalEntries(), comm_.getSize(), !runsOnHost<Device>);
-    EscalationWatch::Costs costs = escalationCosts(iterationCost(M_), complexity, M_.choice()->rungs[next_], launch);
+    EscalationWatch::Costs costs = hasNext() ? costsOfNext() : EscalationWatch::Costs{iterationCost(M_).readings};
     if (before_ > 0) costs.patience *= patienceOfLater;
     return EscalationWatch(costs, parameters_.tolerance);
+  }
+
+  EscalationWatch::Costs costsOfNext() const {
+    const double complexity = M_.hierarchy().is_null() ? 1 : M_.hierarchy()->report.operatorComplexity();
+    const double launch = readingsOfLaunch(M_.distMatrix()->numGlobalEntries(), comm_.getSize(), !runsOnHost<Device>);
+    return escalationCosts(iterationCost(M_), complexity, M_.choice()->rungs[next_], launch);
+  }
+
+  bool wantsFactor(const EscalationWatch& watch) {
+    if (!mayFactor()) return false;
+    if (!factorWatch_) factorWatch_.emplace(M_.distMatrix()->local());
+    return factorWatch_->wants(watch.spent(), watch.left());
   }
 
   // Returns whether the next method is to take over.
   bool solveStage() {
     std::optional<EscalationWatch> watch;
-    if (hasNext()) watch.emplace(makeWatch());
+    if (hasNext() || mayFactor()) watch.emplace(makeWatch());
     bool stopsForUser = false, climbs = false;
     SolveMonitor monitor = monitor_;
     monitor.iterationsBefore = before_;
@@ -147,7 +162,8 @@ class Climb {
       // Right-hand sides that wait behind the first eight are left to the next method, too.
       monitor.interrupted = [&] {
         stopsForUser = stopsForUser || (monitor_.interrupted && monitor_.interrupted());
-        climbs = climbs || watch->wantsStronger();
+        factors_ = factors_ || wantsFactor(*watch);
+        climbs = climbs || factors_ || (hasNext() && watch->wantsStronger());
         return stopsForUser || climbs;
       };
       // The iterate of M^-1 b could not be gone back to.
@@ -171,6 +187,7 @@ class Climb {
                         mostIterations(result_) < M_.parametersInUse().solver.maxIterations;
     if (isStopped || !goesOn) return false;
     stage.ended = reasonOf(*watch);
+    if (std::exchange(factors_, false)) M_.insertDirect(next_, factorWatch_->reason());
     return true;
   }
 
@@ -243,9 +260,11 @@ class Climb {
   const SolveMonitor& monitor_;
   const Comm& comm_;
   SolverParameters parameters_;
-  TestSpace nearKernel_;                   // where it is the null space
-  int next_;                               // rung that is next to be set up
-  Teuchos::RCP<TpetraMultiVector> start_;  // the initial guess, where it is given
+  TestSpace nearKernel_;                    // where it is the null space
+  int next_;                                // rung that is next to be set up
+  std::optional<FactorWatch> factorWatch_;  // one for a system
+  bool factors_ = false;                    // it says so
+  Teuchos::RCP<TpetraMultiVector> start_;   // the initial guess, where it is given
   SystemResult result_;
   bool keptLast_ = false;  // iterates may be worse than where they began
   int before_ = 0;         // iterations of the stages that ended, of the column with most

@@ -233,6 +233,19 @@ TEST(Choice, AnExactMethodDoesNotBeginFromItsOwnSolution) {
   EXPECT_NE(choose(factsOf(100), wanted).rungs.front().name, "direct");
 }
 
+TEST(Choice, ASolveOnAHostMayTurnToAFactor) {
+  SystemFacts diffusion = factsOf(100000);
+  EXPECT_TRUE(choose(diffusion, Parameters(), ChoiceUse::solve).direct);
+  EXPECT_EQ(choose(diffusion, Parameters(), ChoiceUse::solve).direct->parameters.amg.maxLevels, 1);
+  EXPECT_FALSE(choose(diffusion, Parameters()).direct) << "a preconditioner does not climb";
+  EXPECT_FALSE(choose(factsOf(100), Parameters(), ChoiceUse::solve).direct) << "what is factored at once";
+  Teuchos::ParameterList list;
+  list.sublist("amg").set("cycle", "W");
+  EXPECT_FALSE(choose(diffusion, readParameters(list), ChoiceUse::solve).direct) << "multigrid is wanted";
+  diffusion.onDevice = true;
+  EXPECT_FALSE(choose(diffusion, Parameters(), ChoiceUse::solve).direct);
+}
+
 TEST(Choice, AThirdStepWhereModuliJump) {
   SystemFacts body = factsOf(2500000);
   body.mostlyNegativeRows = 0;

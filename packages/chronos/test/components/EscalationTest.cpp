@@ -176,6 +176,20 @@ TEST(Escalation, ALongIterationThatBeganAnewIsGivenTime) {
   }
 }
 
+TEST(Escalation, WhatIsSpentAndLeftIsToldFromTheFirstLookOn) {
+  EscalationWatch watch({5}, 1e-8);
+  for (int iteration = 0; iteration < 20; ++iteration) {
+    watch.note(iteration, std::pow(0.9, iteration));
+    EXPECT_EQ(watch.spent(), 0) << iteration;
+    EXPECT_EQ(watch.left(), 0) << iteration;
+  }
+  watch.note(20, std::pow(0.9, 20));
+  EXPECT_EQ(watch.spent(), 100);
+  EXPECT_NEAR(watch.left(), 5 * (std::log(1e-8) / std::log(0.9) - 20), 1e-6);
+  watch.note(21, 1e-9);
+  EXPECT_EQ(watch.left(), 0);
+}
+
 // Right-hand sides beyond eight are solved after the first ones.
 TEST(Escalation, AnotherSolveBeginsAtIterationZero) {
   EscalationWatch watch({5, 100, 8, 20}, 1e-8);

@@ -17,7 +17,7 @@ exec perl -0777 -e '
   use strict;
   my %takesOtherTexts = map { $_ => 1 } qw(
     InputError BreakdownError Error string str printf fprintf snprintf set getenv push_back emplace_back
-    integer real choice choices flag sublist numbered binding isParameter isSublist isType get ParameterList find_first_not_of
+    countedMethod integer real choice choices flag sublist numbered binding isParameter isSublist isType get ParameterList find_first_not_of
     clock noteTraffic setUp DiagonalSmoother distance ordered find find_last_not_of hasAttribute getAttribute
     choose handOver return format because otherwise add rejectUnused remove of registerLinearSolverFactory names volatile findProblem
     asm target __builtin_cpu_supports checkRange fail logic_error wait endPhase timeOnFinest);

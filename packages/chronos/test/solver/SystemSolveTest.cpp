@@ -50,11 +50,14 @@ Teuchos::ParameterList withoutRotations() {
 // There `mechanics` is weighed with thousands of launches: nothing takes over before this beam ends.
 constexpr const char* endsFirst = "on a GPU smoothed aggregation ends this beam before another method is set up";
 
+// A list `amg` means multigrid: else this beam would be factored on one rank.
 TEST(MpiSystemSolve, RotationsOfABeamAreFoundWhereTranslationsAreSlow) {
   const Problem problem = problemOf("elasticity3d", 160, 6, 6);
+  Teuchos::ParameterList list;
+  list.sublist("amg").set("maximum levels", 20);
   const auto b = makeRightHandSide("random", *problem.matrix, 0);
   TpetraMultiVector x(problem.matrix->getDomainMap(), 1);
-  const SystemResult result = solve(problem.matrix, *b, x);
+  const SystemResult result = solve(problem.matrix, *b, x, list);
   EXPECT_EQ(result.status, SolveStatus::converged);
   EXPECT_LE(trueResidual(*problem.matrix, x, *b), 1.01e-8);
   EXPECT_EQ(result.stages[0].method, "smoothed aggregation");

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: The Chronos developers
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CHRONOS_FACTORWATCH_HPP
+#define CHRONOS_FACTORWATCH_HPP
+
+#include "Chronos_FactorCount.hpp"
+
+#include <string>
+
+namespace Chronos {
+
+/// \brief Says when a matrix that an iteration is slow on had better be factored. Local.
+///
+/// Nothing is known of the factor until enough has been spent, and more is left, for it to be counted by symbolic
+/// analysis. All by counts, so that every run decides alike; they are those of one core, on which a factor is made.
+class FactorWatch {
+ public:
+  /// \param A square, columns ascending in each row; its arrays are kept
+  explicit FactorWatch(const CsrMatrix<double, Device>& A) : A_(A) {}
+
+  /// \param spent,left what the iteration has taken, and is expected to take still, in readings of A
+  bool wants(double spent, double left);
+
+  /// For a choice to tell; valid once wants() has said so.
+  std::string reason() const;
+
+ private:
+  double readingsOfAnalysis();
+  double readingsOfFactor();
+
+  CsrMatrix<double, Device> A_;
+  std::optional<double> analysis_, factor_;
+  FactorCount count_;
+};
+
+}  // namespace Chronos
+
+#endif
