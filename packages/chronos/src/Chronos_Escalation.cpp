@@ -60,10 +60,13 @@ double EscalationWatch::expectedLeft() const {
   return std::min(iterationsLeft(), mostLeft * std::max(1.0, taken));
 }
 
+// One that began anew has lost what it had found of small eigenvalues, the more the longer it had run.
+bool EscalationWatch::mayLook() const {
+  return history_.size() > beganAnew_ + std::max(firstLook, beganAnew_ / 2) && history_.back() > tolerance_;
+}
+
 bool EscalationWatch::wantsStronger() const {
-  // One that began anew has lost what it had found of small eigenvalues, the more the longer it had run.
-  const std::size_t look = std::max(firstLook, beganAnew_ / 2);
-  if (history_.size() <= beganAnew_ + look || !(history_.back() > tolerance_)) return false;
+  if (!mayLook()) return false;
   const double decades = std::log10(history_.back() / tolerance_);
   const double stronger = costs_.strongerSetUp + costs_.strongerIterations * decades / 8 * costs_.strongerIteration;
   const double spent = double(history_.size() - 1) * costs_.iteration;
@@ -75,12 +78,8 @@ bool EscalationWatch::wantsStronger() const {
   return left * costs_.iteration > margin * std::max(stronger, hard);
 }
 
-double EscalationWatch::spent() const {
-  return history_.size() > firstLook ? double(history_.size() - 1) * costs_.iteration : 0;
-}
-
 double EscalationWatch::left() const {
-  return history_.size() > firstLook && history_.back() > tolerance_ ? expectedLeft() * costs_.iteration : 0;
+  return mayLook() ? expectedLeft() * costs_.iteration : 0;
 }
 
 EscalationWatch::Costs escalationCosts(const IterationCost& iteration, double operatorComplexity,

@@ -33,10 +33,12 @@ class EscalationWatch {
   /// Whether what is left costs more than the stronger method from here to the end.
   bool wantsStronger() const;
 
-  /// In readings, what has been spent and what is expected to be left. Both are 0 before the first look, the latter
-  /// where nothing is left.
-  double spent() const;
+  /// In readings, what has been spent and what is expected to be left: 0 before the first look, where an iteration that
+  /// began anew is given time, and where nothing is left.
+  double spent() const { return history_.empty() ? 0 : double(history_.size() - 1) * costs_.iteration; }
   double left() const;
+  /// In readings, the set-up of the stronger method.
+  double strongerSetUp() const { return costs_.strongerSetUp; }
 
   /// Iterations that are left at the better rate; infinity where the residual does not fall.
   double iterationsLeft() const;
@@ -49,6 +51,8 @@ class EscalationWatch {
   double expectedLeft() const;
 
  private:
+  bool mayLook() const;
+
   Costs costs_;
   double tolerance_;
   std::vector<double> history_;

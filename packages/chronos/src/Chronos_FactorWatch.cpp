@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_FactorWatch.hpp"
 
-#include "Chronos_HostCopy.hpp"
-
 #include <algorithm>
 #include <cstdio>
 #include <limits>
+#include <new>
 
 namespace Chronos {
 namespace {
@@ -23,17 +22,21 @@ constexpr double longestOfRows = 512, longestOfAverage = 16;
 // written, and read in a solution, takes it as long as so many are read. Of the systems of docs/performance/choice.md,
 // "Factors as a way out".
 constexpr double operationsOfEntry = 4.5, entriesOfFactor = 20;
+// The factorisation orders single unknowns, by more than one method where the first one fills much.
+constexpr double analysesOfFactor = 2;
 // Of one of A: a factor of 8 bytes an entry is larger than 16 matrices then.
 constexpr double mostEntries = 25;
 // A factor has a cost that is known; the iterations that are left are a guess.
 constexpr double margin = 1.5;
 
-bool hasHubs(const CsrMatrix<double, Device>& A) {
-  const auto rowPtr = toVector(A.rowPtr);
-  double longest = 0;
-  for (std::size_t row = 1; row < rowPtr.size(); ++row)
-    longest = std::max(longest, double(rowPtr[row] - rowPtr[row - 1]));
-  return longest > longestOfRows && longest * A.numRows > longestOfAverage * double(A.numEntries());
+// What finds no memory is no way out.
+template <class Count>
+double unlessTooLarge(const Count& count) {
+  try {
+    return count();
+  } catch (const std::bad_alloc&) {
+    return std::numeric_limits<double>::infinity();
+  }
 }
 
 }  // namespace
@@ -56,22 +59,24 @@ std::string FactorWatch::reason() const {
 
 double FactorWatch::readingsOfAnalysis() {
   if (analysis_) return *analysis_;
-  const double numNodes = double(A_.numRows) / rowsOfNode(A_);
-  analysis_ = hasHubs(A_) ? std::numeric_limits<double>::infinity()
-                          : entriesOfNode * numNodes / std::max(1.0, double(A_.numEntries()));
+  const double numRows = A_.numRows, numEntries = std::max(1.0, double(A_.numEntries()));
+  const bool hasHubs = longestRow_ > longestOfRows && longestRow_ * numRows > longestOfAverage * numEntries;
+  analysis_ = unlessTooLarge([&] {
+    return hasHubs ? std::numeric_limits<double>::infinity() : entriesOfNode * numRows / rowsOfNode(A_) / numEntries;
+  });
   return *analysis_;
 }
 
-// With the analysis, which the factorisation repeats.
 double FactorWatch::readingsOfFactor() {
   if (factor_) return *factor_;
-  factor_ = std::numeric_limits<double>::infinity();
-  const std::optional<FactorCount> count = countFactor(A_);
-  const double numEntries = std::max(1.0, double(A_.numEntries()));
-  if (!count || count->numEntries > mostEntries * numEntries) return *factor_;
-  count_ = *count;
-  factor_ = readingsOfAnalysis() +
-            (count_.numOperations / operationsOfEntry + count_.numEntries * entriesOfFactor) / numEntries;
+  factor_ = unlessTooLarge([&] {
+    const std::optional<FactorCount> count = countFactor(A_);
+    const double numEntries = std::max(1.0, double(A_.numEntries()));
+    if (!count || count->numEntries > mostEntries * numEntries) return std::numeric_limits<double>::infinity();
+    count_ = *count;
+    return analysesOfFactor * readingsOfAnalysis() +
+           (count_.numOperations / operationsOfEntry + count_.numEntries * entriesOfFactor) / numEntries;
+  });
   return *factor_;
 }
 

@@ -15,8 +15,10 @@ namespace Chronos {
 /// analysis. All by counts, so that every run decides alike; they are those of one core, on which a factor is made.
 class FactorWatch {
  public:
-  /// \param A square, columns ascending in each row; its arrays are kept
-  explicit FactorWatch(const CsrMatrix<double, Device>& A) : A_(A) {}
+  /// \param A square; its arrays are kept
+  /// \param longestRow entries of its longest row
+  FactorWatch(const CsrMatrix<double, Device>& A, long long longestRow)
+      : A_(A), longestRow_(static_cast<double>(longestRow)) {}
 
   /// \param spent,left what the iteration has taken, and is expected to take still, in readings of A
   bool wants(double spent, double left);
@@ -29,6 +31,7 @@ class FactorWatch {
   double readingsOfFactor();
 
   CsrMatrix<double, Device> A_;
+  double longestRow_;
   std::optional<double> analysis_, factor_;
   FactorCount count_;
 };

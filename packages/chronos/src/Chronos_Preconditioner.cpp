@@ -176,10 +176,18 @@ void PreconditionerBase::takeRung(int rung) {
   goTo(rung);
 }
 
-void PreconditionerBase::insertDirect(int rung, const std::string& because) {
+void PreconditionerBase::turnToDirect(const std::string& because) {
   const auto choice = Teuchos::rcp(new Choice(*choice_));
-  choice->rungs.insert(choice->rungs.begin() + rung, *choice->direct);
+  choice->rungs.resize(static_cast<std::size_t>(rung_) + 1);
+  choice->rungs.push_back(*choice->direct);
   choice->because.push_back(because);
+  choice->direct.reset();
+  choice_ = choice;
+  takeRung(rung_ + 1);
+}
+
+void PreconditionerBase::forgetDirect() {
+  const auto choice = Teuchos::rcp(new Choice(*choice_));
   choice->direct.reset();
   choice_ = choice;
 }

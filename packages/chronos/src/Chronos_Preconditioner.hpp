@@ -62,10 +62,13 @@ class PreconditionerBase : public TpetraOperator, public Operator {
   /// slow. Local.
   /// \pre 0 <= rung < choice()->rungs.size()
   void takeRung(int rung);
-  /// \brief The method choice()->direct becomes the rung `rung` of choice(), before those that stood there. Local.
+  /// \brief The next compute() takes choice()->direct, behind which no rung is left: it becomes the one after rung().
+  /// Local.
   /// \param because why, a sentence for choice()->because
-  /// \pre choice()->direct exists, rung() < rung <= choice()->rungs.size()
-  void insertDirect(int rung, const std::string& because);
+  /// \pre choice()->direct exists
+  void turnToDirect(const std::string& because);
+  /// choice()->direct could not be set up: it is none any more. Local.
+  void forgetDirect();
   /// What is in use: parameters(), or with `auto` those of the method that was chosen; valid after compute().
   const Parameters& parametersInUse() const {
     return choice_.is_null() ? parameters_ : choice_->rungs[rung_].parameters;

@@ -20,10 +20,10 @@ void useAdaptiveFsai(Parameters& p) {
   p.type = "adaptive fsai";
 }
 
-// On a free side bilinear and trilinear elements of long cells couple across their strong direction with
-// (1 + 1/r^2) / (1 - 1/r^2) / 2 of what they couple along it, r the lengths' ratio. A threshold of 0.5 would take that
-// for strong, and interpolate rows by neighbours whose errors have the other sign; 0.55 leaves it out from r = 4.6 on,
-// where it begins to harm.
+// On a free side bilinear elements of cells r times as long as wide couple across their strong direction with
+// (1 + 1/r^2) / (1 - 1/(2 r^2)) / 2 of what they couple along it, trilinear ones of two long directions with
+// (1 + 1/(2 r^2)) / (1 - 1/r^2) / 2. A threshold of 0.5 would take that for strong, and interpolate rows by neighbours
+// whose errors have the other sign; 0.55 leaves it out from r = 4 on, where it begins to harm.
 constexpr double aboveFreeSides = 0.55;
 
 // Total time on g3_circuit, spe10 and the Johansen flow chose these; see docs/performance/flow.md.

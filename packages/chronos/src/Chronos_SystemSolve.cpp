@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <new>
 #include <optional>
 #include <utility>
 
@@ -109,7 +110,7 @@ class Climb {
 
   SystemResult run(const std::function<void(const SolveStage&, const std::string&)>& onStage) {
     while (solveStage()) {
-      if (onStage) onStage(result_.stages.back(), M_.choice()->rungs[next_].name);
+      if (onStage) onStage(result_.stages.back(), nextMethod());
       setUpNext();
       goOn();
     }
@@ -139,10 +140,15 @@ class Climb {
     return escalationCosts(iterationCost(M_), complexity, M_.choice()->rungs[next_], launch);
   }
 
-  bool wantsFactor(const EscalationWatch& watch) {
+  // The set-up of a method that would be taken else counts as spent.
+  bool wantsFactor(const EscalationWatch& watch, double setUpOfNext) {
     if (!mayFactor()) return false;
-    if (!factorWatch_) factorWatch_.emplace(M_.distMatrix()->local());
-    return factorWatch_->wants(watch.spent(), watch.left());
+    if (!factorWatch_) factorWatch_.emplace(M_.distMatrix()->local(), M_.distMatrix()->longestRow());
+    return factorWatch_->wants(watch.spent() + setUpOfNext, watch.left());
+  }
+
+  const std::string& nextMethod() const {
+    return factors_ ? M_.choice()->direct->name : M_.choice()->rungs[next_].name;
   }
 
   // Returns whether the next method is to take over.
@@ -162,9 +168,11 @@ class Climb {
       // Right-hand sides that wait behind the first eight are left to the next method, too.
       monitor.interrupted = [&] {
         stopsForUser = stopsForUser || (monitor_.interrupted && monitor_.interrupted());
-        factors_ = factors_ || wantsFactor(*watch);
-        climbs = climbs || factors_ || (hasNext() && watch->wantsStronger());
-        return stopsForUser || climbs;
+        if (stopsForUser || climbs) return true;
+        climbs = hasNext() && watch->wantsStronger();
+        factors_ = wantsFactor(*watch, climbs ? watch->strongerSetUp() : 0);
+        climbs = climbs || factors_;
+        return climbs;
       };
       // The iterate of M^-1 b could not be gone back to.
       monitor.keepsLastIterate = parameters_.initialGuess != InitialGuess::preconditioned;
@@ -187,7 +195,6 @@ class Climb {
                         mostIterations(result_) < M_.parametersInUse().solver.maxIterations;
     if (isStopped || !goesOn) return false;
     stage.ended = reasonOf(*watch);
-    if (std::exchange(factors_, false)) M_.insertDirect(next_, factorWatch_->reason());
     return true;
   }
 
@@ -203,10 +210,11 @@ class Climb {
   // One that cannot be set up is passed over; the present one goes on then, with an eye on the one behind it.
   void setUpNext() {
     PreconditionerBase stronger = M_;
-    stronger.takeRung(next_);
-    SolveStage stage{M_.choice()->rungs[next_].name, "", 0, 0, 0, result_.stages.back().relativeResidual};
+    SolveStage stage{nextMethod(), "", 0, 0, 0, result_.stages.back().relativeResidual};
     Kokkos::Timer timer;
-    ++next_;
+    const bool factors = std::exchange(factors_, false);
+    if (factors) stronger.turnToDirect(factorWatch_->reason());
+    else stronger.takeRung(next_++);
     try {
       stronger.compute();
       next_ = stronger.rung() + 1;
@@ -216,7 +224,11 @@ class Climb {
       stage.ended = error.what();
     } catch (const InputError& error) {
       stage.ended = error.what();
+    } catch (const std::bad_alloc&) {
+      if (!factors) throw;
+      stage.ended = "there is not enough memory for the factor";
     }
+    if (factors && !stage.ended.empty()) M_.forgetDirect();
     stage.setupSeconds = maxOverRanks(comm_, timer.seconds());
     result_.stages.push_back(stage);
     if (!stage.ended.empty()) result_.stages.push_back({nameOf(M_), "", 0, 0, 0, stage.relativeResidual});

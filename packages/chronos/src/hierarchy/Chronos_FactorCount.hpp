@@ -17,7 +17,8 @@ struct FactorCount {
 
 /// \brief How many consecutive rows have the same columns, as those of a node have: 6, 4, 3 or 2; 1 where not all do.
 /// Local.
-/// \param A columns ascending in each row
+/// \param A columns in the same order in each row, or nodes are not seen
+/// \throws std::bad_alloc
 int rowsOfNode(const CsrMatrix<double, Device>& A);
 
 /// \brief Counts a factor without making it, by CHOLMOD's symbolic analysis under approximate minimum degree (Amestoy,
@@ -25,9 +26,10 @@ int rowsOfNode(const CsrMatrix<double, Device>& A);
 /// Hager, Rajamanickam 2008). Local.
 ///
 /// Nodes of rowsOfNode() are ordered. The factorisation itself may find
-/// an ordering with fewer. Takes a core 3 to 5 us a node, and as many indices of memory as the matrix has, and half of
-/// them again.
-/// \param A square and of symmetric pattern, columns ascending in each row
+/// an ordering with fewer. Takes a core 3 to 5 us a node, and 8 to 16 bytes an entry of
+/// the matrix of nodes beside a copy of the pattern.
+/// \param A square and of symmetric pattern
+/// \throws std::bad_alloc
 /// \return nothing where CHOLMOD was not found, could not get its memory, or the matrix has columns of other ranks
 std::optional<FactorCount> countFactor(const CsrMatrix<double, Device>& A);
 

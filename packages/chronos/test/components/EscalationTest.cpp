@@ -176,17 +176,19 @@ TEST(Escalation, ALongIterationThatBeganAnewIsGivenTime) {
   }
 }
 
-TEST(Escalation, WhatIsSpentAndLeftIsToldFromTheFirstLookOn) {
+TEST(Escalation, WhatIsLeftIsToldFromTheFirstLookOn) {
   EscalationWatch watch({5}, 1e-8);
   for (int iteration = 0; iteration < 20; ++iteration) {
     watch.note(iteration, std::pow(0.9, iteration));
-    EXPECT_EQ(watch.spent(), 0) << iteration;
     EXPECT_EQ(watch.left(), 0) << iteration;
   }
   watch.note(20, std::pow(0.9, 20));
   EXPECT_EQ(watch.spent(), 100);
   EXPECT_NEAR(watch.left(), 5 * (std::log(1e-8) / std::log(0.9) - 20), 1e-6);
-  watch.note(21, 1e-9);
+  watch.note(21, 1e-3 * std::pow(0.9, 20));
+  watch.note(22, std::pow(0.9, 20));
+  EXPECT_EQ(watch.left(), 0) << "it began anew";
+  watch.note(23, 1e-9);
   EXPECT_EQ(watch.left(), 0);
 }
 

@@ -65,18 +65,18 @@ TEST(FactorCount, ColumnsOfOtherRanksAreNotCounted) {
 // A line has a factor that costs next to nothing, a full matrix one that is known to be dear.
 TEST(FactorWatch, WeighsTheFactorOnceEnoughIsSpentAndLeft) {
   if (!haveSparseCholesky()) GTEST_SKIP() << "without CHOLMOD nothing is counted";
-  FactorWatch line(matrixOf(isDiagonalOrBeside, 3001));
+  FactorWatch line(matrixOf(isDiagonalOrBeside, 3001), 3);
   EXPECT_FALSE(line.wants(50, 1e6));
   EXPECT_FALSE(line.wants(1e6, 300));
   EXPECT_FALSE(line.wants(900, 1e6)) << "the analysis takes longer than what has been spent";
-  EXPECT_FALSE(line.wants(1100, 3500));
+  EXPECT_FALSE(line.wants(1100, 3200));
   EXPECT_TRUE(line.wants(1100, 5000));
   EXPECT_NE(line.reason().find("6e+03 entries"), std::string::npos) << line.reason();
   const auto couplesWithFirst = [](GlobalOrdinal i, GlobalOrdinal j) { return i == j || i * j == 0; };
-  FactorWatch hub(matrixOf(couplesWithFirst, 600)), smallHub(matrixOf(couplesWithFirst, 400));
+  FactorWatch hub(matrixOf(couplesWithFirst, 600), 600), smallHub(matrixOf(couplesWithFirst, 400), 400);
   EXPECT_FALSE(hub.wants(1e6, 1e6)) << "nobody counts where rows are so uneven";
   EXPECT_TRUE(smallHub.wants(1e6, 1e6));
-  FactorWatch full(matrixOf([](GlobalOrdinal, GlobalOrdinal) { return true; }, 4200));
+  FactorWatch full(matrixOf([](GlobalOrdinal, GlobalOrdinal) { return true; }, 4200), 4200);
   EXPECT_FALSE(full.wants(200, 450)) << "as long as 330 readings";
   EXPECT_TRUE(full.wants(200, 2000));
 }

@@ -13,8 +13,9 @@
 namespace Chronos::Test {
 namespace {
 
-// A plate of n x n nodes, simply supported: the five-point Laplacian twice (13 points). No multigrid here is for it.
-Teuchos::RCP<TpetraCrsMatrix> plate(LocalOrdinal n) {
+// A plate of n x n nodes, simply supported, on springs or not: the five-point Laplacian twice (13 points). No multigrid
+// here is for it.
+Teuchos::RCP<TpetraCrsMatrix> plate(LocalOrdinal n, double foundation = 0) {
   const auto neighbours = [n](LocalOrdinal node) {
     std::map<LocalOrdinal, double> row{{node, 4.0}};
     if (node % n > 0) row[node - 1] = -1;
@@ -29,6 +30,7 @@ Teuchos::RCP<TpetraCrsMatrix> plate(LocalOrdinal n) {
     std::map<LocalOrdinal, double> row;
     for (const auto& [middle, first] : neighbours(A.numRows))
       for (const auto& [column, second] : neighbours(middle)) row[column] += first * second;
+    row[A.numRows] += foundation;
     for (const auto& [column, value] : row) {
       A.colInd.push_back(column);
       A.values.push_back(value);
@@ -63,6 +65,13 @@ TEST(MpiTurnToFactor, AOneRankThatWouldIterateForLongFactors) {
   EXPECT_FALSE(M.choice()->direct);
   y.putScalar(0);
   EXPECT_LE(solve(M, *b, y).iterations, 2) << "the next right-hand side finds the factor";
+
+  // The factor of former values is slow, and still what there is.
+  ASSERT_TRUE(M.setMatrix(plate(130, 0.02)));
+  M.renew(Renewal::keep);
+  y.putScalar(0);
+  EXPECT_GT(solve(M, *b, y).iterations, 20);
+  EXPECT_EQ(M.choice()->rungs[M.rung()].name, "direct");
 }
 
 }  // namespace

@@ -66,12 +66,12 @@ struct TriangularRow {
         apart(begin + rows.markOf(row, TriangularRows::apart)),
         end(rows.A.rowPtr(row + 1)),
         isInEven(rows.isInEven(row)) {
-    constexpr int numbersOfLine = 8;
+    constexpr int lineBytes = 64;
     const std::int64_t ahead = direction == TriangleDirection::forward ? entriesAhead : -entriesAhead;
-    for (Offset entry = begin; entry < end; entry += numbersOfLine) {
-      prefetch(rows.A.colInd.data() + entry + ahead);
+    for (Offset entry = begin; entry < end; entry += lineBytes / sizeof(double))
       prefetch(rows.A.values.data() + entry + ahead);
-    }
+    for (Offset entry = begin; entry < end; entry += lineBytes / sizeof(LocalOrdinal))
+      prefetch(rows.A.colInd.data() + entry + ahead);
   }
 };
 
