@@ -69,9 +69,8 @@ bool EscalationWatch::wantsStronger() const {
   if (!mayLook()) return false;
   const double decades = std::log10(history_.back() / tolerance_);
   const double stronger = costs_.strongerSetUp + costs_.strongerIterations * decades / 8 * costs_.strongerIteration;
-  const double spent = double(history_.size() - 1) * costs_.iteration;
   const double least = std::min(patience * stronger, patienceOfSetUp * costs_.strongerSetUp);
-  if (spent < costs_.patience * least) return false;
+  if (spent() < costs_.patience * least) return false;
   const double left = expectedLeft();
   const double most = std::min(costs_.strongerShare * left, mostStronger * costs_.strongerIterations);
   const double hard = costs_.strongerSetUp + most * costs_.strongerIteration;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_FactorWatch.hpp"
 
+#include "Chronos_FsaiHubs.hpp"
+
 #include <algorithm>
 #include <cstdio>
 #include <limits>
@@ -15,9 +17,6 @@ constexpr double leastSpent = 100, leastLeft = 400;
 // Minimum degree takes 3 to 5 us a node while a core reads an entry of A in 1.2 ns. So much is spent on iterations
 // first, and four times as much must be left.
 constexpr double entriesOfNode = 3000, shareOfAnalysis = 0.25;
-// Minimum degree takes ten times as long where a row has more entries, and more of the others' on average, than these:
-// nothing is counted there.
-constexpr double longestOfRows = 512, longestOfAverage = 16;
 // In the time of reading an entry CHOLMOD makes so many operations of dense blocks; an entry of the factor, which is
 // written, and read in a solution, takes it as long as so many are read. Of the systems of docs/performance/choice.md,
 // "Factors as a way out".
@@ -57,12 +56,14 @@ std::string FactorWatch::reason() const {
   return text;
 }
 
+// Minimum degree takes ten times as long where rows are hubs: nothing is counted there.
 double FactorWatch::readingsOfAnalysis() {
   if (analysis_) return *analysis_;
-  const double numRows = A_.numRows, numEntries = std::max(1.0, double(A_.numEntries()));
-  const bool hasHubs = longestRow_ > longestOfRows && longestRow_ * numRows > longestOfAverage * numEntries;
+  const auto averageRow = static_cast<Offset>(A_.numEntries()) / std::max(1, A_.numRows);
   analysis_ = unlessTooLarge([&] {
-    return hasHubs ? std::numeric_limits<double>::infinity() : entriesOfNode * numRows / rowsOfNode(A_) / numEntries;
+    if (isHub(static_cast<Offset>(longestRow_), averageRow)) return std::numeric_limits<double>::infinity();
+    rowsOfNode_ = rowsOfNode(A_);
+    return entriesOfNode * A_.numRows / rowsOfNode_ / numEntries_;
   });
   return *analysis_;
 }
@@ -70,12 +71,11 @@ double FactorWatch::readingsOfAnalysis() {
 double FactorWatch::readingsOfFactor() {
   if (factor_) return *factor_;
   factor_ = unlessTooLarge([&] {
-    const std::optional<FactorCount> count = countFactor(A_);
-    const double numEntries = std::max(1.0, double(A_.numEntries()));
-    if (!count || count->numEntries > mostEntries * numEntries) return std::numeric_limits<double>::infinity();
+    const std::optional<FactorCount> count = countFactor(A_, rowsOfNode_);
+    if (!count || count->numEntries > mostEntries * numEntries_) return std::numeric_limits<double>::infinity();
     count_ = *count;
     return analysesOfFactor * readingsOfAnalysis() +
-           (count_.numOperations / operationsOfEntry + count_.numEntries * entriesOfFactor) / numEntries;
+           (count_.numOperations / operationsOfEntry + count_.numEntries * entriesOfFactor) / numEntries_;
   });
   return *factor_;
 }

@@ -5,6 +5,7 @@
 
 #include "Chronos_FactorCount.hpp"
 
+#include <algorithm>
 #include <string>
 
 namespace Chronos {
@@ -18,7 +19,7 @@ class FactorWatch {
   /// \param A square; its arrays are kept
   /// \param longestRow entries of its longest row
   FactorWatch(const CsrMatrix<double, Device>& A, long long longestRow)
-      : A_(A), longestRow_(static_cast<double>(longestRow)) {}
+      : A_(A), numEntries_(std::max(1.0, static_cast<double>(A.numEntries()))), longestRow_(longestRow) {}
 
   /// \param spent,left what the iteration has taken, and is expected to take still, in readings of A
   bool wants(double spent, double left);
@@ -31,7 +32,9 @@ class FactorWatch {
   double readingsOfFactor();
 
   CsrMatrix<double, Device> A_;
-  double longestRow_;
+  double numEntries_;
+  long long longestRow_;
+  int rowsOfNode_ = 1;
   std::optional<double> analysis_, factor_;
   FactorCount count_;
 };

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_FactorCount.hpp"
 
+#include "Chronos_AlikeRows.hpp"
 #include "Chronos_HostCopy.hpp"
 
 #ifdef CHRONOS_HAVE_CHOLMOD
 #include <cholmod.h>
 #endif
 
-#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -21,32 +21,23 @@ struct Pattern {
   std::size_t numRows() const { return rowPtr.size() - 1; }
 };
 
-bool areAlike(const Pattern& A, std::size_t row, std::size_t other) {
-  const auto entries = A.colInd.begin();
-  return std::equal(entries + A.rowPtr[row], entries + A.rowPtr[row + 1], entries + A.rowPtr[other],
-                    entries + A.rowPtr[other + 1]);
-}
-
 Pattern patternOf(const CsrMatrix<double, Device>& A) {
   Pattern pattern{toVector(A.rowPtr), toVector(A.colInd)};
   if (pattern.rowPtr.empty()) pattern.rowPtr.push_back(0);
   return pattern;
 }
 
-int rowsOfNode(const Pattern& A) {
-  for (const int perNode : {6, 4, 3, 2}) {
-    const auto length = static_cast<std::size_t>(perNode);
-    bool allAlike = A.numRows() % length == 0;
-    for (std::size_t row = 0; allAlike && row < A.numRows(); ++row) allAlike = areAlike(A, row - row % length, row);
-    if (allAlike) return perNode;
-  }
-  return 1;
-}
-
 }  // namespace
 
 int rowsOfNode(const CsrMatrix<double, Device>& A) {
-  return rowsOfNode(patternOf(A));
+  const auto follows = toVector(findAlikeRows<double, Device>(Device::execution_space(), A).flags);
+  for (const int perNode : {6, 4, 3, 2}) {
+    bool allFollow = !follows.empty() && A.numRows % perNode == 0;
+    for (LocalOrdinal row = 0; allFollow && row < A.numRows; ++row)
+      allFollow = row % perNode == 0 || follows[static_cast<std::size_t>(row)] != 0;
+    if (allFollow) return perNode;
+  }
+  return 1;
 }
 
 #ifdef CHRONOS_HAVE_CHOLMOD
@@ -79,10 +70,10 @@ FactorCount ofUnknowns(const FactorCount& ofNodes, double numNodes, double perNo
 
 }  // namespace
 
-std::optional<FactorCount> countFactor(const CsrMatrix<double, Device>& A) {
+std::optional<FactorCount> countFactor(const CsrMatrix<double, Device>& A, int rowsOfNode) {
   if (A.numRows != A.numCols) return {};
   const Pattern whole = patternOf(A);
-  const auto perNode = static_cast<std::size_t>(rowsOfNode(whole));
+  const auto perNode = static_cast<std::size_t>(rowsOfNode);
   const std::size_t numNodes = whole.numRows() / perNode;
   LowerTriangle lower = lowerTriangle(whole, perNode);
   cholmod_sparse pattern{};
@@ -108,7 +99,7 @@ std::optional<FactorCount> countFactor(const CsrMatrix<double, Device>& A) {
   return count;
 }
 #else
-std::optional<FactorCount> countFactor(const CsrMatrix<double, Device>& /*A*/) {
+std::optional<FactorCount> countFactor(const CsrMatrix<double, Device>& /*A*/, int /*rowsOfNode*/) {
   return {};
 }
 #endif

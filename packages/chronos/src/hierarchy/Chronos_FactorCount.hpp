@@ -25,13 +25,13 @@ int rowsOfNode(const CsrMatrix<double, Device>& A);
 /// Davis, Duff, An approximate minimum degree ordering algorithm, SIAM J. Matrix Anal. Appl. 17, 1996; Chen, Davis,
 /// Hager, Rajamanickam 2008). Local.
 ///
-/// Nodes of rowsOfNode() are ordered. The factorisation itself may find
-/// an ordering with fewer. Takes a core 3 to 5 us a node, and 8 to 16 bytes an entry of
-/// the matrix of nodes beside a copy of the pattern.
+/// Nodes are ordered, and their entries counted as blocks. The factorisation itself may find an ordering with fewer.
+/// Takes a core 3 to 5 us a node, and 8 to 16 bytes an entry of the matrix of nodes beside a copy of the pattern.
 /// \param A square and of symmetric pattern
+/// \param rowsOfNode what rowsOfNode() says of it, or 1
 /// \throws std::bad_alloc
 /// \return nothing where CHOLMOD was not found, could not get its memory, or the matrix has columns of other ranks
-std::optional<FactorCount> countFactor(const CsrMatrix<double, Device>& A);
+std::optional<FactorCount> countFactor(const CsrMatrix<double, Device>& A, int rowsOfNode);
 
 }  // namespace Chronos
 

@@ -21,7 +21,8 @@ struct LargerSizeFunctor {
   ConstBlock product;
   Block sizes;
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row) const {
-    const double size = product(row, 0) < 0 ? -product(row, 0) : product(row, 0);
+    using std::abs;
+    const double size = abs(product(row, 0));
     if (size > sizes(row, 0)) sizes(row, 0) = size;
   }
 };
@@ -31,8 +32,8 @@ struct BeyondRoundingFunctor {
   double largest;
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t row, long long& count) const {
     constexpr double rounding = 1e-8;
-    const double size = product(row, 0) < 0 ? -product(row, 0) : product(row, 0);
-    count += size <= rounding * largest * sizes(row, 0) ? 0 : 1;
+    using std::abs;
+    count += abs(product(row, 0)) <= rounding * largest * sizes(row, 0) ? 0 : 1;
   }
 };
 

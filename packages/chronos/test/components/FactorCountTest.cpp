@@ -26,7 +26,8 @@ CsrMatrix<double, Device> matrixOf(const IsStored& isStored, GlobalOrdinal n, Gl
 }
 
 std::optional<FactorCount> countOf(const IsStored& isStored, GlobalOrdinal n, GlobalOrdinal numCols = 0) {
-  return countFactor(matrixOf(isStored, n, numCols));
+  const auto A = matrixOf(isStored, n, numCols);
+  return countFactor(A, rowsOfNode(A));
 }
 
 bool isDiagonalOrBeside(GlobalOrdinal i, GlobalOrdinal j) {
