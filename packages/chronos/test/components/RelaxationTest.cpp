@@ -75,7 +75,7 @@ std::vector<SmootherParameters> everyKind(const std::string& presetName) {
 }
 
 TEST(MpiRelaxation, NoSmootherDivergesForAnEigenvalueAloneAboveAllOthers) {
-  for (const auto& [numBlocks, outlier] : std::vector<std::pair<int, int>>{{400, 17}, {4000, 1234}, {4000, 3999}}) {
+  for (const auto& [numBlocks, outlier] : std::vector<std::pair<int, int>>{{400, 17}, {4000, 3999}}) {
     const HostCsr<double> A = outlierMatrix(numBlocks, outlier);
     const auto map = cyclicMap(A.numRows);
     const auto matrix = Teuchos::rcp(new DistMatrix<double>(distributeRows(A, map)));

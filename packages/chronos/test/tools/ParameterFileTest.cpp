@@ -68,7 +68,9 @@ TEST(MpiParameterFile, AByteOrderMarkIsPassedOver) {
   EXPECT_NE(messageOf(byteOrderMark).find("is empty"), std::string::npos);
 }
 
+// Rank 0 alone reads, and waits for seconds: two ranks tell whether the other waits with it.
 TEST(MpiParameterFile, AFifoIntoWhichNobodyWritesIsNotWaitedForForever) {
+  if (world()->getSize() > 2) GTEST_SKIP() << "as on two ranks";
   const TemporaryFile name;
   const int made = world()->getRank() == 0 ? ::mkfifo(name.path().c_str(), 0600) : 0;
   ASSERT_EQ(made, 0);
