@@ -14,19 +14,24 @@ namespace {
 
 // Rows are compared, one reading, where so much has been spent and is left.
 constexpr double leastSpent = 100, leastLeft = 400;
-// Minimum degree takes 3 to 5 us a node while a core reads an entry of A in 1.2 ns. So much is spent on iterations
-// first, and four times as much must be left.
-constexpr double entriesOfNode = 3000, shareOfAnalysis = 0.25;
-// In the time of reading an entry CHOLMOD makes so many operations of dense blocks; an entry of the factor, which is
-// written, and read in a solution, takes it as long as so many are read. Of the systems of docs/performance/choice.md,
-// "Factors as a way out".
-constexpr double operationsOfEntry = 4.5, entriesOfFactor = 20;
-// The factorisation orders single unknowns, by more than one method where the first one fills much.
-constexpr double analysesOfFactor = 2;
+// Minimum degree takes 3 to 5 us a node, METIS 10 to 16, while a core reads an entry of A in 1.2 ns. So much is spent on
+// iterations first, and four times as much must be left.
+constexpr double entriesOfNode = 3000, dissectionOverDegree = 4, shareOfAnalysis = 0.25;
+// In the time of reading an entry CHOLMOD makes so many operations of dense blocks (13 of its 20 GFlop/s, where BLAS is a
+// good one); an entry of the factor takes it 55 ns, beside which it is read in a solution. Of the systems of
+// docs/performance/choice.md, "Factors as a way out".
+constexpr double operationsOfEntry = 16, entriesOfFactor = 45;
+// The factorisation orders single unknowns, and by METIS too where the first ordering has so many operations an entry and
+// so many entries for one of A (cholmod_analyze.c); METIS takes it 6 to 33 us an unknown.
+constexpr double analysesOfFactor = 2, entriesOfDissectedUnknown = 20000;
+constexpr double manyOperations = 500, manyEntries = 5;
+// Found on solids: a fifth of the operations, half of the entries. With less left nobody need look.
+constexpr double operationsSaved = 6, entriesSaved = 2.5;
 // Of one of A: a factor of 8 bytes an entry is larger than 16 matrices then.
 constexpr double mostEntries = 25;
 // A factor has a cost that is known; the iterations that are left are a guess.
 constexpr double margin = 1.5;
+constexpr double tooMuch = std::numeric_limits<double>::infinity();
 
 // What finds no memory is no way out.
 template <class Count>
@@ -34,16 +39,23 @@ double unlessTooLarge(const Count& count) {
   try {
     return count();
   } catch (const std::bad_alloc&) {
-    return std::numeric_limits<double>::infinity();
+    return tooMuch;
   }
 }
 
 }  // namespace
 
 bool FactorWatch::wants(double spent, double left) {
-  if (spent < leastSpent || left < leastLeft) return false;
-  if (spent < readingsOfAnalysis() || shareOfAnalysis * left < readingsOfAnalysis()) return false;
-  return left > margin * readingsOfFactor();
+  if (spent < leastSpent || left < leastLeft || !maySpend(readingsOfAnalysis(), spent, left)) return false;
+  wanted_ = &byDegree_;
+  if (left > margin * readingsOfFactor()) return true;
+  if (!mayGainByDissection(left) || !maySpend(dissectionOverDegree * readingsOfAnalysis(), spent, left)) return false;
+  wanted_ = &byDissection_;
+  return left > margin * readingsOfDissected();
+}
+
+bool FactorWatch::maySpend(double readings, double spent, double left) const {
+  return spent >= readings && shareOfAnalysis * left >= readings;
 }
 
 std::string FactorWatch::reason() const {
@@ -52,7 +64,7 @@ std::string FactorWatch::reason() const {
       text, sizeof text,
       "a factor of %.3g entries and %.3g operations, as counted, ends sooner than the iterations that were left: "
       "the matrix is factored",
-      count_.numEntries, count_.numOperations);
+      wanted_->numEntries, wanted_->numOperations);
   return text;
 }
 
@@ -61,23 +73,46 @@ double FactorWatch::readingsOfAnalysis() {
   if (analysis_) return *analysis_;
   const auto averageRow = static_cast<Offset>(A_.numEntries()) / std::max(1, A_.numRows);
   analysis_ = unlessTooLarge([&] {
-    if (isHub(static_cast<Offset>(longestRow_), averageRow)) return std::numeric_limits<double>::infinity();
+    if (isHub(static_cast<Offset>(longestRow_), averageRow)) return tooMuch;
     rowsOfNode_ = rowsOfNode(A_);
     return entriesOfNode * A_.numRows / rowsOfNode_ / numEntries_;
   });
   return *analysis_;
 }
 
+double FactorWatch::readingsOf(const FactorCount& count, double analysis) const {
+  if (count.numEntries > mostEntries * numEntries_) return tooMuch;
+  return analysis + (count.numOperations / operationsOfEntry + count.numEntries * entriesOfFactor) / numEntries_;
+}
+
 double FactorWatch::readingsOfFactor() {
   if (factor_) return *factor_;
   factor_ = unlessTooLarge([&] {
     const std::optional<FactorCount> count = countFactor(A_, rowsOfNode_);
-    if (!count || count->numEntries > mostEntries * numEntries_) return std::numeric_limits<double>::infinity();
-    count_ = *count;
-    return analysesOfFactor * readingsOfAnalysis() +
-           (count_.numOperations / operationsOfEntry + count_.numEntries * entriesOfFactor) / numEntries_;
+    if (!count) return tooMuch;
+    byDegree_ = *count;
+    return readingsOf(byDegree_, analysesOfFactor * readingsOfAnalysis());
   });
   return *factor_;
+}
+
+// As CHOLMOD asks itself, whose entries are those of one triangle.
+bool FactorWatch::mayGainByDissection(double left) {
+  if (!(byDegree_.numOperations >= manyOperations * byDegree_.numEntries)) return false;
+  if (byDegree_.numEntries < manyEntries * numEntries_ / 2) return false;
+  const FactorCount least{byDegree_.numEntries / entriesSaved, byDegree_.numOperations / operationsSaved};
+  return left > margin * readingsOf(least, 0);
+}
+
+double FactorWatch::readingsOfDissected() {
+  if (dissected_) return *dissected_;
+  dissected_ = unlessTooLarge([&] {
+    const std::optional<FactorCount> count = countFactor(A_, rowsOfNode_, FactorOrdering::nestedDissection);
+    if (!count) return tooMuch;
+    byDissection_ = *count;
+    return readingsOf(byDissection_, entriesOfDissectedUnknown * A_.numRows / numEntries_);
+  });
+  return *dissected_;
 }
 
 }  // namespace Chronos

@@ -13,7 +13,7 @@ namespace Chronos {
 /// \brief Says when a matrix that an iteration is slow on had better be factored. Local.
 ///
 /// Nothing is known of the factor until enough has been spent, and more is left, for it to be counted by symbolic
-/// analysis. All by counts, so that every run decides alike; they are those of one core, on which a factor is made.
+/// analysis: under minimum degree, and where CHOLMOD itself would look for more, by nested dissection. All by counts, so that every run decides alike; they are those of one core, on which a factor is made.
 class FactorWatch {
  public:
   /// \param A square; its arrays are kept
@@ -29,14 +29,19 @@ class FactorWatch {
 
  private:
   double readingsOfAnalysis();
+  bool maySpend(double readings, double spent, double left) const;
+  double readingsOf(const FactorCount& count, double analysis) const;
   double readingsOfFactor();
+  bool mayGainByDissection(double left);
+  double readingsOfDissected();
 
   CsrMatrix<double, Device> A_;
   double numEntries_;
   long long longestRow_;
   int rowsOfNode_ = 1;
-  std::optional<double> analysis_, factor_;
-  FactorCount count_;
+  std::optional<double> analysis_, factor_, dissected_;
+  FactorCount byDegree_, byDissection_;
+  const FactorCount* wanted_ = nullptr;
 };
 
 }  // namespace Chronos

@@ -11,6 +11,7 @@
 #include "Chronos_OneLevelProbe.hpp"
 #include "Chronos_RowSigns.hpp"
 #include "Chronos_ScaledMatrix.hpp"
+#include "Chronos_SystemKinds.hpp"
 #include "Chronos_TrilinosVersion.hpp"
 #include "Chronos_ZeroSumNodes.hpp"
 
@@ -104,7 +105,9 @@ void lookForUnits(const DistMatrix<double>& A, SystemFacts& facts) {
 
 void probe(const DistMatrix<double>& A, SystemFacts& facts) {
   const OneLevelSteps steps = facts.flatNodes >= mostlyFlat ? OneLevelSteps::all : OneLevelSteps::untilEnough;
-  const OneLevelGuess guess = probeOneLevel(A, Jacobi(A), probeSteps, easyIterations, steps);
+  // There all steps cost little beside a set-up, and guesses of the first ones are wrong by as much.
+  const double enough = isOfHighOrder(facts) ? 2 * easyIterations : easyIterations;
+  const OneLevelGuess guess = probeOneLevel(A, Jacobi(A), probeSteps, enough, steps);
   facts.jacobiIterations = guess.iterations;
   facts.probedResidual = guess.residual;
 }

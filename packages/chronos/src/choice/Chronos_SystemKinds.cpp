@@ -20,6 +20,10 @@ constexpr double longRow = 12, longestRow = 40;
 // What 20 iterations with D leave of a body of flat cells that bends.
 constexpr double bendingOnHost = 0.2, bendingOnDevice = 0.31;
 
+double rowLength(const SystemFacts& facts) {
+  return double(facts.numEntries) / double(std::max(1LL, static_cast<long long>(facts.numRows)));
+}
+
 }  // namespace
 
 bool isLikeMMatrix(const SystemFacts& facts) {
@@ -49,8 +53,12 @@ bool isEven(const SystemFacts& facts) {
 }
 
 bool wantsGaussSeidel(const SystemFacts& facts) {
-  const double rowLength = double(facts.numEntries) / double(std::max(1LL, static_cast<long long>(facts.numRows)));
-  return !facts.onDevice && !isLikeMMatrix(facts) && rowLength >= longRow && rowLength <= longestRow;
+  const double length = rowLength(facts);
+  return !facts.onDevice && !isLikeMMatrix(facts) && length >= longRow && length <= longestRow;
+}
+
+bool isOfHighOrder(const SystemFacts& facts) {
+  return isDiffusion(facts) && !isLikeMMatrix(facts) && rowLength(facts) > longestRow;
 }
 
 bool knowsBodies(const SystemFacts& facts) {

@@ -70,7 +70,7 @@ FactorCount ofUnknowns(const FactorCount& ofNodes, double numNodes, double perNo
 
 }  // namespace
 
-std::optional<FactorCount> countFactor(const CsrMatrix<double, Device>& A, int rowsOfNode) {
+std::optional<FactorCount> countFactor(const CsrMatrix<double, Device>& A, int rowsOfNode, FactorOrdering ordering) {
   if (A.numRows != A.numCols) return {};
   const Pattern whole = patternOf(A);
   const auto perNode = static_cast<std::size_t>(rowsOfNode);
@@ -90,7 +90,7 @@ std::optional<FactorCount> countFactor(const CsrMatrix<double, Device>& A, int r
   cholmod_l_start(&common);
   common.print = 0;
   common.nmethods = 1;
-  common.method[0].ordering = CHOLMOD_AMD;
+  common.method[0].ordering = ordering == FactorOrdering::minimumDegree ? CHOLMOD_AMD : CHOLMOD_METIS;
   cholmod_factor* factor = cholmod_l_analyze(&pattern, &common);
   std::optional<FactorCount> count;
   if (factor != nullptr) count = ofUnknowns({common.lnz, common.fl}, double(numNodes), double(perNode));
@@ -99,7 +99,8 @@ std::optional<FactorCount> countFactor(const CsrMatrix<double, Device>& A, int r
   return count;
 }
 #else
-std::optional<FactorCount> countFactor(const CsrMatrix<double, Device>& /*A*/, int /*rowsOfNode*/) {
+std::optional<FactorCount> countFactor(const CsrMatrix<double, Device>& /*A*/, int /*rowsOfNode*/,
+                                       FactorOrdering /*ordering*/) {
   return {};
 }
 #endif

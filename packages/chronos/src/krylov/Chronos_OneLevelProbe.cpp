@@ -41,8 +41,19 @@ double guessThatGrows(const std::vector<double>& squares, int numSteps, const Gr
   return before < now && now < never ? now + (now - before) * (numSteps - second) / (second - first) : 0;
 }
 
-// What is said before all steps are taken, if it exceeds `enough`; 0: nothing.
-double earlyGuess(const std::vector<double>& squares, int numSteps, double enough) {
+// Grown by half within the second half of the steps a guess grows on: it is carried on as far again. Where the first
+// half has gained nothing the residual comes down from a hill, faster than what is left will fall: it is doubled.
+constexpr double stillGrowing = 1.5, behindHill = 2;
+
+double doubtedGuess(const std::vector<double>& squares, int numSteps) {
+  const int half = numSteps / 2;
+  const double before = guessFrom(squares, half), now = guessFrom(squares, numSteps);
+  if (squares[half] >= squares.front()) return behindHill * now;
+  return now > stillGrowing * before ? now + (now - before) : 0;
+}
+
+// What some steps say, if it exceeds `enough`; 0: nothing.
+double guessBeyond(const std::vector<double>& squares, int numSteps, double enough) {
   const int step = static_cast<int>(squares.size()) - 1;
   double guess = step == numSteps / 2 ? guessFrom(squares, step) : 0;
   for (const GrowthCheck& check : growthChecks) {
@@ -50,6 +61,7 @@ double earlyGuess(const std::vector<double>& squares, int numSteps, double enoug
     const double grown = guessThatGrows(squares, numSteps, check);
     if (grown > check.margin * enough) guess = std::max(guess, grown);
   }
+  if (step == numSteps) guess = std::max(guess, doubtedGuess(squares, numSteps));
   return guess > enough && guess < never ? guess : 0;
 }
 
@@ -71,7 +83,7 @@ OneLevelGuess probeOneLevel(const DistMatrix<double>& A, const Operator& M, int 
     if (!(cg.curvature()[0] > 0)) return told(never);
     squares.push_back(cg.advance({true})[0]);
     if (squares.back() <= std::pow(10, -2 * decades) * squares.front()) return told(step);
-    if (early == 0) early = earlyGuess(squares, numSteps, enough);
+    if (early == 0) early = guessBeyond(squares, numSteps, enough);
     if (early > 0 && steps == OneLevelSteps::untilEnough) break;
   }
   return told(early > 0 ? early : guessFrom(squares, squares.size() - 1));

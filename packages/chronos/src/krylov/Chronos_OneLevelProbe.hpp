@@ -28,7 +28,8 @@ enum class OneLevelSteps { untilEnough, all };
 /// \param numSteps at least 2; at least 5 for `enough` to end it by growth
 /// \param enough a guess beyond this after half of the steps is the result, and so is one that grows beyond it: guesses
 ///   after 4 and 6 of 20 steps, 5 and 8, 8 and 12, carried on along a line to the last of them; the first of these
-///   have to exceed it by a half, the second by a quarter
+///   have to exceed it by a half, the second by a quarter; or that after all of them, carried on as far again where it
+///   is half more than after half of them, and doubled where that half has gained nothing
 /// \param steps all: the guess is the same, the residual that after all of them
 OneLevelGuess probeOneLevel(const DistMatrix<double>& A, const Operator& M, int numSteps,
                             double enough = std::numeric_limits<double>::infinity(),

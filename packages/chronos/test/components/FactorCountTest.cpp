@@ -30,6 +30,30 @@ std::optional<FactorCount> countOf(const IsStored& isStored, GlobalOrdinal n, Gl
   return countFactor(A, rowsOfNode(A));
 }
 
+// Nodes of a cube, each coupled with those around it.
+CsrMatrix<double, Device> bricks(LocalOrdinal edge, LocalOrdinal perNode) {
+  std::vector<Offset> rowPtr{0};
+  std::vector<LocalOrdinal> colInd;
+  const auto around = [&](LocalOrdinal place) {
+    return std::pair{std::max(0, place - 1), std::min(edge - 1, place + 1)};
+  };
+  const auto addRow = [&](LocalOrdinal x, LocalOrdinal y, LocalOrdinal z) {
+    const auto [x0, x1] = around(x);
+    const auto [y0, y1] = around(y);
+    const auto [z0, z1] = around(z);
+    for (LocalOrdinal k = z0; k <= z1; ++k)
+      for (LocalOrdinal j = y0; j <= y1; ++j)
+        for (LocalOrdinal col = (x0 + edge * (j + edge * k)) * perNode;
+             col < (x1 + 1 + edge * (j + edge * k)) * perNode; ++col)
+          colInd.push_back(col);
+    rowPtr.push_back(colInd.size());
+  };
+  for (LocalOrdinal node = 0; node < edge * edge * edge; ++node)
+    for (LocalOrdinal own = 0; own < perNode; ++own) addRow(node % edge, node / edge % edge, node / edge / edge);
+  const auto n = static_cast<LocalOrdinal>(rowPtr.size() - 1);
+  return {n, n, toView("rowPtr", rowPtr), toView("colInd", colInd), {}};
+}
+
 bool isDiagonalOrBeside(GlobalOrdinal i, GlobalOrdinal j) {
   return std::abs(i - j) <= 1;
 }
@@ -77,9 +101,28 @@ TEST(FactorWatch, WeighsTheFactorOnceEnoughIsSpentAndLeft) {
   FactorWatch hub(matrixOf(couplesWithFirst, 600), 600), smallHub(matrixOf(couplesWithFirst, 400), 400);
   EXPECT_FALSE(hub.wants(1e6, 1e6)) << "nobody counts where rows are so uneven";
   EXPECT_TRUE(smallHub.wants(1e6, 1e6));
-  FactorWatch full(matrixOf([](GlobalOrdinal, GlobalOrdinal) { return true; }, 4200), 4200);
-  EXPECT_FALSE(full.wants(200, 450)) << "as long as 330 readings";
-  EXPECT_TRUE(full.wants(200, 2000));
+  FactorWatch cube(bricks(12, 1), 27);
+  EXPECT_FALSE(cube.wants(200, 650)) << "as long as 510 readings";
+  EXPECT_TRUE(cube.wants(200, 900));
+}
+
+TEST(FactorWatch, LooksForAnotherOrderingWhereTheFirstOneFillsMuch) {
+  const auto A = bricks(20, 3);
+  const auto byDissection = countFactor(A, 3, FactorOrdering::nestedDissection);
+  if (!byDissection) GTEST_SKIP() << "CHOLMOD has no METIS, or there is no CHOLMOD";
+  const auto byDegree = countFactor(A, 3);
+  EXPECT_LT(byDissection->numOperations, byDegree->numOperations / 2);
+  const auto entriesOf = [](const FactorCount& count) {
+    char text[30];
+    std::snprintf(text, sizeof text, "of %.3g entries", count.numEntries);
+    return std::string(text);
+  };
+  FactorWatch cube(A, 81);
+  EXPECT_FALSE(cube.wants(1000, 1250)) << "as long as 950 readings, by minimum degree 1550";
+  EXPECT_TRUE(cube.wants(1000, 1900));
+  EXPECT_NE(cube.reason().find(entriesOf(*byDissection)), std::string::npos) << cube.reason();
+  EXPECT_TRUE(cube.wants(1000, 2600));
+  EXPECT_NE(cube.reason().find(entriesOf(*byDegree)), std::string::npos) << cube.reason();
 }
 
 }  // namespace

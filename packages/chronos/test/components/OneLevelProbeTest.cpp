@@ -6,6 +6,7 @@
 #include "Chronos_Jacobi.hpp"
 #include "Chronos_TpetraConversion.hpp"
 #include "TestComm.hpp"
+#include "WholeMatrix.hpp"
 
 #include <gtest/gtest.h>
 
@@ -106,6 +107,33 @@ TEST(MpiOneLevelProbe, EndsWhereTheGuessGrowsBeyondEnough) {
   const double missed = 1.01 * std::max(grown(stiffer, 5, 8) / 1.25, guess(stiffer, CountedJacobi(stiffer), 10));
   ASSERT_GT(at12, missed);
   EXPECT_EQ(applicationsFor(stiffer, missed, at12), 12);
+}
+
+TEST(MpiOneLevelProbe, CarriesOnAGuessThatHasGrownByHalf) {
+  const auto A = body();
+  const CountedJacobi M(A);
+  const double before = guess(A, M, 10), now = guess(A, M, 20), beyond = now + (now - before);
+  ASSERT_GT(now, 1.5 * before);
+  ASSERT_LT(std::max({grown(A, 4, 6) / 1.5, grown(A, 5, 8) / 1.25, grown(A, 8, 12)}), 0.99 * beyond);
+  EXPECT_DOUBLE_EQ(guess(A, M, 20, 0.99 * beyond), beyond);
+  EXPECT_EQ(guess(A, M, 20, 1.01 * beyond), now);
+}
+
+// Rows of all sizes: what is spread evenly over them is large in the largest ones.
+TEST(MpiOneLevelProbe, DoubtsAFallFromAHill) {
+  ProblemOptions options;
+  options.nx = 20;
+  HostCsr<double> whole = wholeProblem("laplace3d7", options);
+  const auto scaleOf = [](LocalOrdinal row) { return std::pow(10, 3 * globalUniform(3, std::uint64_t(row))); };
+  for (LocalOrdinal row = 0; row < whole.numRows; ++row)
+    for (Offset entry = whole.rowPtr[row]; entry < whole.rowPtr[row + 1]; ++entry)
+      whole.values[entry] *= scaleOf(row) * scaleOf(whole.colInd[entry]);
+  const auto A = rowsOnMap(whole, evenMap(whole.numRows), evenMap(whole.numRows));
+  const CountedJacobi M(A);
+  ASSERT_GT(probeOneLevel(A, M, 10).residual, 1);
+  const double now = guess(A, M, 20);
+  EXPECT_DOUBLE_EQ(guess(A, M, 20, 1.9 * now), 2 * now);
+  EXPECT_EQ(guess(A, M, 20, 2.1 * now), now);
 }
 
 // A diagonal matrix is solved in one step, and a zero residual has no rate.

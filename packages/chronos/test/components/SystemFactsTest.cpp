@@ -237,6 +237,22 @@ TEST(MpiSystemFacts, FlatCellsAreLookedForWhereTheyMatter) {
   EXPECT_EQ(given.flatNodes, 0);
 }
 
+// A set-up of multigrid takes long where rows are; with short ones nobody asks whether one level would do.
+TEST(MpiSystemFacts, DiffusionIsProbedWhereItsRowsAreLong) {
+  Parameters neverFactored;
+  neverFactored.solver.initialGuess = InitialGuess::preconditioned;
+  neverFactored.solver.residualScaling = ResidualScaling::initial;
+  const auto probedResidual = [&](int order, int nx) {
+    ProblemOptions options;
+    options.order = order;
+    options.nx = nx;
+    const DistMatrix<double> A = fromTpetra(*makeProblem("lshape", options, world()).matrix);
+    return factsFor(A, {}, neverFactored).probedResidual;
+  };
+  EXPECT_GT(probedResidual(8, 3), 0);
+  EXPECT_EQ(probedResidual(2, 12), 0);
+}
+
 TEST(MpiSystemFacts, TheProbeTellsEasyFromHard) {
   ProblemOptions options;
   options.nx = 20;
