@@ -14,15 +14,14 @@ namespace {
 
 // Rows are compared, one reading, where so much has been spent and is left.
 constexpr double leastSpent = 100, leastLeft = 400;
-// Minimum degree takes 3 to 5 us a node, METIS 10 to 16, while a core reads an entry of A in 1.2 ns. So much is spent on
-// iterations first, and four times as much must be left.
+// Minimum degree takes 3 to 5 us a node, METIS 10 to 16, while a core reads an entry of A in 1.2 ns. So much is spent
+// on iterations first, and four times as much must be left.
 constexpr double entriesOfNode = 3000, dissectionOverDegree = 4, shareOfAnalysis = 0.25;
-// In the time of reading an entry CHOLMOD makes so many operations of dense blocks (13 of its 20 GFlop/s, where BLAS is a
-// good one); an entry of the factor takes it 55 ns, beside which it is read in a solution. Of the systems of
-// docs/performance/choice.md, "Factors as a way out".
+// In the time of reading an entry CHOLMOD makes so many operations of dense blocks (13 of its 20 GFlop/s, where BLAS is
+// a good one); an entry of the factor takes it 55 ns: docs/performance/choice.md, "Factors as a way out".
 constexpr double operationsOfEntry = 16, entriesOfFactor = 45;
-// The factorisation orders single unknowns, and by METIS too where the first ordering has so many operations an entry and
-// so many entries for one of A (cholmod_analyze.c); METIS takes it 6 to 33 us an unknown.
+// The factorisation orders single unknowns, and by METIS too where the first ordering has so many operations an entry
+// and so many entries for one of a triangle of A (cholmod_analyze.c); METIS takes it 6 to 33 us an unknown.
 constexpr double analysesOfFactor = 2, entriesOfDissectedUnknown = 20000;
 constexpr double manyOperations = 500, manyEntries = 5;
 // Found on solids: a fifth of the operations, half of the entries. With less left nobody need look.

@@ -13,7 +13,8 @@ namespace Chronos {
 /// \brief Says when a matrix that an iteration is slow on had better be factored. Local.
 ///
 /// Nothing is known of the factor until enough has been spent, and more is left, for it to be counted by symbolic
-/// analysis: under minimum degree, and where CHOLMOD itself would look for more, by nested dissection. All by counts, so that every run decides alike; they are those of one core, on which a factor is made.
+/// analysis: under minimum degree, and where CHOLMOD itself would look for more, by nested dissection. All by counts,
+/// so that every run decides alike; they are those of one core, on which a factor is made.
 class FactorWatch {
  public:
   /// \param A square; its arrays are kept
