@@ -323,7 +323,7 @@ bool climbsTo(const Choice& choice, int rung) {
 SystemFacts factsFor(const DistMatrix<double>& A, const NearKernel& nearKernel, const Parameters& wanted) {
   SystemFacts facts = examine(A, nearKernel);
   if (isSmall(facts, wanted)) return facts;
-  if (isLikeDiffusion(facts) && !knowsBodies(facts) && !isOfHighOrder(facts)) return facts;
+  if (isLikeDiffusion(facts) && !knowsBodies(facts) && !mayEndWithOneLevel(facts)) return facts;
   const bool hasThrees = !facts.hasFrames && (facts.toldUnknowns == 0 || facts.toldUnknowns == 3);
   if (knowsBodies(facts) && hasThrees && !givesSmoother(wanted)) {
     const NodeCouplings couplings = nodeCouplings(A);

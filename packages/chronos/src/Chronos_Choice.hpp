@@ -36,7 +36,7 @@ Choice choose(const SystemFacts& facts, const Parameters& wanted, ChoiceUse use 
 bool climbsTo(const Choice& choice, int rung);
 
 /// \brief What choose() looks at: examine(), and for systems that are neither factored at once nor diffusion
-/// nodeCouplings(), probe() and lookForUnits(). Collective.
+/// nodeCouplings(), probe() and lookForUnits(); of diffusion probe() where mayEndWithOneLevel(). Collective.
 SystemFacts factsFor(const DistMatrix<double>& A, const NearKernel& nearKernel, const Parameters& wanted);
 
 }  // namespace Chronos

@@ -14,7 +14,7 @@ namespace {
 
 // Rows are compared, one reading, where so much has been spent and is left.
 constexpr double leastSpent = 100, leastLeft = 400;
-// Minimum degree takes 3 to 5 us a node, METIS 10 to 16, while a core reads an entry of A in 1.2 ns. So much is spent
+// Minimum degree takes 3 to 5 us a node, METIS 6 to 19, while a core reads an entry of A in 1.2 ns. So much is spent
 // on iterations first, and four times as much must be left.
 constexpr double entriesOfNode = 3000, dissectionOverDegree = 4, shareOfAnalysis = 0.25;
 // In the time of reading an entry CHOLMOD makes so many operations of dense blocks (13 of its 20 GFlop/s, where BLAS is
@@ -46,10 +46,10 @@ double unlessTooLarge(const Count& count) {
 
 bool FactorWatch::wants(double spent, double left) {
   if (spent < leastSpent || left < leastLeft || !maySpend(readingsOfAnalysis(), spent, left)) return false;
-  wanted_ = &byDegree_;
+  wanted_ = FactorOrdering::minimumDegree;
   if (left > margin * readingsOfFactor()) return true;
   if (!mayGainByDissection(left) || !maySpend(dissectionOverDegree * readingsOfAnalysis(), spent, left)) return false;
-  wanted_ = &byDissection_;
+  wanted_ = FactorOrdering::nestedDissection;
   return left > margin * readingsOfDissected();
 }
 
@@ -58,12 +58,13 @@ bool FactorWatch::maySpend(double readings, double spent, double left) const {
 }
 
 std::string FactorWatch::reason() const {
+  const FactorCount& count = wanted_ == FactorOrdering::minimumDegree ? byDegree_ : byDissection_;
   char text[200];
   std::snprintf(
       text, sizeof text,
       "a factor of %.3g entries and %.3g operations, as counted, ends sooner than the iterations that were left: "
       "the matrix is factored",
-      wanted_->numEntries, wanted_->numOperations);
+      count.numEntries, count.numOperations);
   return text;
 }
 
@@ -90,17 +91,25 @@ double FactorWatch::readingsOfFactor() {
     const std::optional<FactorCount> count = countFactor(A_, rowsOfNode_);
     if (!count) return tooMuch;
     byDegree_ = *count;
-    return readingsOf(byDegree_, analysesOfFactor * readingsOfAnalysis());
+    return readingsOf(byDegree_, isDissected() ? readingsOfMetis() : analysesOfFactor * readingsOfAnalysis());
   });
   return *factor_;
 }
 
 // As CHOLMOD asks itself, whose entries are those of one triangle.
-bool FactorWatch::mayGainByDissection(double left) {
-  if (!(byDegree_.numOperations >= manyOperations * byDegree_.numEntries)) return false;
-  if (byDegree_.numEntries < manyEntries * numEntries_ / 2) return false;
+bool FactorWatch::isDissected() const {
+  return byDegree_.numOperations >= manyOperations * byDegree_.numEntries &&
+         byDegree_.numEntries >= manyEntries * numEntries_ / 2;
+}
+
+double FactorWatch::readingsOfMetis() const {
+  return entriesOfDissectedUnknown * A_.numRows / numEntries_;
+}
+
+bool FactorWatch::mayGainByDissection(double left) const {
+  if (!isDissected()) return false;
   const FactorCount least{byDegree_.numEntries / entriesSaved, byDegree_.numOperations / operationsSaved};
-  return left > margin * readingsOf(least, 0);
+  return left > margin * readingsOf(least, readingsOfMetis());
 }
 
 double FactorWatch::readingsOfDissected() {
@@ -109,7 +118,7 @@ double FactorWatch::readingsOfDissected() {
     const std::optional<FactorCount> count = countFactor(A_, rowsOfNode_, FactorOrdering::nestedDissection);
     if (!count) return tooMuch;
     byDissection_ = *count;
-    return readingsOf(byDissection_, entriesOfDissectedUnknown * A_.numRows / numEntries_);
+    return readingsOf(byDissection_, readingsOfMetis());
   });
   return *dissected_;
 }

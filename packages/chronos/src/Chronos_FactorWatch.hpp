@@ -33,7 +33,9 @@ class FactorWatch {
   bool maySpend(double readings, double spent, double left) const;
   double readingsOf(const FactorCount& count, double analysis) const;
   double readingsOfFactor();
-  bool mayGainByDissection(double left);
+  bool isDissected() const;
+  double readingsOfMetis() const;
+  bool mayGainByDissection(double left) const;
   double readingsOfDissected();
 
   CsrMatrix<double, Device> A_;
@@ -42,7 +44,7 @@ class FactorWatch {
   int rowsOfNode_ = 1;
   std::optional<double> analysis_, factor_, dissected_;
   FactorCount byDegree_, byDissection_;
-  const FactorCount* wanted_ = nullptr;
+  FactorOrdering wanted_ = FactorOrdering::minimumDegree;
 };
 
 }  // namespace Chronos

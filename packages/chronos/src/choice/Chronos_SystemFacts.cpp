@@ -103,11 +103,14 @@ void lookForUnits(const DistMatrix<double>& A, SystemFacts& facts) {
     facts.unknownsPerNode = unknownsByZeroSums(scaled, facts.zeroSumRowsScaled, facts.numConnected, SumKind::scaled);
 }
 
+// Beside a set-up of multigrid for long rows half of the steps are nothing, and guesses of the first ones too high.
+OneLevelSteps stepsOf(const SystemFacts& facts) {
+  if (facts.flatNodes >= mostlyFlat) return OneLevelSteps::all;
+  return mayEndWithOneLevel(facts) ? OneLevelSteps::halfAtLeast : OneLevelSteps::untilEnough;
+}
+
 void probe(const DistMatrix<double>& A, SystemFacts& facts) {
-  const OneLevelSteps steps = facts.flatNodes >= mostlyFlat ? OneLevelSteps::all : OneLevelSteps::untilEnough;
-  // There all steps cost little beside a set-up, and guesses of the first ones are wrong by as much.
-  const double enough = isOfHighOrder(facts) ? 2 * easyIterations : easyIterations;
-  const OneLevelGuess guess = probeOneLevel(A, Jacobi(A), probeSteps, enough, steps);
+  const OneLevelGuess guess = probeOneLevel(A, Jacobi(A), probeSteps, easyIterations, stepsOf(facts));
   facts.jacobiIterations = guess.iterations;
   facts.probedResidual = guess.residual;
 }

@@ -68,12 +68,12 @@ void lookForUnits(const DistMatrix<double>& A, SystemFacts& facts);
 constexpr int probeSteps = 20;
 
 /// Of conjugate gradients with D, guessed by probe(): up to these a thin adaptive FSAI will do. Guesses grew with the
-/// steps on all systems that take more, and how many more nobody asks.
+/// steps on nearly all systems that take more, and how many more nobody asks.
 constexpr double easyIterations = 220;
 
 /// \brief Fills in SystemFacts::jacobiIterations and probedResidual. Collective.
 /// Costs `probeSteps` products with A, or three to six tenths of them where the guess is beyond `easyIterations`, or is
-/// going to be, and less than half of SystemFacts::flatNodes are flat.
+/// going to be, and less than half of SystemFacts::flatNodes are flat; five or six tenths where mayEndWithOneLevel().
 void probe(const DistMatrix<double>& A, SystemFacts& facts);
 
 /// Share of the nodes from which a body counts as one of flat cells: those looked at have 0.8 and more, or 0.21 at

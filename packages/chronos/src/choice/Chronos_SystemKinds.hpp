@@ -26,9 +26,9 @@ bool isEven(const SystemFacts& facts);
 /// Cells that are longer one way than the others have positive couplings in finite elements, and eigenvalues of
 /// D^-1 A of 4 and more; with 27 entries a row a sweep of Gauss-Seidel takes a host hardly longer than one of Jacobi.
 bool wantsGaussSeidel(const SystemFacts& facts);
-/// Diffusion by sums of rows alone, in rows so long that a set-up of multigrid takes as long as a hundred iterations of
-/// one level: elements of high order, splines, of which the smooth ones are well-conditioned.
-bool isOfHighOrder(const SystemFacts& facts);
+/// Diffusion in rows so long that a set-up of multigrid takes as long as a hundred iterations of one level: time steps
+/// of elements, and on a host elements of high order and splines, of which the smooth ones are well-conditioned.
+bool mayEndWithOneLevel(const SystemFacts& facts);
 
 /// A near kernel of several vectors is known, or nodes whose translations are one.
 bool knowsBodies(const SystemFacts& facts);

@@ -3,6 +3,7 @@
 #ifdef CHRONOS_HAVE_CHOLMOD
 #include "Chronos_CholeskyFactor.hpp"
 
+#include "Chronos_TerminationDelayed.hpp"
 #include "Chronos_UnitDiagonal.hpp"
 
 #include <cholmod.h>
@@ -47,7 +48,7 @@ class CholeskyFactor : public RootFactor {
     lower.xtype = CHOLMOD_REAL;
     lower.dtype = CHOLMOD_DOUBLE;
     lower.sorted = lower.packed = 1;
-    factor_ = cholmod_l_analyze(&lower, &common_);
+    analyze(lower);
     if (factor_ == nullptr) return memoryMessage();
     if (!factorize(lower, 0, singularPivot)) {
       shift_ = singularShift;
@@ -80,6 +81,10 @@ class CholeskyFactor : public RootFactor {
   }
 
  private:
+  void analyze(cholmod_sparse& matrix) {
+    const TerminationDelayed delayed;
+    factor_ = cholmod_l_analyze(&matrix, &common_);
+  }
   // False when the matrix is singular to working precision or worse. Of a NaN CHOLMOD says that the condition
   // is 0.
   bool factorize(cholmod_sparse& matrix, double shift, double smallestPivot) {

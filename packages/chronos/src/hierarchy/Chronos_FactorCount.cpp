@@ -6,10 +6,13 @@
 #include "Chronos_HostCopy.hpp"
 
 #ifdef CHRONOS_HAVE_CHOLMOD
+#include "Chronos_TerminationDelayed.hpp"
+
 #include <cholmod.h>
 #endif
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace Chronos {
@@ -42,6 +45,9 @@ int rowsOfNode(const CsrMatrix<double, Device>& A) {
 
 #ifdef CHRONOS_HAVE_CHOLMOD
 namespace {
+
+// CHOLMOD asks for this share of what METIS may need first, since METIS itself ends the program where it finds none.
+constexpr double roomForMetis = 2;
 
 struct LowerTriangle {
   std::vector<std::int64_t> colPtr{0}, rowInd;
@@ -86,14 +92,21 @@ std::optional<FactorCount> countFactor(const CsrMatrix<double, Device>& A, int r
   pattern.xtype = CHOLMOD_PATTERN;
   pattern.dtype = CHOLMOD_DOUBLE;
   pattern.packed = 1;
+  const int wanted = ordering == FactorOrdering::minimumDegree ? CHOLMOD_AMD : CHOLMOD_METIS;
+  // METIS numbers couplings by 32 bits, and CHOLMOD does not look.
+  if (wanted == CHOLMOD_METIS && lower.rowInd.size() > std::numeric_limits<std::int32_t>::max() / 2) return {};
   cholmod_common common;
   cholmod_l_start(&common);
   common.print = 0;
   common.nmethods = 1;
-  common.method[0].ordering = ordering == FactorOrdering::minimumDegree ? CHOLMOD_AMD : CHOLMOD_METIS;
+  common.method[0].ordering = wanted;
+  common.metis_memory = roomForMetis;
+  const TerminationDelayed delayed;
   cholmod_factor* factor = cholmod_l_analyze(&pattern, &common);
   std::optional<FactorCount> count;
-  if (factor != nullptr) count = ofUnknowns({common.lnz, common.fl}, double(numNodes), double(perNode));
+  // Where METIS is missing minimum degree steps in.
+  if (factor != nullptr && factor->ordering == wanted)
+    count = ofUnknowns({common.lnz, common.fl}, double(numNodes), double(perNode));
   cholmod_l_free_factor(&factor, &common);
   cholmod_l_finish(&common);
   return count;

@@ -17,8 +17,8 @@ struct FactorCount {
 
 /// By which unknowns are eliminated: approximate minimum degree (Amestoy, Davis, Duff, An approximate minimum degree
 /// ordering algorithm, SIAM J. Matrix Anal. Appl. 17, 1996), or nested dissection by METIS (Karypis, Kumar, A fast and
-/// high quality multilevel scheme for partitioning irregular graphs, SIAM J. Sci. Comput. 20, 1998), which takes four
-/// to five times as long and makes two to five times fewer operations of solids.
+/// high quality multilevel scheme for partitioning irregular graphs, SIAM J. Sci. Comput. 20, 1998), which takes two
+/// to six times as long and makes two to five times fewer operations of solids.
 enum class FactorOrdering { minimumDegree, nestedDissection };
 
 /// \brief How many consecutive rows have the same columns, as those of a node have: 6, 4, 3 or 2; 1 where not all do.
@@ -31,7 +31,7 @@ int rowsOfNode(const CsrMatrix<double, Device>& A);
 /// Algorithm 887: CHOLMOD, ACM Trans. Math. Softw. 35, 2008). Local.
 ///
 /// Nodes are ordered, and their entries counted as blocks. The factorisation itself may find an ordering with fewer.
-/// Takes a core 3 to 5 us a node, by nested dissection 10 to 16, and 8 to 16 bytes an entry of the matrix of nodes
+/// Takes a core 3 to 5 us a node, by nested dissection 6 to 19, and 8 to 16 bytes an entry of the matrix of nodes
 /// beside a copy of the pattern.
 /// \param A square and of symmetric pattern
 /// \param rowsOfNode what rowsOfNode() says of it, or 1

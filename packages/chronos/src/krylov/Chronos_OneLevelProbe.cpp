@@ -83,8 +83,9 @@ OneLevelGuess probeOneLevel(const DistMatrix<double>& A, const Operator& M, int 
     if (!(cg.curvature()[0] > 0)) return told(never);
     squares.push_back(cg.advance({true})[0]);
     if (squares.back() <= std::pow(10, -2 * decades) * squares.front()) return told(step);
-    if (early == 0) early = guessBeyond(squares, numSteps, enough);
-    if (early > 0 && steps == OneLevelSteps::untilEnough) break;
+    if (early == 0 && (steps != OneLevelSteps::halfAtLeast || 2 * step >= numSteps))
+      early = guessBeyond(squares, numSteps, enough);
+    if (early > 0 && steps != OneLevelSteps::all) break;
   }
   return told(early > 0 ? early : guessFrom(squares, squares.size() - 1));
 }

@@ -16,8 +16,8 @@ struct OneLevelGuess {
   double residual = 1;    ///< after the steps that were taken, over that of the right-hand side, in the 2-norm
 };
 
-/// Whether a guess that says enough ends the steps.
-enum class OneLevelSteps { untilEnough, all };
+/// Whether a guess that says enough ends the steps, and from when on guesses are made.
+enum class OneLevelSteps { untilEnough, halfAtLeast, all };
 
 /// \brief Iterations of conjugate gradients that a smoother alone would take to 1e-8, guessed from a few of them.
 /// Collective.
@@ -30,7 +30,8 @@ enum class OneLevelSteps { untilEnough, all };
 ///   after 4 and 6 of 20 steps, 5 and 8, 8 and 12, carried on along a line to the last of them; the first of these
 ///   have to exceed it by a half, the second by a quarter; or that after all of them, carried on as far again where it
 ///   is half more than after half of them, and doubled where that half has gained nothing
-/// \param steps all: the guess is the same, the residual that after all of them
+/// \param steps all: the guess is the same, the residual that after all of them; halfAtLeast: no guess before half of
+///   them
 OneLevelGuess probeOneLevel(const DistMatrix<double>& A, const Operator& M, int numSteps,
                             double enough = std::numeric_limits<double>::infinity(),
                             OneLevelSteps steps = OneLevelSteps::untilEnough);

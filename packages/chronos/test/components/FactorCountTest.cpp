@@ -118,10 +118,10 @@ TEST(FactorWatch, LooksForAnotherOrderingWhereTheFirstOneFillsMuch) {
     return std::string(text);
   };
   FactorWatch cube(A, 81);
-  EXPECT_FALSE(cube.wants(1000, 1250)) << "as long as 950 readings, by minimum degree 1550";
+  EXPECT_FALSE(cube.wants(1000, 1250)) << "as long as 950 readings, by minimum degree 1800";
   EXPECT_TRUE(cube.wants(1000, 1900));
   EXPECT_NE(cube.reason().find(entriesOf(*byDissection)), std::string::npos) << cube.reason();
-  EXPECT_TRUE(cube.wants(1000, 2600));
+  EXPECT_TRUE(cube.wants(1000, 3000));
   EXPECT_NE(cube.reason().find(entriesOf(*byDegree)), std::string::npos) << cube.reason();
 }
 

@@ -119,6 +119,28 @@ TEST(MpiOneLevelProbe, CarriesOnAGuessThatHasGrownByHalf) {
   EXPECT_EQ(guess(A, M, 20, 1.01 * beyond), now);
 }
 
+TEST(MpiOneLevelProbe, LeavesAGuessThatHasGrownByLess) {
+  ProblemOptions options;
+  options.nx = 20;
+  const auto A = fromTpetra(*makeProblem("laplace3d27", options, world()).matrix);
+  const CountedJacobi M(A);
+  const double before = guess(A, M, 10), now = guess(A, M, 20);
+  ASSERT_GT(now, 1.02 * before);
+  ASSERT_LT(now, 1.5 * before);
+  const double enough = now + 0.9 * (now - before);
+  ASSERT_LT(grown(A, 8, 12), enough);
+  EXPECT_EQ(probeOneLevel(A, M, 20, enough, OneLevelSteps::halfAtLeast).iterations, now);
+}
+
+TEST(MpiOneLevelProbe, MakesNoGuessBeforeHalfOfTheStepsWhereTheyAreWanted) {
+  const auto A = body();
+  const CountedJacobi M(A);
+  const double half = guess(A, M, 10);
+  M.applications = 0;
+  EXPECT_EQ(probeOneLevel(A, M, 20, 10, OneLevelSteps::halfAtLeast).iterations, half);
+  EXPECT_EQ(M.applications, 10);
+}
+
 // Rows of all sizes: what is spread evenly over them is large in the largest ones.
 TEST(MpiOneLevelProbe, DoubtsAFallFromAHill) {
   ProblemOptions options;

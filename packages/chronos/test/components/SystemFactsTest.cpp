@@ -238,19 +238,41 @@ TEST(MpiSystemFacts, FlatCellsAreLookedForWhereTheyMatter) {
 }
 
 // A set-up of multigrid takes long where rows are; with short ones nobody asks whether one level would do.
-TEST(MpiSystemFacts, DiffusionIsProbedWhereItsRowsAreLong) {
-  Parameters neverFactored;
-  neverFactored.solver.initialGuess = InitialGuess::preconditioned;
-  neverFactored.solver.residualScaling = ResidualScaling::initial;
-  const auto probedResidual = [&](int order, int nx) {
+Parameters neverFactored() {
+  Parameters parameters;
+  parameters.solver.initialGuess = InitialGuess::preconditioned;
+  parameters.solver.residualScaling = ResidualScaling::initial;
+  return parameters;
+}
+
+TEST(MpiSystemFacts, DiffusionOfHighOrderIsProbed) {
+  const auto factsOf = [](int order, int nx) {
     ProblemOptions options;
     options.order = order;
     options.nx = nx;
-    const DistMatrix<double> A = fromTpetra(*makeProblem("lshape", options, world()).matrix);
-    return factsFor(A, {}, neverFactored).probedResidual;
+    return factsFor(fromTpetra(*makeProblem("lshape", options, world()).matrix), {}, neverFactored());
   };
-  EXPECT_GT(probedResidual(8, 3), 0);
-  EXPECT_EQ(probedResidual(2, 12), 0);
+  const SystemFacts high = factsOf(8, 3);
+  EXPECT_EQ(high.probedResidual > 0, !high.onDevice);
+  EXPECT_EQ(factsOf(2, 12).probedResidual, 0);
+}
+
+TEST(MpiSystemFacts, TimeStepsOfElementsAreProbed) {
+  const auto factsOf = [](const char* name, double shift) {
+    ProblemOptions options;
+    options.nx = 10;
+    HostCsr<double> A = wholeProblem(name, options);
+    for (LocalOrdinal row = 0; row < A.numRows; ++row)
+      for (Offset entry = A.rowPtr[row]; entry < A.rowPtr[row + 1]; ++entry)
+        if (A.colInd[entry] == row) A.values[entry] *= 1 + shift;
+    return factsFor(rowsOnMap(A, evenMap(A.numRows), evenMap(A.numRows)), {}, neverFactored());
+  };
+  const SystemFacts step = factsOf("laplace3d27", 0.002);
+  EXPECT_GT(step.conditionBound, 400);
+  EXPECT_LT(step.jacobiIterations, 100);
+  EXPECT_EQ(choose(step, neverFactored(), ChoiceUse::solve).rungs.front().name, "jacobi");
+  EXPECT_EQ(factsOf("laplace3d27", 0.0002).probedResidual, 0) << "nothing is known of the condition";
+  EXPECT_EQ(factsOf("laplace3d7", 0.002).probedResidual, 0) << "a set-up of seven entries a row takes less";
 }
 
 TEST(MpiSystemFacts, TheProbeTellsEasyFromHard) {

@@ -5,11 +5,11 @@
 #include "Chronos_Error.hpp"
 
 #ifdef CHRONOS_HAVE_METIS
+#include "Chronos_TerminationDelayed.hpp"
+
 #include <metis.h>
 
-#include <csignal>
 #include <limits>
-#include <pthread.h>
 #endif
 
 namespace Chronos {
@@ -21,21 +21,6 @@ namespace {
 std::vector<idx_t> asIndices(const std::vector<std::int64_t>& numbers) {
   return std::vector<idx_t>(numbers.begin(), numbers.end());
 }
-
-// METIS takes this signal for itself while it works; it arrives behind.
-class TerminationDelayed {
- public:
-  TerminationDelayed() {
-    sigset_t termination;
-    sigemptyset(&termination);
-    sigaddset(&termination, SIGTERM);
-    pthread_sigmask(SIG_BLOCK, &termination, &former_);
-  }
-  ~TerminationDelayed() { pthread_sigmask(SIG_SETMASK, &former_, nullptr); }
-
- private:
-  sigset_t former_;
-};
 
 }  // namespace
 
