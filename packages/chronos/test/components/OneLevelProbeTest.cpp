@@ -119,17 +119,16 @@ TEST(MpiOneLevelProbe, CarriesOnAGuessThatHasGrownByHalf) {
   EXPECT_EQ(guess(A, M, 20, 1.01 * beyond), now);
 }
 
+// Of four steps nobody compares guesses but in the end.
 TEST(MpiOneLevelProbe, LeavesAGuessThatHasGrownByLess) {
   ProblemOptions options;
   options.nx = 20;
   const auto A = fromTpetra(*makeProblem("laplace3d27", options, world()).matrix);
   const CountedJacobi M(A);
-  const double before = guess(A, M, 10), now = guess(A, M, 20);
-  ASSERT_GT(now, 1.02 * before);
+  const double before = guess(A, M, 2), now = guess(A, M, 4);
+  ASSERT_GT(now, 1.05 * before);
   ASSERT_LT(now, 1.5 * before);
-  const double enough = now + 0.9 * (now - before);
-  ASSERT_LT(grown(A, 8, 12), enough);
-  EXPECT_EQ(probeOneLevel(A, M, 20, enough, OneLevelSteps::halfAtLeast).iterations, now);
+  EXPECT_EQ(guess(A, M, 4, now + 0.5 * (now - before)), now);
 }
 
 TEST(MpiOneLevelProbe, MakesNoGuessBeforeHalfOfTheStepsWhereTheyAreWanted) {
