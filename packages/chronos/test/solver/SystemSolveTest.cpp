@@ -38,7 +38,7 @@ TEST(MpiSystemSolve, FromNothingButTheMatrix) {
 
 // A beam of which translations alone are taken takes hundreds of iterations.
 Problem beam() {
-  return problemOf("elasticity3d", 300, 4, 4);
+  return problemOf("elasticity3d", 360, 4, 4);
 }
 
 Teuchos::ParameterList withoutRotations() {
