@@ -43,15 +43,21 @@ double unlessTooLarge(const Count& count) {
   }
 }
 
+// As CHOLMOD asks itself, whose entries are those of one triangle.
+bool isDissected(const FactorCount& byDegree, double entriesOfMatrix) {
+  return byDegree.numOperations >= manyOperations * byDegree.numEntries &&
+         byDegree.numEntries >= manyEntries * entriesOfMatrix / 2;
+}
+
 }  // namespace
 
 bool FactorWatch::wants(double spent, double left) {
   if (spent < leastSpent || left < leastLeft || !maySpend(readingsOfAnalysis(), spent, left)) return false;
   wanted_ = FactorOrdering::minimumDegree;
-  if (left > margin * readingsOfFactor()) return true;
+  if (left > margin * readingsOf(wanted_)) return true;
   if (!mayGainByDissection(left) || !maySpend(dissectionOverDegree * readingsOfAnalysis(), spent, left)) return false;
   wanted_ = FactorOrdering::nestedDissection;
-  return left > margin * readingsOfDissected();
+  return left > margin * readingsOf(wanted_);
 }
 
 bool FactorWatch::maySpend(double readings, double spent, double left) const {
@@ -59,7 +65,7 @@ bool FactorWatch::maySpend(double readings, double spent, double left) const {
 }
 
 std::string FactorWatch::reason() const {
-  const FactorCount& count = wanted_ == FactorOrdering::minimumDegree ? byDegree_ : byDissection_;
+  const FactorCount& count = (wanted_ == FactorOrdering::minimumDegree ? byDegree_ : byDissection_)->count;
   char text[200];
   std::snprintf(
       text, sizeof text,
@@ -81,47 +87,32 @@ double FactorWatch::readingsOfAnalysis() {
   return *analysis_;
 }
 
-double FactorWatch::readingsOf(const FactorCount& count, double analysis) const {
+// What METIS takes is that of the factorisation, which orders by it anew.
+double FactorWatch::readingsOf(const FactorCount& count, bool byMetis) const {
   if (count.numEntries > mostEntries * numEntries_) return tooMuch;
-  return analysis + (count.numOperations / operationsOfEntry + count.numEntries * entriesOfFactor) / numEntries_;
+  const double analyses =
+      byMetis ? entriesOfDissectedUnknown * A_.numRows / numEntries_ : analysesOfFactor * *analysis_;
+  return analyses + (count.numOperations / operationsOfEntry + count.numEntries * entriesOfFactor) / numEntries_;
 }
 
-double FactorWatch::readingsOfFactor() {
-  if (factor_) return *factor_;
-  factor_ = unlessTooLarge([&] {
-    const std::optional<FactorCount> count = countFactor(A_, rowsOfNode_);
+double FactorWatch::readingsOf(FactorOrdering ordering) {
+  std::optional<Counted>& counted = ordering == FactorOrdering::minimumDegree ? byDegree_ : byDissection_;
+  if (counted) return counted->readings;
+  counted = Counted{{}, tooMuch};
+  counted->readings = unlessTooLarge([&] {
+    const std::optional<FactorCount> count = countFactor(A_, rowsOfNode_, ordering);
     if (!count) return tooMuch;
-    byDegree_ = *count;
-    return readingsOf(byDegree_, isDissected() ? readingsOfMetis() : analysesOfFactor * readingsOfAnalysis());
+    counted->count = *count;
+    return readingsOf(*count, isDissected(byDegree_->count, numEntries_));
   });
-  return *factor_;
-}
-
-// As CHOLMOD asks itself, whose entries are those of one triangle.
-bool FactorWatch::isDissected() const {
-  return byDegree_.numOperations >= manyOperations * byDegree_.numEntries &&
-         byDegree_.numEntries >= manyEntries * numEntries_ / 2;
-}
-
-double FactorWatch::readingsOfMetis() const {
-  return entriesOfDissectedUnknown * A_.numRows / numEntries_;
+  return counted->readings;
 }
 
 bool FactorWatch::mayGainByDissection(double left) const {
-  if (!isDissected()) return false;
-  const FactorCount least{byDegree_.numEntries / entriesSaved, byDegree_.numOperations / operationsSaved};
-  return left > margin * readingsOf(least, readingsOfMetis());
-}
-
-double FactorWatch::readingsOfDissected() {
-  if (dissected_) return *dissected_;
-  dissected_ = unlessTooLarge([&] {
-    const std::optional<FactorCount> count = countFactor(A_, rowsOfNode_, FactorOrdering::nestedDissection);
-    if (!count) return tooMuch;
-    byDissection_ = *count;
-    return readingsOf(byDissection_, readingsOfMetis());
-  });
-  return *dissected_;
+  const FactorCount& count = byDegree_->count;
+  if (!isDissected(count, numEntries_)) return false;
+  const FactorCount least{count.numEntries / entriesSaved, count.numOperations / operationsSaved};
+  return left > margin * readingsOf(least, true);
 }
 
 }  // namespace Chronos

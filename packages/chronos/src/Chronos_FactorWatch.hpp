@@ -29,21 +29,23 @@ class FactorWatch {
   std::string reason() const;
 
  private:
+  struct Counted {
+    FactorCount count;
+    double readings;  // infinity where nothing was counted, or the factor is too large
+  };
+
   double readingsOfAnalysis();
   bool maySpend(double readings, double spent, double left) const;
-  double readingsOf(const FactorCount& count, double analysis) const;
-  double readingsOfFactor();
-  bool isDissected() const;
-  double readingsOfMetis() const;
+  double readingsOf(const FactorCount& count, bool byMetis) const;
+  double readingsOf(FactorOrdering ordering);
   bool mayGainByDissection(double left) const;
-  double readingsOfDissected();
 
   CsrMatrix<double, Device> A_;
   double numEntries_;
   long long longestRow_;
   int rowsOfNode_ = 1;
-  std::optional<double> analysis_, factor_, dissected_;
-  FactorCount byDegree_, byDissection_;
+  std::optional<double> analysis_;
+  std::optional<Counted> byDegree_, byDissection_;
   FactorOrdering wanted_ = FactorOrdering::minimumDegree;
 };
 

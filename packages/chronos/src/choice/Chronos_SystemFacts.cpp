@@ -22,6 +22,12 @@ namespace {
 
 constexpr double positiveShare = RowThresholds::positiveShare, sumShare = RowThresholds::sumShare, evenness = 0.1;
 
+// Beside a set-up of multigrid for long rows half of the steps are nothing, and guesses of the first ones too high.
+OneLevelSteps stepsOf(const SystemFacts& facts) {
+  if (facts.flatNodes >= mostlyFlat) return OneLevelSteps::all;
+  return mayEndWithOneLevel(facts) ? OneLevelSteps::halfAtLeast : OneLevelSteps::untilEnough;
+}
+
 // Unknowns that follow each other in the first node of this rank; 0 where no nodes are told.
 long long unknownsOf(const UnknownNodes& nodes) {
   long long length = 0;
@@ -101,12 +107,6 @@ void lookForUnits(const DistMatrix<double>& A, SystemFacts& facts) {
   facts.zeroSumRowsScaled = double(numZeroSum) / double(std::max(1LL, facts.numConnected));
   if (facts.toldUnknowns == 0)
     facts.unknownsPerNode = unknownsByZeroSums(scaled, facts.zeroSumRowsScaled, facts.numConnected, SumKind::scaled);
-}
-
-// Beside a set-up of multigrid for long rows half of the steps are nothing, and guesses of the first ones too high.
-OneLevelSteps stepsOf(const SystemFacts& facts) {
-  if (facts.flatNodes >= mostlyFlat) return OneLevelSteps::all;
-  return mayEndWithOneLevel(facts) ? OneLevelSteps::halfAtLeast : OneLevelSteps::untilEnough;
 }
 
 void probe(const DistMatrix<double>& A, SystemFacts& facts) {

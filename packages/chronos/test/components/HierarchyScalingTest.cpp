@@ -13,6 +13,7 @@
 #include "Chronos_SystemFacts.hpp"
 #include "DenseOperators.hpp"
 #include "FsaiReference.hpp"
+#include "NeverFactored.hpp"
 #include "ReferenceDistributed.hpp"
 #include "SmootherColumns.hpp"
 #include "TestVectorsOf.hpp"
@@ -174,9 +175,6 @@ TEST(MpiHierarchyScaling, TakesFlatCellsToo) {
 
 // 30 readings, which a system that the diagonal is enough for is spared.
 TEST(MpiHierarchyScaling, UnitsAreLookedForBehindTheProbe) {
-  Parameters neverFactored;
-  neverFactored.solver.initialGuess = InitialGuess::preconditioned;
-  neverFactored.solver.residualScaling = ResidualScaling::initial;
   const auto sharesOf = [&](int size, double anisotropy, bool looksAnyway) {
     ProblemOptions options;
     options.nx = size;
@@ -184,7 +182,7 @@ TEST(MpiHierarchyScaling, UnitsAreLookedForBehindTheProbe) {
     options.angle = 30;
     const HostCsr<double> A = wholeProblem("anisotropic2d", options);
     const Matrix S = onRanks(scaled(A, ownUnits(A.numRows)));
-    SystemFacts facts = factsFor(*S, {}, neverFactored);
+    SystemFacts facts = factsFor(*S, {}, neverFactored());
     if (looksAnyway) lookForUnits(*S, facts);
     return facts.zeroSumRowsScaled;
   };

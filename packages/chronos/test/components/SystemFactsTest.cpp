@@ -7,6 +7,7 @@
 #include "Chronos_NearKernelInput.hpp"
 #include "Chronos_NodesOfUnknowns.hpp"
 #include "Chronos_RowSigns.hpp"
+#include "NeverFactored.hpp"
 #include "NodeSystem.hpp"
 #include "WholeMatrix.hpp"
 
@@ -238,13 +239,6 @@ TEST(MpiSystemFacts, FlatCellsAreLookedForWhereTheyMatter) {
 }
 
 // A set-up of multigrid takes long where rows are; with short ones nobody asks whether one level would do.
-Parameters neverFactored() {
-  Parameters parameters;
-  parameters.solver.initialGuess = InitialGuess::preconditioned;
-  parameters.solver.residualScaling = ResidualScaling::initial;
-  return parameters;
-}
-
 TEST(MpiSystemFacts, DiffusionOfHighOrderIsProbed) {
   const auto factsOf = [](int order, int nx) {
     ProblemOptions options;
