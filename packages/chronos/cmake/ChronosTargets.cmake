@@ -13,6 +13,10 @@ function(chronos_compile_options target)
   if(CHRONOS_ENABLE_NATIVE)
     target_compile_options(${target} PRIVATE -march=native)
   endif()
+  # Up to 2 GiB are not searched for garbage: a tenth to a fifth of the time of a source, for 0.2 GB of memory.
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT "CUDA" IN_LIST CHRONOS_KOKKOS_DEVICES)
+    target_compile_options(${target} PRIVATE --param=ggc-min-heapsize=2097152)
+  endif()
 endfunction()
 
 # chronos_compile_fast(TARGET LEVEL): optimises at this level where the build type would optimise more, for what takes
