@@ -15,8 +15,10 @@
 namespace Chronos {
 namespace {
 
-// Beyond this a sparse factor solves faster than a dense product on a host.
-constexpr int denseLimitOnHost = 500;
+// Of hosts: each rank multiplies by its rows of an inverse, and beyond this a factor on one of them is faster all the
+// same. Where one rank has the level, a factor is there in a fifth to a half of the time of an inverse, and solves as
+// fast.
+constexpr int invertedByRanks = 500, invertedAlone = 100;
 // 8 GiB, and as much while it is made.
 constexpr long long largestDenseFactor = 46340;
 
@@ -28,12 +30,12 @@ constexpr bool hasCholmod = false;
 
 constexpr bool onHost = std::is_same_v<Device, HostDevice>;
 
-CoarseSolverKind chooseKind(const CoarseSolverParameters& parameters, long long n, long long numEntries) {
+CoarseSolverKind chooseKind(const CoarseSolverParameters& parameters, long long n, long long numEntries, int numRanks) {
   const long long limit = std::max(0, parameters.denseLimit);
   CoarseSolverKind kind = parameters.kind;
   if (kind == CoarseSolverKind::automatic) {
-    const long long fastLimit = onHost ? std::min<long long>(limit, denseLimitOnHost) : limit;
-    if (n <= fastLimit) return CoarseSolverKind::denseInverse;
+    const long long hostLimit = numRanks > 1 ? invertedByRanks : invertedAlone;
+    if (n <= (onHost ? std::min(limit, hostLimit) : limit)) return CoarseSolverKind::denseInverse;
     kind = n <= limit && isNearlyFull(n, numEntries) ? CoarseSolverKind::denseCholesky : CoarseSolverKind::cholesky;
   }
   return !hasCholmod && kind == CoarseSolverKind::cholesky && n <= limit ? CoarseSolverKind::denseCholesky : kind;
@@ -54,7 +56,7 @@ Teuchos::RCP<const Smoother> makeCoarseSolver(const Teuchos::RCP<const DistMatri
                                               const CoarseSolverParameters& parameters,
                                               const RelaxedSmoother& smoother) {
   const auto n = static_cast<long long>(A->rowMap()->getGlobalNumElements());
-  switch (chooseKind(parameters, n, A->numGlobalEntries())) {
+  switch (chooseKind(parameters, n, A->numGlobalEntries(), A->rowMap()->getComm()->getSize())) {
     case CoarseSolverKind::sweeps:
       if (smoother.M.is_null()) throw InputError("Smoothing sweeps as coarse solver need a smoother.");
       if (parameters.numSweeps < 1) throw InputError("The number of sweeps of the coarse solver must be 1 or more.");

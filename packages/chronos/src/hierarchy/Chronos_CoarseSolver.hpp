@@ -10,8 +10,8 @@
 namespace Chronos {
 
 enum class CoarseSolverKind {
-  automatic,      ///< denseInverse up to denseLimit unknowns on a GPU or up to 500 on a host; up to denseLimit
-                  ///< denseCholesky where isNearlyFull(), otherwise cholesky
+  automatic,      ///< denseInverse up to denseLimit unknowns on a GPU, on a host up to 500 on several ranks and 100 on
+                  ///< one; up to denseLimit denseCholesky where isNearlyFull(), otherwise cholesky
   cholesky,       ///< CHOLMOD on rank 0, vectors gathered to it
   denseCholesky,  ///< all entries by the threads of rank 0, vectors gathered to it
   denseInverse,   ///< explicit inverse, rows distributed as those of the matrix, applied on the device

@@ -162,6 +162,9 @@ TEST(MpiCoarseSolver, AutomaticChoosesBySize) {
   EXPECT_EQ(solverOf(CoarseSolverKind::automatic, small)->report().name, "dense inverse");
   const bool onHost = std::is_same_v<Device, HostDevice>;
   EXPECT_EQ(solverOf(CoarseSolverKind::automatic, middle)->report().name, onHost ? direct : "dense inverse");
+  const auto few = distributed(neumannLine(200), evenMap(200));
+  const bool isAlone = world()->getSize() == 1;
+  EXPECT_EQ(solverOf(CoarseSolverKind::automatic, few)->report().name, onHost && isAlone ? direct : "dense inverse");
   EXPECT_EQ(solverOf(CoarseSolverKind::cholesky, small)->report().name, direct);
   const auto full = distributed(rowsWithin(520, 150), evenMap(520));
   EXPECT_EQ(solverOf(CoarseSolverKind::automatic, full)->report().name, onHost ? "dense cholesky" : "dense inverse");
