@@ -90,6 +90,7 @@ class Chooser {
 
   Choice choose() {
     if (facts_.order != UnknownOrder::asGiven) because(textOf(facts_.order, facts_.numLacking));
+    if (facts_.ignoresPositions) because("rotations by the coordinates do not cancel in the rows: they are not used");
     if (isSmall(facts_, wanted_)) small();
     else {
       if (isEasy(facts_, wanted_)) easy();

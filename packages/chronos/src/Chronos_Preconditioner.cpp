@@ -9,6 +9,7 @@
 #include "Chronos_MatrixChecks.hpp"
 #include "Chronos_Memory.hpp"
 #include "Chronos_NearKernelChecks.hpp"
+#include "Chronos_NearKernelFit.hpp"
 #include "Chronos_NodewiseSmoother.hpp"
 #include "Chronos_Numbering.hpp"
 #include "Chronos_OrderSearch.hpp"
@@ -274,8 +275,15 @@ void PreconditionerBase::checkNewValues() {
   valuesAreChecked_ = false;
 }
 
+// Rotations by wrong positions are worse than none, which `auto` may look for.
+bool PreconditionerBase::positionsMisfit(const DistMatrix<double>& A, const NearKernel& nearKernel) const {
+  if (!nearKernel_.vectors.is_null() || nearKernel_.coordinates.is_null() || !parameters_.checkMatrix) return false;
+  return fitOfNearKernel(A, nearKernel.vectors).isTorn();
+}
+
 // What was made in it could be taken for something in another one.
 void PreconditionerBase::forgetOrder() {
+  ignoresPositions_ = false;
   if (!order_.is_null()) multigrid_ = Teuchos::null;
   order_ = Teuchos::null;
 }
@@ -298,10 +306,14 @@ void PreconditionerBase::make() {
       checkNumbering(*A_, unknownsNumberedPerNode(nearKernel_, *A_->rowMap()));
     nearKernel = order_.is_null() ? makeNearKernel(nearKernel_, A_->rowMap())
                                   : makeNearKernel(order_->input(nearKernel_), A->rowMap());
+    if (ignoresPositions_) nearKernel.vectors = {};
   }
   if (parameters_.type == "auto" && choice_.is_null()) {
     const StageClock clock("choice", before);
+    ignoresPositions_ = positionsMisfit(*A, nearKernel);
+    if (ignoresPositions_) nearKernel.vectors = {};
     facts_ = factsFor(*A, nearKernel, parameters_);
+    facts_.ignoresPositions = ignoresPositions_;
     facts_.order = kindOf(order_);
     if (!order_.is_null()) facts_.numLacking = order_->numLacking();
     choice_ = Teuchos::rcp(new Choice(choose(facts_, parameters_, use_)));

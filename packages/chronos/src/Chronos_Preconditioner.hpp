@@ -90,6 +90,9 @@ class PreconditionerBase : public TpetraOperator, public Operator {
   ///        node g / degreesOfFreedom; where each rank numbers its unknowns component by component, which is found,
   ///        nodes count rank after rank, and where nodes lack unknowns, which is found too, in the order of their rows.
   ///        Or one row an unknown, the position of its node
+  ///
+  /// `auto` looks whether rotations by them cancel in the rows of the matrix: positions that do not fit are not used,
+  /// and its choice and notices() say so; other types use them all the same, and notices() says that they do not fit.
   /// \param degreesOfFreedom unknowns of a node, translations first, then rotations; 0: what the lengths or the
   ///        components say
   /// \param components with one row an unknown: degree of freedom of each owned unknown at its node, so that unknowns
@@ -208,6 +211,7 @@ class PreconditionerBase : public TpetraOperator, public Operator {
   void setUp(const Teuchos::RCP<const DistMatrix<double>>& matrix, const NearKernel& nearKernel,
              const std::vector<std::pair<std::string, double>>& before);
   void forgetOrder();
+  bool positionsMisfit(const DistMatrix<double>& A, const NearKernel& nearKernel) const;
   void readNewValues() const;
   void checkNewValues();
   void make();
@@ -230,7 +234,8 @@ class PreconditionerBase : public TpetraOperator, public Operator {
   Teuchos::RCP<const CompositeCycle> multigrid_;
   LevelObserver observer_;
   NearKernelInput nearKernel_;
-  bool hasUserData_ = false;  // a parameter list told of it, so that a method that does not use it has to say so
+  bool ignoresPositions_ = false;  // `auto` takes coordinates that do not fit for none
+  bool hasUserData_ = false;       // a parameter list told of it, so that a method that does not use it has to say so
   Teuchos::RCP<const NodewiseOrder> order_;            // where that of the rows is not one of whole nodes; else null
   Teuchos::RCP<const DistMatrix<double>> readMatrix_;  // that smoother_ goes on reading; null where it does not
   FoundModes foundModes_;                              // for methods that may take over from the one in use; else none

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_Communicator.hpp"
 #include "Chronos_FsaiHubs.hpp"
+#include "Chronos_NearKernelFit.hpp"
 #include "Chronos_NullSpace.hpp"
 #include "Chronos_Numbering.hpp"
 #include "Chronos_OrderSearch.hpp"
@@ -60,6 +61,11 @@ std::vector<std::string> PreconditionerBase::notices() const {
     if (!line.empty()) lines.push_back(line);
   }
   const bool hasVectors = !nearKernel_.vectors.is_null() || !nearKernel_.coordinates.is_null();
+  if (hasVectors && parameters_.checkMatrix && (usesNearKernel(used) || ignoresPositions_)) {
+    const NearKernelFit fit = fitOfNearKernel(*A_, nearKernelVectors());
+    const auto source = nearKernel_.vectors.is_null() ? NearKernelSource::coordinates : NearKernelSource::vectors;
+    if (fit.isTorn()) lines.push_back(textOf(fit, source) + (ignoresPositions_ ? ". They are not used." : "."));
+  }
   if (hasVectors && used.type == "amg" && used.amg.testSpace.kind == TestSpaceKind::rigidBodyModes)
     lines.push_back(
         "`amg/test space/type` = rigid body modes finds what is given: near-kernel vectors and coordinates are used "

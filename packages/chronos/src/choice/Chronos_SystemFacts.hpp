@@ -34,8 +34,9 @@ struct SystemFacts {
   /// \brief Bound of the condition number of D^-1 A, D the diagonal, by Gershgorin's circles; infinity where some row
   /// is not strictly diagonally dominant.
   double conditionBound = unknown;
-  int numNearKernel = 0;  ///< vectors that are given, or follow from coordinates
-  int toldUnknowns = 0;   ///< of a node; 0 where nobody told
+  int numNearKernel = 0;          ///< vectors that are given, or follow from coordinates
+  bool ignoresPositions = false;  ///< coordinates were given and do not fit: see NearKernelFit::isTorn()
+  int toldUnknowns = 0;           ///< of a node; 0 where nobody told
   /// As told, or as unknownsByZeroSums() finds; 1 where nothing is known.
   int unknownsPerNode = 1;
   /// Constants, one for each unknown of a node, that may stand for a near kernel that nobody gave: half of
