@@ -14,7 +14,8 @@ namespace {
 void bindAll(ParameterBinding& list, Parameters& p) {
   bindType(list, p.type, "The preconditioner.", preconditionerTypes());
   list.flag("check matrix", p.checkMatrix,
-            "Test that the matrix is finite, has a positive diagonal and is symmetric: costs about two products.");
+            "Test that the matrix is finite, has a positive diagonal and is symmetric, and that coordinates and "
+            "near-kernel vectors fit it: costs about two products.");
   list.choice<Teuchos::EVerbosityLevel>(
       "verbosity", p.verbosity,
       {{"none", Teuchos::VERB_NONE},

@@ -5,11 +5,11 @@
 #include "Chronos_Communicator.hpp"
 #include "Chronos_CompositeSetup.hpp"
 #include "Chronos_Error.hpp"
+#include "Chronos_GivenChoices.hpp"
 #include "Chronos_JointReduction.hpp"
 #include "Chronos_MatrixChecks.hpp"
 #include "Chronos_Memory.hpp"
 #include "Chronos_NearKernelChecks.hpp"
-#include "Chronos_NearKernelFit.hpp"
 #include "Chronos_NodewiseSmoother.hpp"
 #include "Chronos_Numbering.hpp"
 #include "Chronos_OrderSearch.hpp"
@@ -276,14 +276,18 @@ void PreconditionerBase::checkNewValues() {
 }
 
 // Rotations by wrong positions are worse than none, which `auto` may look for.
-bool PreconditionerBase::positionsMisfit(const DistMatrix<double>& A, const NearKernel& nearKernel) const {
-  if (!nearKernel_.vectors.is_null() || nearKernel_.coordinates.is_null() || !parameters_.checkMatrix) return false;
-  return fitOfNearKernel(A, nearKernel.vectors).isTorn();
+bool PreconditionerBase::mayIgnorePositions() const {
+  return parameters_.type == "auto" && parameters_.checkMatrix && !givesTestSpace(parameters_) &&
+         nearKernel_.vectors.is_null() && !nearKernel_.coordinates.is_null();
+}
+
+bool PreconditionerBase::ignoresPositions() const {
+  return positionsFit_ && positionsFit_->haveWrongPositions(nearKernel_.dimension());
 }
 
 // What was made in it could be taken for something in another one.
 void PreconditionerBase::forgetOrder() {
-  ignoresPositions_ = false;
+  positionsFit_.reset();
   if (!order_.is_null()) multigrid_ = Teuchos::null;
   order_ = Teuchos::null;
 }
@@ -306,14 +310,13 @@ void PreconditionerBase::make() {
       checkNumbering(*A_, unknownsNumberedPerNode(nearKernel_, *A_->rowMap()));
     nearKernel = order_.is_null() ? makeNearKernel(nearKernel_, A_->rowMap())
                                   : makeNearKernel(order_->input(nearKernel_), A->rowMap());
-    if (ignoresPositions_) nearKernel.vectors = {};
+    if (mayIgnorePositions() && !positionsFit_) positionsFit_ = fitOfNearKernel(*A, nearKernel.vectors);
+    if (ignoresPositions()) nearKernel.vectors = {};
   }
   if (parameters_.type == "auto" && choice_.is_null()) {
     const StageClock clock("choice", before);
-    ignoresPositions_ = positionsMisfit(*A, nearKernel);
-    if (ignoresPositions_) nearKernel.vectors = {};
     facts_ = factsFor(*A, nearKernel, parameters_);
-    facts_.ignoresPositions = ignoresPositions_;
+    facts_.ignoresPositions = ignoresPositions();
     facts_.order = kindOf(order_);
     if (!order_.is_null()) facts_.numLacking = order_->numLacking();
     choice_ = Teuchos::rcp(new Choice(choose(facts_, parameters_, use_)));

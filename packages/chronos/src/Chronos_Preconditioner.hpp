@@ -8,6 +8,7 @@
 #include "Chronos_FoundModes.hpp"
 #include "Chronos_HierarchyBuilder.hpp"
 #include "Chronos_KrylovSteps.hpp"
+#include "Chronos_NearKernelFit.hpp"
 #include "Chronos_NearKernelInput.hpp"
 #include "Chronos_NodewiseOrder.hpp"
 #include "Chronos_Parameters.hpp"
@@ -91,8 +92,8 @@ class PreconditionerBase : public TpetraOperator, public Operator {
   ///        nodes count rank after rank, and where nodes lack unknowns, which is found too, in the order of their rows.
   ///        Or one row an unknown, the position of its node
   ///
-  /// `auto` looks whether rotations by them cancel in the rows of the matrix: positions that do not fit are not used,
-  /// and its choice and notices() say so; other types use them all the same, and notices() says that they do not fit.
+  /// `auto` looks whether rotations by them cancel in the rows of the matrix (NearKernelFit): it goes on as without
+  /// positions that do not fit, and its choice and notices() say so; other types use them, and notices() says it.
   /// \param degreesOfFreedom unknowns of a node, translations first, then rotations; 0: what the lengths or the
   ///        components say
   /// \param components with one row an unknown: degree of freedom of each owned unknown at its node, so that unknowns
@@ -161,10 +162,11 @@ class PreconditionerBase : public TpetraOperator, public Operator {
   NarrowSystem narrowSystem() const override;
 
   /// \brief What was given and has no effect, or less than it seems, a line each: lists beside the `type` that does not
-  /// use them, levels that the hierarchy does not have, near-kernel vectors that depend on each other, conjugate
-  /// gradients for a preconditioner that is not symmetric; rows that adaptive FSAI does not go through, see isHub().
-  /// Valid after compute(); the same on all ranks. Collective; takes the inner products of near-kernel vectors that
-  /// were given.
+  /// use them, levels that the hierarchy does not have, near-kernel vectors that depend on each other, or some of which
+  /// do not fit the matrix (NearKernelFit), coordinates of which that is true, conjugate gradients for a preconditioner
+  /// that is not symmetric; rows that adaptive FSAI does not go through, see isHub(). Valid after compute(); the same
+  /// on all ranks. Collective; takes the inner products of near-kernel vectors that were given, and, but for
+  /// coordinates beside `auto`, sums of up to 20,000 rows a rank with each of them.
   std::vector<std::string> notices() const;
 
   /// \brief Near-kernel vectors on the rows of the matrix, those that follow from coordinates too; without columns
@@ -211,7 +213,9 @@ class PreconditionerBase : public TpetraOperator, public Operator {
   void setUp(const Teuchos::RCP<const DistMatrix<double>>& matrix, const NearKernel& nearKernel,
              const std::vector<std::pair<std::string, double>>& before);
   void forgetOrder();
-  bool positionsMisfit(const DistMatrix<double>& A, const NearKernel& nearKernel) const;
+  bool mayIgnorePositions() const;
+  bool ignoresPositions() const;
+  std::string misfit() const;
   void readNewValues() const;
   void checkNewValues();
   void make();
@@ -234,8 +238,8 @@ class PreconditionerBase : public TpetraOperator, public Operator {
   Teuchos::RCP<const CompositeCycle> multigrid_;
   LevelObserver observer_;
   NearKernelInput nearKernel_;
-  bool ignoresPositions_ = false;  // `auto` takes coordinates that do not fit for none
-  bool hasUserData_ = false;       // a parameter list told of it, so that a method that does not use it has to say so
+  std::optional<NearKernelFit> positionsFit_;  // of coordinates that `auto` may take for none
+  bool hasUserData_ = false;  // a parameter list told of it, so that a method that does not use it has to say so
   Teuchos::RCP<const NodewiseOrder> order_;            // where that of the rows is not one of whole nodes; else null
   Teuchos::RCP<const DistMatrix<double>> readMatrix_;  // that smoother_ goes on reading; null where it does not
   FoundModes foundModes_;                              // for methods that may take over from the one in use; else none

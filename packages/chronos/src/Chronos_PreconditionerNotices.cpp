@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Chronos_Communicator.hpp"
 #include "Chronos_FsaiHubs.hpp"
-#include "Chronos_NearKernelFit.hpp"
 #include "Chronos_NullSpace.hpp"
 #include "Chronos_Numbering.hpp"
 #include "Chronos_OrderSearch.hpp"
@@ -42,6 +41,22 @@ std::string hubs(const DistMatrix<double>& A) {
 
 }  // namespace
 
+// Empty where what was given fits, or is not used.
+std::string PreconditionerBase::misfit() const {
+  const int dimension = nearKernel_.dimension();
+  if (ignoresPositions()) return textOfPositions(*positionsFit_, dimension) + ". `auto` goes on as without them.";
+  const Parameters& used = parametersInUse();
+  const bool takesVectors =
+      used.type == "amg" && used.amg.usesNearKernel() &&
+      (used.amg.testSpace.kind == TestSpaceKind::automatic || used.amg.testSpace.kind == TestSpaceKind::given);
+  const bool hasVectors = !nearKernel_.vectors.is_null();
+  if (!parameters_.checkMatrix || !takesVectors || positionsFit_ || (!hasVectors && nearKernel_.coordinates.is_null()))
+    return "";
+  const NearKernelFit fit = fitOfNearKernel(*A_, nearKernelVectors());
+  if (hasVectors) return fit.isTorn() ? textOfVectors(fit) + '.' : "";
+  return fit.haveWrongPositions(dimension) ? textOfPositions(fit, dimension) + '.' : "";
+}
+
 std::vector<std::string> PreconditionerBase::notices() const {
   std::vector<std::string> lines = parameters_.notices;
   const Parameters& used = parametersInUse();
@@ -61,11 +76,8 @@ std::vector<std::string> PreconditionerBase::notices() const {
     if (!line.empty()) lines.push_back(line);
   }
   const bool hasVectors = !nearKernel_.vectors.is_null() || !nearKernel_.coordinates.is_null();
-  if (hasVectors && parameters_.checkMatrix && (usesNearKernel(used) || ignoresPositions_)) {
-    const NearKernelFit fit = fitOfNearKernel(*A_, nearKernelVectors());
-    const auto source = nearKernel_.vectors.is_null() ? NearKernelSource::coordinates : NearKernelSource::vectors;
-    if (fit.isTorn()) lines.push_back(textOf(fit, source) + (ignoresPositions_ ? ". They are not used." : "."));
-  }
+  const std::string wrongRows = misfit();
+  if (!wrongRows.empty()) lines.push_back(wrongRows);
   if (hasVectors && used.type == "amg" && used.amg.testSpace.kind == TestSpaceKind::rigidBodyModes)
     lines.push_back(
         "`amg/test space/type` = rigid body modes finds what is given: near-kernel vectors and coordinates are used "

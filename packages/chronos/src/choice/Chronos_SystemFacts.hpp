@@ -35,7 +35,7 @@ struct SystemFacts {
   /// is not strictly diagonally dominant.
   double conditionBound = unknown;
   int numNearKernel = 0;          ///< vectors that are given, or follow from coordinates
-  bool ignoresPositions = false;  ///< coordinates were given and do not fit: see NearKernelFit::isTorn()
+  bool ignoresPositions = false;  ///< coordinates were given and do not fit: see NearKernelFit
   int toldUnknowns = 0;           ///< of a node; 0 where nobody told
   /// As told, or as unknownsByZeroSums() finds; 1 where nothing is known.
   int unknownsPerNode = 1;

@@ -15,9 +15,9 @@
 namespace Chronos {
 namespace {
 
-// Of hosts: each rank multiplies by its rows of an inverse, and beyond this a factor on one of them is faster all the
-// same. Where one rank has the level, a factor is there in a fifth to a half of the time of an inverse, and solves as
-// fast.
+// Of hosts: several ranks need no messages for the rows of an inverse that they have; beyond this a factor on one of
+// them is faster all the same. A rank alone has a factor in a fifth to a half of the time of an inverse, which solves
+// as fast (docs/performance/host-threads.md).
 constexpr int invertedByRanks = 500, invertedAlone = 100;
 // 8 GiB, and as much while it is made.
 constexpr long long largestDenseFactor = 46340;

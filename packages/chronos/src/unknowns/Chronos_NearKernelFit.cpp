@@ -12,7 +12,8 @@
 namespace Chronos {
 namespace {
 
-// Modes of eleven bodies cancel in 0.96 of the rows or more, rotations by positions of other nodes in 0.02 to 0.07.
+// Modes of bodies cancel in 0.96 of the rows or more, rotations by positions of other nodes in 0.02 to 0.07:
+// docs/performance/positions-and-numbering.md.
 constexpr double cancels = 0.02, mostRows = 0.5, nextToNone = 0.25;
 
 enum Counts { cancelled, examined, numCounts };
@@ -21,19 +22,21 @@ struct CancelFunctor {
   using value_type = long long[];
   unsigned value_count;
   CsrMatrix<double, Device> A;
+  Kokkos::View<const LocalOrdinal*, Device> diagonalColumns;
   Kokkos::View<const double*, Device> v;  // of columns
   LocalOrdinal stride;
 
   KOKKOS_INLINE_FUNCTION void operator()(int sample, value_type counts) const {
     const LocalOrdinal row = sample * stride;
-    double sum = 0, magnitudes = 0;
+    double sum = 0, magnitudes = 0, ofOthers = 0;
     for (Offset entry = A.rowPtr(row); entry < A.rowPtr(row + 1); ++entry) {
-      const double product = A.values(entry) * v(A.colInd(entry));
+      const double product = A.values(entry) * v(A.colInd(entry)), magnitude = product < 0 ? -product : product;
       sum += product;
-      magnitudes += product < 0 ? -product : product;
+      magnitudes += magnitude;
+      ofOthers += A.colInd(entry) == diagonalColumns(row) ? 0 : magnitude;
     }
-    counts[examined] += magnitudes > 0;
-    counts[cancelled] += magnitudes > 0 && (sum < 0 ? -sum : sum) <= cancels * magnitudes;
+    counts[examined] += ofOthers > 0;
+    counts[cancelled] += ofOthers > 0 && (sum < 0 ? -sum : sum) <= cancels * magnitudes;
   }
 };
 
@@ -43,35 +46,52 @@ LocalOrdinal strideOf(LocalOrdinal numRows) {
   return (numRows / mostSamples + 5) / 6 * 6 + 1;
 }
 
-int percent(double share) {
-  return static_cast<int>(std::lround(100 * share));
+std::size_t numModes(int dimension) {
+  return dimension == 3 ? 6 : dimension == 2 ? 3 : 1;
+}
+
+// Translations come first.
+double leastTranslation(const NearKernelFit& fit, int dimension) {
+  return *std::min_element(fit.shares.begin(), fit.shares.begin() + dimension);
+}
+
+double bestRotation(const NearKernelFit& fit, int dimension) {
+  return fit.shares.size() > std::size_t(dimension)
+             ? *std::max_element(fit.shares.begin() + dimension, fit.shares.end())
+             : 1;
+}
+
+std::string percent(double share) {
+  return std::to_string(std::lround(100 * share)) + " %";
 }
 
 }  // namespace
 
-double NearKernelFit::best() const {
-  return shares.empty() ? 1 : *std::max_element(shares.begin(), shares.end());
-}
-
-double NearKernelFit::worst() const {
-  return shares.empty() ? 1 : *std::min_element(shares.begin(), shares.end());
+bool NearKernelFit::haveWrongPositions(int dimension) const {
+  if (shares.size() != numModes(dimension)) return false;
+  const double translations = leastTranslation(*this, dimension);
+  return translations >= mostRows && bestRotation(*this, dimension) < nextToNone * translations;
 }
 
 bool NearKernelFit::isTorn() const {
-  return best() >= mostRows && worst() < nextToNone * best();
+  if (shares.empty()) return false;
+  const auto [worst, best] = std::minmax_element(shares.begin(), shares.end());
+  return *best >= mostRows && *worst < nextToNone * *best;
 }
 
 NearKernelFit fitOfNearKernel(const DistMatrix<double>& A, const TestSpace& V) {
   const std::size_t numVectors = V.extent(1);
   const LocalOrdinal stride = strideOf(A.numRows()), numSamples = (A.numRows() + stride - 1) / stride;
   const auto columns = diagonalColumns(A);
-  std::vector<long long> counts(numCounts * numVectors);
+  std::vector<long long> counts;
   JointReduction all;
   for (std::size_t k = 0; k < numVectors; ++k) {
     const auto v = columnValues(A, columns, Kokkos::subview(V, Kokkos::ALL, k));
     using Policy = Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>;
+    long long ofVector[numCounts] = {};
     Kokkos::parallel_reduce("Chronos::fitOfNearKernel", Policy(0, numSamples),
-                            CancelFunctor{numCounts, A.local(), v, stride}, &counts[numCounts * k]);
+                            CancelFunctor{numCounts, A.local(), columns, v, stride}, ofVector);
+    counts.insert(counts.end(), ofVector, ofVector + numCounts);
   }
   for (long long& count : counts) all.sum(count);
   all.reduce(*A.rowMap()->getComm());
@@ -82,13 +102,16 @@ NearKernelFit fitOfNearKernel(const DistMatrix<double>& A, const TestSpace& V) {
   return fit;
 }
 
-std::string textOf(const NearKernelFit& fit, NearKernelSource source) {
-  const std::string best = std::to_string(percent(fit.best())), worst = std::to_string(percent(fit.worst()));
-  if (source == NearKernelSource::coordinates)
-    return "the coordinates do not fit the matrix: translations cancel in " + best + " % of its rows, rotations in " +
-           worst + " %; their rows have to be in the order of the nodes, in the axes of the displacements";
-  return "the near-kernel vectors do not fit the matrix alike: some cancel in " + best + " % of its rows, others in " +
-         worst + " %; their rows have to be in the order of the unknowns";
+std::string textOfPositions(const NearKernelFit& fit, int dimension) {
+  return "the coordinates do not fit the matrix: translations cancel in " + percent(leastTranslation(fit, dimension)) +
+         " of its rows, rotations in " + percent(bestRotation(fit, dimension)) +
+         "; the rows of the coordinates have to be in the order of the nodes of the matrix";
+}
+
+std::string textOfVectors(const NearKernelFit& fit) {
+  const auto [worst, best] = std::minmax_element(fit.shares.begin(), fit.shares.end());
+  return "the near-kernel vectors do not fit the matrix alike: some cancel in " + percent(*best) +
+         " of its rows, others in " + percent(*worst) + "; their rows have to be in the order of the unknowns";
 }
 
 }  // namespace Chronos

@@ -12,14 +12,15 @@
 namespace Chronos {
 
 /// \brief In which share of the rows a vector cancels: |sum_j a_ij v_j| is at most a fiftieth of sum_j |a_ij v_j|. A
-/// motion of a rigid body does so everywhere but beside supports.
+/// motion of a rigid body does so everywhere but beside supports. Rows in which the vector meets the diagonal alone, as
+/// of unknowns that boundary conditions cut off, are left out.
 struct NearKernelFit {
   std::vector<double> shares;  ///< one a vector
 
-  double best() const;
-  double worst() const;
-  /// \brief Some vectors cancel in most rows and others in next to none: of rigid-body modes, translations hold
-  /// whatever the positions are, and rotations by positions of other nodes, or about other axes, do not.
+  /// \brief Of the rigid-body modes that follow from positions: all translations cancel in most rows, and no rotation
+  /// in a quarter as many, as by positions of other nodes. False where some modes are zero, and left out.
+  bool haveWrongPositions(int dimension) const;
+  /// Some vectors cancel in most rows, and others in less than a quarter as many.
   bool isTorn() const;
 };
 
@@ -27,11 +28,13 @@ struct NearKernelFit {
 /// \param V a row for each owned row of A
 NearKernelFit fitOfNearKernel(const DistMatrix<double>& A, const TestSpace& V);
 
-/// What kind of near kernel somebody gave.
-enum class NearKernelSource { coordinates, vectors };
+/// \brief What is wrong with coordinates, a sentence without its full stop.
+/// \pre fit.haveWrongPositions(dimension)
+std::string textOfPositions(const NearKernelFit& fit, int dimension);
 
+/// \brief The same of near-kernel vectors.
 /// \pre fit.isTorn()
-std::string textOf(const NearKernelFit& fit, NearKernelSource source);
+std::string textOfVectors(const NearKernelFit& fit);
 
 }  // namespace Chronos
 

@@ -29,6 +29,8 @@ struct NearKernelInput {
 
   UnknownNumbering numbering = UnknownNumbering::automatic;
 
+  /// Of the coordinates; 0 without.
+  int dimension() const { return coordinates.is_null() ? 0 : static_cast<int>(coordinates->getNumVectors()); }
   bool isEmpty() const { return vectors.is_null() && coordinates.is_null() && degreesOfFreedom == 0; }
 };
 
