@@ -78,7 +78,8 @@ std::vector<std::string> PreconditionerBase::notices() const {
   const bool hasVectors = !nearKernel_.vectors.is_null() || !nearKernel_.coordinates.is_null();
   const std::string wrongRows = misfit();
   if (!wrongRows.empty()) lines.push_back(wrongRows);
-  if (hasVectors && used.type == "amg" && used.amg.testSpace.kind == TestSpaceKind::rigidBodyModes)
+  if (hasVectors && !ignoresPositions() && used.type == "amg" &&
+      used.amg.testSpace.kind == TestSpaceKind::rigidBodyModes)
     lines.push_back(
         "`amg/test space/type` = rigid body modes finds what is given: near-kernel vectors and coordinates are used "
         "for nodes alone. Leave one of the two out.");
