@@ -47,7 +47,7 @@ LocalOrdinal strideOf(LocalOrdinal numRows) {
 }
 
 std::size_t numModes(int dimension) {
-  return dimension == 3 ? 6 : dimension == 2 ? 3 : 1;
+  return dimension == 3 ? 6 : 3;
 }
 
 // Translations come first.
@@ -56,9 +56,7 @@ double leastTranslation(const NearKernelFit& fit, int dimension) {
 }
 
 double bestRotation(const NearKernelFit& fit, int dimension) {
-  return fit.shares.size() > std::size_t(dimension)
-             ? *std::max_element(fit.shares.begin() + dimension, fit.shares.end())
-             : 1;
+  return *std::max_element(fit.shares.begin() + dimension, fit.shares.end());
 }
 
 std::string percent(double share) {
@@ -68,7 +66,7 @@ std::string percent(double share) {
 }  // namespace
 
 bool NearKernelFit::haveWrongPositions(int dimension) const {
-  if (shares.size() != numModes(dimension)) return false;
+  if (dimension < 2 || shares.size() != numModes(dimension)) return false;
   const double translations = leastTranslation(*this, dimension);
   return translations >= mostRows && bestRotation(*this, dimension) < nextToNone * translations;
 }

@@ -94,6 +94,7 @@ TEST(NearKernelFit, PositionsAreWrongWhereTranslationsHoldAndNoRotationDoes) {
   EXPECT_TRUE(isWrong({0.9, 0.9, 0.1}, 2));
   EXPECT_FALSE(isWrong({0.9, 0.9, 0.9}, 2));
   EXPECT_FALSE(isWrong({}, 0));
+  EXPECT_FALSE(isWrong({0.9}, 1)) << "a line has no rotation";
 }
 
 // A line with one end held, at which a constant does not cancel, and rows that hang on nothing, which do not count.
