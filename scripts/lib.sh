@@ -30,6 +30,10 @@ chronosAdapterPackages=(
 chronosPythonPackages=(
   pybind11-dev python3-dev python3-numpy python3-scipy python3-pytest python3-pip python3-setuptools python3-wheel
 )
+# What scripts/test.sh wants.
+chronosSuitePackages=(
+  "${chronosPackages[@]}" "${chronosTestPackages[@]}" "${chronosAdapterPackages[@]}" "${chronosPythonPackages[@]}"
+)
 chronosGuidePackages=(mkdocs mkdocs-material doxygen python3)
 # libFuzzer comes with the compiler's own libraries.
 chronosFuzzPackages=(clang-14 libclang-rt-14-dev)

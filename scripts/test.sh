@@ -29,7 +29,7 @@ while [ $# -gt 0 ]; do
 done
 
 if [ $install = yes ]; then
-  installPackages "${chronosPackages[@]}" "${chronosTestPackages[@]}" "${chronosAdapterPackages[@]}" "${chronosPythonPackages[@]}"
+  installPackages "${chronosSuitePackages[@]}"
 fi
 
 say "Configuring in $build"

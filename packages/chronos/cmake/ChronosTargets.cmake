@@ -1,6 +1,15 @@
 # SPDX-FileCopyrightText: The Chronos developers
 # SPDX-License-Identifier: BSD-3-Clause
 #
+# chronos_memory_options(RESULT): GCC does not search up to 2 GiB for garbage: a tenth to a fifth of the time of a source,
+# for 0.2 GB of memory. Empty where somebody else has found Trilinos, where nobody knows, and for nvcc.
+function(chronos_memory_options result)
+  set(${result} "" PARENT_SCOPE)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CHRONOS_KOKKOS_DEVICES AND NOT "CUDA" IN_LIST CHRONOS_KOKKOS_DEVICES)
+    set(${result} --param=ggc-min-heapsize=2097152 PARENT_SCOPE)
+  endif()
+endfunction()
+
 # chronos_compile_options(TARGET): warnings of ours, optimisation flags that every Chronos source wants.
 function(chronos_compile_options target)
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
@@ -13,24 +22,21 @@ function(chronos_compile_options target)
   if(CHRONOS_ENABLE_NATIVE)
     target_compile_options(${target} PRIVATE -march=native)
   endif()
-  # Up to 2 GiB are not searched for garbage: a tenth to a fifth of the time of a source, for 0.2 GB of memory. Not known
-  # where somebody else has found Trilinos, nor to nvcc.
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CHRONOS_KOKKOS_DEVICES AND NOT "CUDA" IN_LIST CHRONOS_KOKKOS_DEVICES)
-    target_compile_options(${target} PRIVATE --param=ggc-min-heapsize=2097152)
-  endif()
+  chronos_memory_options(memory)
+  target_compile_options(${target} PRIVATE ${memory})
 endfunction()
 
-# chronos_compile_fast(TARGET LEVEL): optimises at this level where the build type would optimise more, for what takes
+# chronos_compile_fast(TARGET): optimises by -Og where the build type would optimise more, for what takes
 # longer to compile than to run. Not with nvcc, which takes one level alone, nor where somebody else has found Trilinos.
-function(chronos_compile_fast target level)
+function(chronos_compile_fast target)
   if(NOT CHRONOS_KOKKOS_DEVICES OR "CUDA" IN_LIST CHRONOS_KOKKOS_DEVICES)
     return()
   endif()
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" OR CMAKE_CXX_COMPILER_ID MATCHES "Clang")
-    target_compile_options(${target} PRIVATE $<$<NOT:$<CONFIG:Debug>>:${level}>)
+    target_compile_options(${target} PRIVATE $<$<NOT:$<CONFIG:Debug>>:-Og>)
   endif()
   # What -Og does not inline, of std::regex above all, GCC takes for unset.
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND level STREQUAL "-Og")
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized)
   endif()
 endfunction()

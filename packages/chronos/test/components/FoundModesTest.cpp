@@ -3,6 +3,7 @@
 #include "Chronos_FoundModes.hpp"
 
 #include "Chronos.hpp"
+#include "GalleryRows.hpp"
 #include "NodeSystem.hpp"
 #include "TestVectorsOf.hpp"
 
@@ -12,10 +13,7 @@ namespace Chronos::Test {
 namespace {
 
 Problem bar() {
-  ProblemOptions options;
-  options.nx = 40;
-  options.ny = options.nz = 6;
-  return makeProblem("elasticity3d", options, world());
+  return makeProblem("elasticity3d", sized(40, 6, 6), world());
 }
 
 SolveResult solved(const Problem& problem, Teuchos::ParameterList list) {

@@ -3,11 +3,11 @@
 #include "Chronos_NearKernelFit.hpp"
 
 #include "Chronos.hpp"
-#include "Chronos_Gallery.hpp"
 #include "Chronos_GlobalHash.hpp"
 #include "Chronos_NearKernelInput.hpp"
 #include "Chronos_TpetraConversion.hpp"
 #include "Chronos_TrilinosVersion.hpp"
+#include "GalleryRows.hpp"
 #include "NeverFactored.hpp"
 #include "TestComm.hpp"
 #include "TestVectorsOf.hpp"
@@ -20,21 +20,14 @@ namespace Chronos::Test {
 namespace {
 
 Problem thickBar() {
-  ProblemOptions options;
-  options.nx = 20;
-  options.ny = options.nz = 6;
-  return makeProblem("elasticity3d", options, world());
+  return makeProblem("elasticity3d", sized(20, 6, 6), world());
 }
 
 // Positions of nodes at random in the box of the body.
 Teuchos::RCP<TpetraMultiVector> scattered(const TpetraMultiVector& coordinates) {
-  const auto result = Teuchos::rcp(new TpetraMultiVector(coordinates.getMap(), 3));
-  Kokkos::deep_copy(result->getLocalViewDevice(Tpetra::Access::OverwriteAll),
-                    vectorsOf(*coordinates.getMap(), 3, [](GlobalOrdinal node, int direction) {
-                      return (direction == 0 ? 20 : 6) * globalUniform(10 + direction, node);
-                    }));
-  Kokkos::fence();
-  return result;
+  return multiVector(coordinates.getMap(), 3, [](GlobalOrdinal node, int direction) {
+    return (direction == 0 ? 20 : 6) * globalUniform(10 + direction, node);
+  });
 }
 
 // Rigid-body modes whose rotations are as large as chance has it at each node.

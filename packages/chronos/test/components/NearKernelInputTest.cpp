@@ -15,13 +15,6 @@
 namespace Chronos::Test {
 namespace {
 
-Teuchos::RCP<TpetraMultiVector> multiVector(const Teuchos::RCP<const Map>& map, int numCols, const EntryOf& entry) {
-  const auto V = Teuchos::rcp(new TpetraMultiVector(map, numCols));
-  Kokkos::deep_copy(V->getLocalViewDevice(Tpetra::Access::OverwriteAll), vectorsOf(*map, numCols, entry));
-  Kokkos::fence();
-  return V;
-}
-
 // Coordinates by node, by unknown, on any distribution: always the same modes and nodes.
 TEST(MpiNearKernelInput, DistributionsDoNotMatter) {
   const int numNodes = 8;

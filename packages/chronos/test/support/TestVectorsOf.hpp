@@ -23,6 +23,15 @@ inline TestSpace vectorsOf(const Map& map, int numCols, const EntryOf& entry) {
   return V;
 }
 
+/// The same, of Tpetra.
+inline Teuchos::RCP<TpetraMultiVector> multiVector(const Teuchos::RCP<const Map>& map, int numCols,
+                                                   const EntryOf& entry) {
+  const auto V = Teuchos::rcp(new TpetraMultiVector(map, numCols));
+  Kokkos::deep_copy(V->getLocalViewDevice(Tpetra::Access::OverwriteAll), vectorsOf(*map, numCols, entry));
+  Kokkos::fence();
+  return V;
+}
+
 /// The whole test space on every rank.
 inline SmallMatrix wholeOf(const Map& map, const TestSpace& V) {
   const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), V);
