@@ -206,7 +206,7 @@ void checkPieces(const GlobalMatrix& M, const GlobalMatrix& N, const Teuchos::RC
                  const Teuchos::RCP<const Map>& coarseMap) {
   const auto A = distribute<Scalar>(M, fineMap);
   const auto P = distribute<Scalar>(N, fineMap, coarseMap);
-  const DistProduct<Scalar> AP(A, P);
+  const DistProduct<Scalar> AP(A, P, ColumnOrder::any);
   const PiecewiseGalerkin<Scalar> pieces(*AP.result(), P);
   EXPECT_TRUE(pieces.coarse()->rowMap()->isSameAs(*coarseMap));
   const Dense denseP = denseOf<Scalar>(N);

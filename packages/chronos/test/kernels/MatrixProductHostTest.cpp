@@ -55,6 +55,17 @@ TYPED_TEST(MatrixProductHost, StandsWideMatrices) {
   TestFixture::check(raggedMatrix<TypeParam>(300, 40, 6, 40, 5), raggedMatrix<TypeParam>(40, 200000, 9, 5000, 6));
 }
 
+TYPED_TEST(MatrixProductHost, InAnyOrderLeavesColumnsAsTheyAreMet) {
+  const HostCsr<TypeParam> A{3, 3, {0, 2, 3, 5}, {1, 0, 2, 0, 2}, {2, 3, 5, 1, 1}};
+  const HostCsr<TypeParam> B{3, 8, {0, 2, 4, 6}, {7, 1, 4, 7, 6, 0}, {1, 10, 100, 1000, 2, 20}};
+  MatrixProductPlan<HostDevice> plan;
+  const auto C = toHost(multiplyOnHost<TypeParam, HostDevice>(
+      {}, toDevice<HostDevice>(A), ownedRows(toDevice<HostDevice>(B)), {}, plan, ColumnOrder::any));
+  EXPECT_EQ(C.rowPtr, (std::vector<Offset>{0, 3, 5, 9}));
+  EXPECT_EQ(C.colInd, (std::vector<LocalOrdinal>{4, 7, 1, 6, 0, 7, 1, 6, 0}));
+  EXPECT_EQ(C.values, (std::vector<TypeParam>{200, 2003, 30, 10, 100, 1, 10, 2, 20}));
+}
+
 // With another row of B, and a column of A for it: no nodes any more, and the same product.
 template <class Scalar>
 HostCsr<Scalar> productByRows(HostCsr<Scalar> A, HostCsr<Scalar> B) {

@@ -23,6 +23,19 @@ class MatrixProductTest : public ::testing::Test {
     }
   }
 
+  // The same entries, bit by bit, and the same once more.
+  static void checkAnyOrder(const CsrMatrix<Scalar, DeviceType>& A, const SegmentedRows<Scalar, DeviceType>& B,
+                            const ProductNodes<DeviceType>& nodes, const HostCsr<Scalar>& sorted) {
+    MatrixProductPlan<DeviceType> plan;
+    const auto C = multiplyMatrices<Scalar, DeviceType>(Execution(), A, B, nodes, plan, ColumnOrder::any);
+    const HostCsr<Scalar> found = withSortedRows(toHost(C));
+    EXPECT_EQ(found.rowPtr, sorted.rowPtr);
+    EXPECT_EQ(found.colInd, sorted.colInd);
+    EXPECT_EQ(found.values, sorted.values);
+    const auto again = multiplyAgain<Scalar, DeviceType>(Execution(), plan, A, B, nodes);
+    EXPECT_EQ(toVector(again.values), toVector(C.values));
+  }
+
   static void checkProduct(HostCsr<Scalar> A, HostCsr<Scalar> B, LocalOrdinal numOwned) {
     MatrixProductPlan<DeviceType> plan;
     const auto left = toDevice<DeviceType>(A);
@@ -32,6 +45,7 @@ class MatrixProductTest : public ::testing::Test {
     expectProduct(toHost(C), A, B);
     const auto same = multiplyAgain<Scalar, DeviceType>(Execution(), plan, left, right, nodes);
     EXPECT_EQ(toVector(same.values), toVector(C.values));
+    checkAnyOrder(left, right, nodes, toHost(C));
     changeValues(A);
     changeValues(B);
     const auto again = multiplyAgain<Scalar, DeviceType>(Execution(), plan, toDevice<DeviceType>(A),

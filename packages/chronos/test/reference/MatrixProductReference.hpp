@@ -68,6 +68,23 @@ SegmentedRows<Scalar, DeviceType> segmented(const HostCsr<Scalar>& B, LocalOrdin
   return {toDevice<DeviceType>(parts[0]), toDevice<DeviceType>(parts[1]), B.numCols};
 }
 
+/// Columns of each row in order, values with them.
+template <class Scalar>
+HostCsr<Scalar> withSortedRows(const HostCsr<Scalar>& A) {
+  HostCsr<Scalar> sorted = A;
+  for (LocalOrdinal row = 0; row < A.numRows; ++row) {
+    std::map<LocalOrdinal, Scalar> entries;
+    for (Offset e = A.rowPtr[row]; e < A.rowPtr[row + 1]; ++e) entries[A.colInd[e]] = A.values[e];
+    EXPECT_EQ(entries.size(), A.rowPtr[row + 1] - A.rowPtr[row]) << "a column twice in row " << row;
+    Offset e = A.rowPtr[row];
+    for (const auto& [col, value] : entries) {
+      sorted.colInd[e] = col;
+      sorted.values[e++] = value;
+    }
+  }
+  return sorted;
+}
+
 template <class Scalar>
 void changeValues(HostCsr<Scalar>& A) {
   for (Scalar& value : A.values) value = Scalar(2) - value * value;

@@ -29,7 +29,7 @@ Kokkos::View<const LocalOrdinal*, Device> behindOwned(LocalOrdinal numOwned,
 }  // namespace
 
 template <class Scalar>
-DistProduct<Scalar>::DistProduct(const DistMatrix<Scalar>& A, const DistMatrix<Scalar>& B)
+DistProduct<Scalar>::DistProduct(const DistMatrix<Scalar>& A, const DistMatrix<Scalar>& B, ColumnOrder order)
     : halo_(fetchHaloRows(B, *A.halo())), ownedColInd_(B.local().colInd) {
   // Both halos of extended columns as one.
   const SortedColumns merged = sortColumns(halo_.columns->haloGlobals(), halo_.columns->haloOwners());
@@ -41,7 +41,7 @@ DistProduct<Scalar>::DistProduct(const DistMatrix<Scalar>& A, const DistMatrix<S
   }
   nodes_ = nodesOfOperands(A, B);
   const auto C =
-      multiplyMatrices<Scalar, Device>(Device::execution_space(), A.local(), secondOperand(B), nodes_, plan_);
+      multiplyMatrices<Scalar, Device>(Device::execution_space(), A.local(), secondOperand(B), nodes_, plan_, order);
   C_ = Teuchos::rcp(new DistMatrix<Scalar>(compressHalo(A.rowMap(), B.domainMap(), C, merged.columns)));
 }
 

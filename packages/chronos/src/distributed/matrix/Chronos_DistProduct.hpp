@@ -20,7 +20,8 @@ template <class Scalar>
 class DistProduct {
  public:
   /// \brief Forms C. Collective. A.domainMap() and B.rowMap() own the same indices in the same order.
-  DistProduct(const DistMatrix<Scalar>& A, const DistMatrix<Scalar>& B);
+  /// \param order of the columns of C within rows
+  DistProduct(const DistMatrix<Scalar>& A, const DistMatrix<Scalar>& B, ColumnOrder order = ColumnOrder::sorted);
 
   const Teuchos::RCP<const DistMatrix<Scalar>>& result() const { return C_; }
   /// What is kept to form it again, on this rank, without the result.

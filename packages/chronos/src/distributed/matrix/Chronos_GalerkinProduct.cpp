@@ -8,6 +8,16 @@
 
 namespace Chronos {
 
+namespace {
+
+// In the order of columns where nodes may be found in A P, whose rows must list them alike.
+template <class Scalar>
+ColumnOrder orderOfAP(const DistMatrix<Scalar>& P, const DistMatrix<Scalar>& R) {
+  return P.numRows() % nodeSize == 0 && R.nodes().exists() ? ColumnOrder::sorted : ColumnOrder::any;
+}
+
+}  // namespace
+
 template <class Scalar>
 GalerkinProduct<Scalar>::GalerkinProduct(const DistMatrix<Scalar>& A, const DistMatrix<Scalar>& P)
     : R_(Teuchos::rcp(new DistMatrix<Scalar>(transpose(P)))) {
@@ -16,7 +26,7 @@ GalerkinProduct<Scalar>::GalerkinProduct(const DistMatrix<Scalar>& A, const Dist
     byAggregates_ = Teuchos::rcp(new AggregateGalerkin<Scalar>(A, P, *R_));
     return;
   }
-  AP_ = Teuchos::rcp(new DistProduct<Scalar>(A, P));
+  AP_ = Teuchos::rcp(new DistProduct<Scalar>(A, P, orderOfAP(P, *R_)));
   if (runsOnHost<Device> && shape.joinsRanks())
     byPieces_ = Teuchos::rcp(new PiecewiseGalerkin<Scalar>(*AP_->result(), P));
   else RAP_ = Teuchos::rcp(new DistProduct<Scalar>(*R_, *AP_->result()));

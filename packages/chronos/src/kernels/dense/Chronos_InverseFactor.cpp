@@ -3,7 +3,9 @@
 #include "Chronos_InverseFactor.hpp"
 
 #include "Chronos_DynamicFor.hpp"
+#include "Chronos_OrderedTasks.hpp"
 #include "Chronos_TileOperations.hpp"
+#include "Chronos_Triangle.hpp"
 
 #include <algorithm>
 
@@ -24,27 +26,32 @@ Kokkos::View<double*, HostDevice> doubles(const char* label, std::int64_t n) {
 InverseFactor::InverseFactor(const TiledCholesky& L)
     : numRows_(L.numRows()),
       numTiles_(L.numTiles()),
-      tiles_(doubles("Chronos::tiles of an inverse", numTiles_ * (numTiles_ + 1) / 2 * tileEntries)),
+      tiles_(doubles("Chronos::tiles of an inverse", Triangle::size(numTiles_) * tileEntries)),
       sums_(doubles("Chronos::sums of shares", sharesOfRows * numTiles_ * tileEdge)),
       x_(doubles("Chronos::right-hand side", numTiles_ * tileEdge)) {
-  dynamicFor("Chronos::InverseFactor::columns", HostThreads(), numTiles_, std::int64_t(1),
-             [&](std::int64_t col) { invertColumn(L, col); });
+  invert(L);
 }
 
 double* InverseFactor::tile(std::int64_t row, std::int64_t col) const {
-  return tiles_.data() + (row * (row + 1) / 2 + col) * tileEntries;
+  return tiles_.data() + Triangle::numberOf(row, col) * tileEntries;
 }
 
 // W_ik^T = -(W_kk^T L_ik^T + ... + W_i-1,k^T L_i,i-1^T) L_ii^{-T}, and W_kk^T = L_kk^{-T}.
-void InverseFactor::invertColumn(const TiledCholesky& L, std::int64_t col) const {
-  for (std::int64_t row = col; row < numTiles_; ++row) {
-    double* result = tile(row, col);
+void InverseFactor::invert(const TiledCholesky& L) const {
+  OrderedTasks tasks(Triangle::size(numTiles_));
+  tasks.run("Chronos::InverseFactor::invert", [&](std::int64_t number) {
+    const auto place = Triangle::rowAndCol(number);
+    const std::int64_t row = place.first, col = place.second;
+    double* const result = tile(row, col);
     std::fill_n(result, tileEntries, 0.0);
     if (row == col)
       for (int i = 0; i < tileEdge; ++i) result[i * tileEdge + i] = 1;
-    for (std::int64_t k = col; k < row; ++k) subtractProduct(tile(k, col), L.tile(row, k), result);
+    for (std::int64_t k = col; k < row; ++k) {
+      tasks.waitFor(Triangle::numberOf(k, col));
+      subtractProduct(tile(k, col), L.tile(row, k), result);
+    }
     divideByTransposed(L.tile(row, row), result);
-  }
+  });
 }
 
 // sums += W_i^T W_i x for the rows W_i of a tile.

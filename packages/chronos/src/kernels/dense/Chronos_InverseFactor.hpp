@@ -32,7 +32,7 @@ class InverseFactor {
 
  private:
   double* tile(std::int64_t row, std::int64_t col) const;
-  void invertColumn(const TiledCholesky& L, std::int64_t col) const;
+  void invert(const TiledCholesky& L) const;
   void addRow(std::int64_t row, double* sums) const;
   void applyToOne(double* x) const;
 

@@ -3,11 +3,12 @@
 #include "Chronos_TiledCholesky.hpp"
 
 #include "Chronos_DynamicFor.hpp"
+#include "Chronos_OrderedTasks.hpp"
 #include "Chronos_TileOperations.hpp"
+#include "Chronos_Triangle.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <utility>
+#include <atomic>
 #include <vector>
 
 namespace Chronos {
@@ -15,81 +16,61 @@ namespace {
 
 using HostThreads = HostDevice::execution_space;
 
-// Columns of tiles that are taken from what is behind them together, while a tile there stays in the first cache.
-constexpr std::int64_t tileColumnsAtOnce = 4;
-
-// Of some columns of a triangle, row by row: the tile of the first diagonal is item 0.
-class TilesOfColumns {
- public:
-  TilesOfColumns(std::int64_t numRows, std::int64_t numCols)
-      : numCols_(numCols),
-        numAbove_(numCols * (numCols + 1) / 2),
-        numItems_(numAbove_ + (numRows - numCols) * numCols) {}
-
-  std::int64_t size() const { return numItems_; }
-  std::pair<std::int64_t, std::int64_t> rowAndCol(std::int64_t item) const {
-    if (item >= numAbove_) return {numCols_ + (item - numAbove_) / numCols_, (item - numAbove_) % numCols_};
-    auto row = static_cast<std::int64_t>((std::sqrt(8.0 * double(item) + 1) - 1) / 2);
-    while (row * (row + 1) / 2 > item) --row;
-    while ((row + 1) * (row + 2) / 2 <= item) ++row;
-    return {row, item - row * (row + 1) / 2};
-  }
-
- private:
-  std::int64_t numCols_, numAbove_, numItems_;  // above: the columns' own triangle
-};
-
 }  // namespace
 
 TiledCholesky::TiledCholesky(std::int64_t numRows)
     : numRows_(numRows),
       numTiles_((numRows + tileEdge - 1) / tileEdge),
       tiles_(allocate<Kokkos::View<double*, HostDevice>>(
-          "Chronos::tiles", static_cast<std::size_t>(numTiles_ * (numTiles_ + 1) / 2 * tileEntries))) {
+          "Chronos::tiles", static_cast<std::size_t>(Triangle::size(numTiles_) * tileEntries))) {
   dynamicFor("Chronos::TiledCholesky::clear", HostThreads(), numTiles_, std::int64_t(1),
              [&](std::int64_t col) { std::fill_n(tile(col, col), (numTiles_ - col) * tileEntries, 0.0); });
   // Rows that fill the last tile up.
   for (std::int64_t row = numRows_; row < numTiles_ * tileEdge; ++row) at(row, row) = 1;
 }
 
+// Column by column, each from its diagonal down: row by row from the end.
+std::int64_t TiledCholesky::numberOf(std::int64_t row, std::int64_t col) const {
+  return Triangle::size(numTiles_) - 1 - Triangle::numberOf(numTiles_ - 1 - col, numTiles_ - 1 - row);
+}
+
+std::pair<std::int64_t, std::int64_t> TiledCholesky::rowAndCol(std::int64_t number) const {
+  const auto fromEnd = Triangle::rowAndCol(Triangle::size(numTiles_) - 1 - number);
+  return {numTiles_ - 1 - fromEnd.second, numTiles_ - 1 - fromEnd.first};
+}
+
 double* TiledCholesky::tile(std::int64_t row, std::int64_t col) const {
-  return tiles_.data() + (col * numTiles_ - col * (col - 1) / 2 + row - col) * tileEntries;
+  return tiles_.data() + numberOf(row, col) * tileEntries;
 }
 
 double& TiledCholesky::at(std::int64_t row, std::int64_t col) const {
   return tile(row / tileEdge, col / tileEdge)[col % tileEdge * tileEdge + row % tileEdge];
 }
 
-// L_ik = A_ik L_kk^{-T}.
-void TiledCholesky::divideColumn(std::int64_t k) const {
-  dynamicFor("Chronos::TiledCholesky::column", HostThreads(), numTiles_ - k - 1, std::int64_t(1),
-             [&](std::int64_t i) { divideByTransposed(tile(k, k), tile(k + 1 + i, k)); });
-}
-
-void TiledCholesky::update(const TileColumns& from, const TileColumns& to, double& nextPivot) const {
-  const TilesOfColumns tiles(numTiles_ - to.first, to.end - to.first);
-  dynamicFor("Chronos::TiledCholesky::update", HostThreads(), tiles.size(), std::int64_t(1), [&](std::int64_t item) {
-    const auto place = tiles.rowAndCol(item);
-    const std::int64_t row = to.first + place.first, col = to.first + place.second;
-    for (std::int64_t k = from.first; k < from.end; ++k) subtractProduct(tile(row, k), tile(col, k), tile(row, col));
-    if (item == 0) nextPivot = factorTile(tile(row, row));
-  });
-}
-
+// L_jj L_jj^T = A_jj - (L_j0 L_j0^T + ...), L_ij = (A_ij - (L_i0 L_j0^T + ...)) L_jj^{-T}.
 double TiledCholesky::factor() {
-  if (numTiles_ == 0) return 1;
-  double smallest = 1, pivot = factorTile(tile(0, 0));
-  for (std::int64_t first = 0; first < numTiles_; first += tileColumnsAtOnce) {
-    const std::int64_t end = std::min(first + tileColumnsAtOnce, numTiles_);
-    for (std::int64_t k = first; k < end; ++k) {
-      if (!(pivot > 0)) return 0;
-      smallest = std::min(smallest, pivot);
-      divideColumn(k);
-      if (k + 1 < end) update({k, k + 1}, {k + 1, end}, pivot);
+  OrderedTasks tasks(Triangle::size(numTiles_));
+  std::vector<double> pivots(static_cast<std::size_t>(numTiles_), 1.0);  // the smallest of each diagonal tile
+  std::atomic<bool> isVoid{false};
+  tasks.run("Chronos::TiledCholesky::factor", [&](std::int64_t number) {
+    if (isVoid.load(std::memory_order_relaxed)) return;
+    const auto place = rowAndCol(number);
+    const std::int64_t row = place.first, col = place.second;
+    double* const result = tile(row, col);
+    for (std::int64_t k = 0; k < col; ++k) {
+      tasks.waitFor(numberOf(col, k));
+      tasks.waitFor(numberOf(row, k));
+      subtractProduct(tile(row, k), tile(col, k), result);
     }
-    if (end < numTiles_) update({first, end}, {end, numTiles_}, pivot);
-  }
-  return smallest;
+    if (row == col) {
+      pivots[col] = factorTile(result);
+      if (!(pivots[col] > 0)) isVoid.store(true, std::memory_order_relaxed);
+    } else {
+      tasks.waitFor(numberOf(col, col));
+      if (!isVoid.load(std::memory_order_relaxed)) divideByTransposed(tile(col, col), result);
+    }
+  });
+  return pivots.empty() ? 1 : *std::min_element(pivots.begin(), pivots.end());
 }
 
 }  // namespace Chronos

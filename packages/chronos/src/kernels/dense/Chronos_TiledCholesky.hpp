@@ -6,14 +6,15 @@
 #include "Chronos_KernelTypes.hpp"
 
 #include <cstdint>
+#include <utility>
 
 namespace Chronos {
 
 /// \brief A = L L^T of a dense symmetric positive definite matrix, tile by tile, on the threads of the host. Local.
 ///
-/// Threads take tiles of what is left of A behind some columns of tiles, the tile of the next diagonal first, which is
-/// factored while the others go on (Buttari, Langou, Kurzak, Dongarra 2009, right-looking). Tiles are small enough for
-/// the first cache and summed in one order: results do not depend on the number of threads, nor on a library of BLAS.
+/// Threads take the tiles of L column by column, and each waits for no more than the tiles that its own needs
+/// (Buttari, Langou, Kurzak, Dongarra 2009, left-looking). Tiles are small enough for the first cache and summed in one
+/// order: results do not depend on the number of threads, nor on a library of BLAS.
 /// n^3 / 3 operations; n^2 / 2 doubles and those of padded tiles.
 class TiledCholesky {
  public:
@@ -34,13 +35,9 @@ class TiledCholesky {
   double factor();
 
  private:
-  struct TileColumns {  // of tiles
-    std::int64_t first, end;
-  };
-
-  void divideColumn(std::int64_t k) const;
-  /// Takes products of some columns from others, and factors the diagonal of the first of these.
-  void update(const TileColumns& from, const TileColumns& to, double& nextPivot) const;
+  /// Of a tile, as it is stored and factored.
+  std::int64_t numberOf(std::int64_t row, std::int64_t col) const;
+  std::pair<std::int64_t, std::int64_t> rowAndCol(std::int64_t number) const;
 
   std::int64_t numRows_, numTiles_;
   Kokkos::View<double*, HostDevice> tiles_;  // column by column of tiles, each from its diagonal down

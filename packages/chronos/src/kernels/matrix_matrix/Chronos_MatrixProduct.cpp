@@ -45,9 +45,10 @@ CsrMatrix<Scalar, DeviceType> multiplyMatrices(const typename DeviceType::execut
                                                const CsrMatrix<Scalar, DeviceType>& A,
                                                const SegmentedRows<Scalar, DeviceType>& B,
                                                const ProductNodes<DeviceType>& nodes,
-                                               MatrixProductPlan<DeviceType>& plan) {
+                                               MatrixProductPlan<DeviceType>& plan,
+                                               [[maybe_unused]] ColumnOrder order) {
   if constexpr (std::is_same_v<DeviceType, HostDevice>) {
-    return multiplyOnHost<Scalar, DeviceType>(space, A, B, nodes, plan);
+    return multiplyOnHost<Scalar, DeviceType>(space, A, B, nodes, plan, order);
   } else {
     if (!nodes.exist) return multiplyNonEmptyRows<Scalar, DeviceType>(space, A, B, plan);
     plan = nodePatternByGroups<Scalar, DeviceType>(space, A, B, nodes);
@@ -74,7 +75,7 @@ CsrMatrix<Scalar, DeviceType> multiplyAgain(const typename DeviceType::execution
 #define CHRONOS_MATRIXPRODUCT(SCALAR, DEVICE)                                                                        \
   template CsrMatrix<SCALAR, DEVICE> multiplyMatrices(                                                               \
       const DEVICE::execution_space&, const CsrMatrix<SCALAR, DEVICE>&, const SegmentedRows<SCALAR, DEVICE>&,        \
-      const ProductNodes<DEVICE>&, MatrixProductPlan<DEVICE>&);                                                      \
+      const ProductNodes<DEVICE>&, MatrixProductPlan<DEVICE>&, ColumnOrder);                                         \
   template CsrMatrix<SCALAR, DEVICE> multiplyAgain(const DEVICE::execution_space&, const MatrixProductPlan<DEVICE>&, \
                                                    const CsrMatrix<SCALAR, DEVICE>&,                                 \
                                                    const SegmentedRows<SCALAR, DEVICE>&, const ProductNodes<DEVICE>&);

@@ -7,9 +7,15 @@
 
 namespace Chronos {
 
+/// \brief Columns within the rows of a product: in order, or as it costs least, on host threads as they are met (on a
+/// GPU, and where all comes in threes, in order).
+///
+/// A product that another one reads, and nothing else, needs no order: the sums of that one are the same.
+enum class ColumnOrder { sorted, any };
+
 /// \brief What the product C = A B of two sparse patterns needs again when only values change.
 ///
-/// rowPtr and colInd are those of C, columns sorted within rows.
+/// rowPtr and colInd are those of C.
 template <class DeviceType>
 struct MatrixProductPlan {
   Kokkos::View<const Offset*, DeviceType> rowPtr;
@@ -22,7 +28,8 @@ struct MatrixProductPlan {
 /// \param B columns in any order, distinct within a row
 /// \param nodes of both: findProductNodes()
 /// \param plan out: for multiplyAgain
-/// \return numRows x B.numCols, columns sorted within rows; entries that cancel to zero stay
+/// \param order of the columns of C, distinct within a row
+/// \return numRows x B.numCols; entries that cancel to zero stay
 ///
 /// Deterministic: an entry of C is summed in the order of the entries of its row of A, whatever the number of threads.
 template <class Scalar, class DeviceType>
@@ -30,7 +37,8 @@ CsrMatrix<Scalar, DeviceType> multiplyMatrices(const typename DeviceType::execut
                                                const CsrMatrix<Scalar, DeviceType>& A,
                                                const SegmentedRows<Scalar, DeviceType>& B,
                                                const ProductNodes<DeviceType>& nodes,
-                                               MatrixProductPlan<DeviceType>& plan);
+                                               MatrixProductPlan<DeviceType>& plan,
+                                               ColumnOrder order = ColumnOrder::sorted);
 
 /// \brief The same for new values on the same patterns, so with the same nodes; shares row pointers and columns with
 /// the plan.

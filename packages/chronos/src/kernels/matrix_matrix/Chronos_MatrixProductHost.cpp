@@ -5,8 +5,6 @@
 #include "Chronos_HostProductRows.hpp"
 #include "Chronos_MatrixProductNodes.hpp"
 
-#include <cstring>
-#include <type_traits>
 #include <vector>
 
 namespace Chronos {
@@ -31,20 +29,21 @@ struct CountProductsFunctor {
 // What a thread needs to form rows of C.
 template <class Scalar>
 struct RowWorkspace {
-  // Of each column; both are needed together.
-  struct Column {
-    LocalOrdinal lastRow;  // that met it
-    Scalar sum;
-  };
   explicit RowWorkspace(LocalOrdinal numCols) : numCols(numCols) {}
   // By the thread that uses it.
-  Column* prepare() {
-    if (columns.empty()) columns.assign(numCols, Column{-1, Scalar(0)});
-    return columns.data();
+  LocalOrdinal* placesOfColumns() {
+    if (places.empty()) places.assign(numCols, notMet);
+    return places.data();
+  }
+  Scalar* sumsOfRow() {
+    if (sums.empty()) sums.resize(numCols);
+    return sums.data();
   }
 
+  static constexpr LocalOrdinal notMet = -1;
   LocalOrdinal numCols;
-  std::vector<Column> columns;
+  std::vector<LocalOrdinal> places;  // of each column in the row; notMet between rows
+  std::vector<Scalar> sums;
   ColumnSorter sort;
 };
 
@@ -56,18 +55,6 @@ struct RowProducts {
   ThreadToken<DeviceType> token;
 };
 
-// Also of what is not a number.
-template <class Scalar>
-Scalar zeroUnless(bool condition, Scalar value) {
-  using Bits = std::conditional_t<sizeof(Scalar) == 8, std::uint64_t, std::uint32_t>;
-  static_assert(sizeof(Bits) == sizeof(Scalar), "Scalars of four or eight bytes");
-  Bits bits;
-  std::memcpy(&bits, &value, sizeof(bits));
-  bits &= Bits(0) - Bits(condition);
-  std::memcpy(&value, &bits, sizeof(bits));
-  return value;
-}
-
 // One row of C at a time.
 template <class S, class DeviceType>
 struct RowFormer {
@@ -77,48 +64,63 @@ struct RowFormer {
 
   CsrMatrix<Scalar, DeviceType> A;
   SegmentedRows<Scalar, DeviceType> B;
+  ColumnOrder order;
 
-  // Writes columns, in order, and values; returns how many.
+  // Writes columns and values; returns how many.
   std::size_t form(LocalOrdinal row, RowWorkspace<Scalar>& workspace, LocalOrdinal* cols, Scalar* values) const {
     const Offset begin = A.rowPtr(row);
     if (A.rowPtr(row + 1) == begin + 1) {
       const RowView<Scalar> other = B.row(A.colInd(begin));
-      if (copySorted(other, A.values(begin), cols, values)) return other.length;
+      if (order == ColumnOrder::any || isSorted(other)) return copy(other, A.values(begin), cols, values);
     }
-    return sum(row, workspace, cols, values);
+    LocalOrdinal* const places = workspace.placesOfColumns();
+    if (order == ColumnOrder::any) {
+      const std::size_t length = sum(row, places, cols, values);
+      for (std::size_t i = 0; i < length; ++i) places[cols[i]] = RowWorkspace<Scalar>::notMet;
+      return length;
+    }
+    Scalar* const sums = workspace.sumsOfRow();
+    const std::size_t length = sum(row, places, cols, sums);
+    workspace.sort(cols, length);
+    for (std::size_t i = 0; i < length; ++i) {
+      values[i] = sums[places[cols[i]]];
+      places[cols[i]] = RowWorkspace<Scalar>::notMet;
+    }
+    return length;
   }
 
  private:
-  // A multiple of one row of B; false, and nothing of use done, when its columns are not in order.
-  static bool copySorted(const RowView<Scalar>& other, Scalar factor, LocalOrdinal* cols, Scalar* values) {
-    bool isSorted = true;
-    for (int i = 0; i < other.length; ++i) {
-      isSorted = isSorted && (i == 0 || other.cols[i - 1] < other.cols[i]);
-      cols[i] = other.cols[i];
-      values[i] = factor * other.values[i];
-    }
-    return isSorted;
+  static bool isSorted(const RowView<Scalar>& row) {
+    for (int i = 1; i < row.length; ++i)
+      if (row.cols[i - 1] >= row.cols[i]) return false;
+    return true;
   }
 
-  std::size_t sum(LocalOrdinal row, RowWorkspace<Scalar>& workspace, LocalOrdinal* cols, Scalar* values) const {
-    auto* const columns = workspace.prepare();
-    std::size_t length = 0;
+  static std::size_t copy(const RowView<Scalar>& row, Scalar factor, LocalOrdinal* cols, Scalar* values) {
+    for (int i = 0; i < row.length; ++i) {
+      cols[i] = row.cols[i];
+      values[i] = factor * row.values[i];
+    }
+    return row.length;
+  }
+
+  // In the order in which columns are met.
+  std::size_t sum(LocalOrdinal row, LocalOrdinal* places, LocalOrdinal* cols, Scalar* sums) const {
+    LocalOrdinal length = 0;
     for (Offset entry = A.rowPtr(row); entry < A.rowPtr(row + 1); ++entry) {
       const RowView<Scalar> other = B.row(A.colInd(entry));
       const Scalar factor = A.values(entry);
       for (int i = 0; i < other.length; ++i) {
-        const LocalOrdinal col = other.cols[i];
-        auto& column = columns[col];
-        // No branch: whether a column is new is beyond any guess of the processor. There is room, for a row has at most
-        // as many columns as products.
-        const bool isKnown = column.lastRow == row;
-        cols[length] = col;
-        length += !isKnown;
-        column = {row, zeroUnless(isKnown, column.sum) + factor * other.values[i]};
+        const LocalOrdinal col = other.cols[i], place = places[col];
+        if (place != RowWorkspace<Scalar>::notMet) {
+          sums[place] += factor * other.values[i];
+        } else {
+          places[col] = length;
+          cols[length] = col;
+          sums[length++] = factor * other.values[i];
+        }
       }
     }
-    workspace.sort(cols, length);
-    for (std::size_t i = 0; i < length; ++i) values[i] = columns[cols[i]].sum;
     return length;
   }
 };
@@ -156,8 +158,8 @@ template <class Scalar, class DeviceType>
 CsrMatrix<Scalar, DeviceType> multiplyOnHost(const typename DeviceType::execution_space& space,
                                              const CsrMatrix<Scalar, DeviceType>& A,
                                              const SegmentedRows<Scalar, DeviceType>& B,
-                                             const ProductNodes<DeviceType>& nodes,
-                                             MatrixProductPlan<DeviceType>& plan) {
+                                             const ProductNodes<DeviceType>& nodes, MatrixProductPlan<DeviceType>& plan,
+                                             ColumnOrder order) {
   const auto rowPtr =
       allocateZeros<Kokkos::View<Offset*, DeviceType>>("Chronos::product row pointers", std::size_t(A.numRows) + 1);
   CsrMatrix<Scalar, DeviceType> C;
@@ -166,7 +168,7 @@ CsrMatrix<Scalar, DeviceType> multiplyOnHost(const typename DeviceType::executio
   } else {
     Kokkos::parallel_scan("Chronos::multiplyMatrices::products", RowPolicy<DeviceType>(space, 0, A.numRows),
                           CountProductsFunctor<Scalar, DeviceType>{A, B, rowPtr});
-    C = formRows<RowFormer<Scalar, DeviceType>, DeviceType>(space, {A, B}, A.numRows, B.numCols, rowPtr);
+    C = formRows<RowFormer<Scalar, DeviceType>, DeviceType>(space, {A, B, order}, A.numRows, B.numCols, rowPtr);
   }
   plan.rowPtr = C.rowPtr;
   plan.colInd = C.colInd;
@@ -196,7 +198,8 @@ CsrMatrix<Scalar, DeviceType> multiplyAgainOnHost(const typename DeviceType::exe
 #define CHRONOS_PRODUCTHOST(SCALAR)                                                                                   \
   template CsrMatrix<SCALAR, HostDevice> multiplyOnHost(                                                              \
       const HostDevice::execution_space&, const CsrMatrix<SCALAR, HostDevice>&,                                       \
-      const SegmentedRows<SCALAR, HostDevice>&, const ProductNodes<HostDevice>&, MatrixProductPlan<HostDevice>&);     \
+      const SegmentedRows<SCALAR, HostDevice>&, const ProductNodes<HostDevice>&, MatrixProductPlan<HostDevice>&,      \
+      ColumnOrder);                                                                                                   \
   template CsrMatrix<SCALAR, HostDevice> multiplyAgainOnHost(                                                         \
       const HostDevice::execution_space&, const MatrixProductPlan<HostDevice>&, const CsrMatrix<SCALAR, HostDevice>&, \
       const SegmentedRows<SCALAR, HostDevice>&, const ProductNodes<HostDevice>&);

@@ -7,21 +7,22 @@
 
 namespace Chronos {
 
-/// \brief multiplyMatrices on host threads: one thread a row, sums in a dense vector of numCols entries per
-/// thread.
+/// \brief multiplyMatrices on host threads: one thread a row, which finds places in a dense vector of
+/// numCols entries.
 ///
 /// Gustavson's algorithm (1978) in one pass: chunks of rows with equal numbers of products are
 /// formed apart and then moved to their places, which is cheaper than a pass over all products that only
 /// counts. For that moment C is there twice. A single thread writes C where it stays, into room for every product, of
-/// which only what is used gets memory. The dense vector costs up to threads * numCols * 2 sizeof(Scalar) bytes and one
-/// lookup a product, where a hash table would save memory only for a matrix with far fewer rows than columns. Fills
-/// C and the plan.
+/// which only what is used gets memory. Dense vectors of places in the row and, where columns are sorted, of sums cost
+/// up to threads * numCols * (4 + sizeof(Scalar)) bytes and one lookup a product, where a hash table would save memory
+/// only for a matrix with far fewer rows than columns. Fills C and the plan.
+/// \param order where nodes exist columns are sorted whatever it says
 template <class Scalar, class DeviceType>
 CsrMatrix<Scalar, DeviceType> multiplyOnHost(const typename DeviceType::execution_space& space,
                                              const CsrMatrix<Scalar, DeviceType>& A,
                                              const SegmentedRows<Scalar, DeviceType>& B,
-                                             const ProductNodes<DeviceType>& nodes,
-                                             MatrixProductPlan<DeviceType>& plan);
+                                             const ProductNodes<DeviceType>& nodes, MatrixProductPlan<DeviceType>& plan,
+                                             ColumnOrder order = ColumnOrder::sorted);
 
 /// multiplyAgain on host threads.
 template <class Scalar, class DeviceType>
