@@ -13,7 +13,8 @@ struct SmootherParameters {
   int sweepsBefore = 1;
   int sweepsAfter = 1;
   /// omega lambda_max(M^{-1} A), in (0, 2): omega follows from an estimate of lambda_max, see relaxationFactor(), or
-  /// from a bound that holds for all matrices (l1-Jacobi: omega is damping). Not used where
+  /// from a bound that holds for all matrices (l1-Jacobi: omega is damping) or for nearly dominant rows (Jacobi: omega
+  /// is damping / 2, less where a bound from above would let it diverge). Not used where
   /// Smoother::needsRelaxation() denies it.
   double damping = 1.5;
   int eigenvalueSteps = 8;  ///< at least, relaxationFactor() may take more; 0: no estimate, omega is damping

@@ -205,7 +205,8 @@ TEST(MpiHierarchyScaling, GivenVectorGivesTheLevelsOfTheMatrixBehindIt) {
   const auto parameters = flow(ScalingKind::nearKernel);
   const NearKernel nearKernel{oneVector(owned(*S->rowMap(), signs(A.numRows))), {}};
   const auto B = compositeHierarchies(S, parameters, Teuchos::null, {}, nearKernel);
-  EXPECT_EQ(iterationsWith(*S, *B), iterationsWith(*plain, *compositeHierarchies(plain, flow())));
+  // Other right-hand sides: the last iteration may fall on either side of the tolerance.
+  EXPECT_NEAR(iterationsWith(*S, *B), iterationsWith(*plain, *compositeHierarchies(plain, flow())), 1);
   // With splittings or prolongations the scaling is kept.
   for (const Reuse reuse : {Reuse::pattern, Reuse::prolongation}) {
     auto reusing = parameters;

@@ -3,6 +3,7 @@
 //
 // No smoother may diverge, whatever the spectrum of M^{-1} A: the hard case is an eigenvalue alone above all others,
 // of which a random start vector holds little.
+#include "Chronos_GershgorinBound.hpp"
 #include "Chronos_Parameters.hpp"
 #include "Chronos_SmootherFactory.hpp"
 #include "Chronos_SpectralEstimate.hpp"
@@ -118,6 +119,65 @@ TEST(MpiRelaxation, L1JacobiTakesItsDampingWithoutAnEstimate) {
     EXPECT_EQ(smoother.omega, damping);
     EXPECT_LE(largestOfBlocks(A, smoother, *map), damping * (1 + 1e-12));
   }
+}
+
+// Two rows of a diagonal and an entry beside it, among rows of the unit matrix.
+HostCsr<double> pairMatrix(int n, double diagonal, double beside) {
+  Dense A(n);
+  for (int i = 0; i < n; ++i) A(i, i) = 1;
+  A(0, 0) = diagonal;
+  A(0, n - 1) = A(n - 1, 0) = beside;
+  return sparseOf(A);
+}
+
+TEST(MpiGershgorinBound, IsTheLargestSumOfARowOverItsDiagonal) {
+  for (const auto& map : testMaps(7)) {
+    const auto boundOf = [&](double diagonal, double beside) {
+      return gershgorinBound(distributeRows(pairMatrix(7, diagonal, beside), map));
+    };
+    EXPECT_DOUBLE_EQ(boundOf(1, 0), 1);
+    EXPECT_DOUBLE_EQ(boundOf(2, -0.75), 1.75);
+    EXPECT_DOUBLE_EQ(boundOf(0.5, -0.75), 2.5);
+    for (double without : {0.0, -1.0, std::nan("")})
+      EXPECT_EQ(boundOf(without, -0.75), std::numeric_limits<double>::infinity());
+    EXPECT_EQ(boundOf(1, std::nan("")), std::numeric_limits<double>::infinity());
+    EXPECT_EQ(gershgorinBound(distributeRows(sparseOf(Dense(7)), map)), std::numeric_limits<double>::infinity());
+  }
+  EXPECT_EQ(gershgorinBound(distributeRows(sparseOf(Dense(0)), evenMap(0))), 0);
+}
+
+// Jacobi of nearly dominant rows takes damping over 2, less where the bound asks for it, and no step of Lanczos.
+TEST(MpiRelaxation, NearlyDominantRowsNeedNoEstimate) {
+  SmootherParameters parameters;
+  parameters.method.choose("jacobi");
+  const auto check = [&](double beside, double damping, double expected) {
+    SCOPED_TRACE("beside " + std::to_string(beside) + ", damping " + std::to_string(damping));
+    const auto map = mapWithEmptyRank(7);
+    const auto matrix = Teuchos::rcp(new DistMatrix<double>(distributeRows(pairMatrix(7, 1, beside), map)));
+    parameters.damping = damping;
+    const LaunchCounter launches;
+    EXPECT_DOUBLE_EQ(createSmoother(matrix, parameters).omega, expected);
+    EXPECT_EQ(launches.of("Chronos::fillRandom"), 0);
+  };
+  check(-0.25, 1.5, 1.5 / 1.25);
+  check(-0.75, 1.5, 1.5 / 1.75);
+  check(1.0, 1.5, 0.75);
+  check(-1.5, 1.5, 0.75);
+  check(-1.5, 1.9, 1.98 / 2.5);
+  check(-1.5, 1.99, 1.99 / 2.5);
+}
+
+TEST(MpiRelaxation, OtherRowsAreEstimated) {
+  const auto map = mapWithEmptyRank(7);
+  Dense A(7);
+  for (int i = 0; i < 7; ++i)
+    for (int j = 0; j < 7; ++j) A(i, j) = i == j ? 1 : 0.3;  // bound 2.8, eigenvalues 2.8 and 0.7
+  const auto matrix = Teuchos::rcp(new DistMatrix<double>(distributeRows(sparseOf(A), map)));
+  SmootherParameters parameters;
+  parameters.method.choose("jacobi");
+  const LaunchCounter launches;
+  EXPECT_NEAR(createSmoother(matrix, parameters).omega, parameters.damping / 2.8, 1e-3);
+  EXPECT_EQ(launches.of("Chronos::fillRandom"), 1);
 }
 
 // M = I has no bound but that of the estimate.
