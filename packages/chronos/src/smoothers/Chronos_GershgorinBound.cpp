@@ -13,20 +13,12 @@ namespace {
 struct RowRatioFunctor {
   static constexpr double largestNumber = std::numeric_limits<double>::max();
   static constexpr double infinite = std::numeric_limits<double>::infinity();
-  CsrMatrix<double, Device> A;
-  Map::local_map_type rowMap, domainMap;
+  SizesOfRows rows;
 
   KOKKOS_INLINE_FUNCTION void operator()(int row, double& largestRatio) const {
-    using std::abs;
-    const LocalOrdinal diagonalColumn = domainMap.getLocalElement(rowMap.getGlobalElement(row));
-    double diagonal = 0, magnitudes = 0;
-    for (Offset entry = A.rowPtr(row); entry < A.rowPtr(row + 1); ++entry) {
-      const double value = A.values(entry);
-      magnitudes += abs(value);
-      if (A.colInd(entry) == diagonalColumn) diagonal += value;
-    }
-    const double ratio = magnitudes / diagonal;
-    if (!(diagonal > 0 && ratio <= largestNumber)) largestRatio = infinite;
+    const RowSizes sizes = rows(row);
+    const double ratio = sizes.magnitudes / sizes.diagonal;
+    if (!(sizes.diagonal > 0 && ratio <= largestNumber)) largestRatio = infinite;
     else if (ratio > largestRatio) largestRatio = ratio;
   }
 };
@@ -37,8 +29,7 @@ double gershgorinBound(const DistMatrix<double>& A) {
   double largestRatio = 0;
   Kokkos::parallel_reduce("Chronos::gershgorinBound",
                           Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>(0, A.numRows()),
-                          RowRatioFunctor{A.local(), A.rowMap()->getLocalMap(), A.domainMap()->getLocalMap()},
-                          Kokkos::Max<double>(largestRatio));
+                          RowRatioFunctor{SizesOfRows(A)}, Kokkos::Max<double>(largestRatio));
   // Without rows the reduction leaves the identity of a maximum.
   return maxOverRanks(*A.rowMap()->getComm(), std::max(0.0, largestRatio));
 }

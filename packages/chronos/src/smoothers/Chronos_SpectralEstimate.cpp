@@ -5,6 +5,7 @@
 #include "Chronos_CgCoefficients.hpp"
 #include "Chronos_Communicator.hpp"
 #include "Chronos_Error.hpp"
+#include "Chronos_GershgorinBound.hpp"
 #include "Chronos_Lanczos.hpp"
 #include "Chronos_RandomVector.hpp"
 #include "Chronos_StoredMatrix.hpp"
@@ -31,22 +32,16 @@ void checkPositive(double value, double rounding, const char* what) {
 
 // x <- D^{1/2} x and max_i sum_j |a_ij| / a_ii, in one pass over the matrix.
 struct StartFunctor {
-  CsrMatrix<double, Device> A;
-  Map::local_map_type rowMap, domainMap;
+  SizesOfRows rows;
   Vector x;
 
   KOKKOS_INLINE_FUNCTION void operator()(int row, double& largestRatio) const {
     using std::abs;
     using std::sqrt;
-    const LocalOrdinal diagonalColumn = domainMap.getLocalElement(rowMap.getGlobalElement(row));
-    double diagonal = 0, magnitudes = 0;
-    for (Offset entry = A.rowPtr(row); entry < A.rowPtr(row + 1); ++entry) {
-      const double value = A.values(entry);
-      magnitudes += abs(value);
-      if (A.colInd(entry) == diagonalColumn) diagonal += value;
-    }
-    x(row) *= sqrt(abs(diagonal));
-    if (diagonal > 0 && magnitudes > largestRatio * diagonal) largestRatio = magnitudes / diagonal;
+    const RowSizes sizes = rows(row);
+    x(row) *= sqrt(abs(sizes.diagonal));
+    if (sizes.diagonal > 0 && sizes.magnitudes > largestRatio * sizes.diagonal)
+      largestRatio = sizes.magnitudes / sizes.diagonal;
   }
 };
 
@@ -57,8 +52,7 @@ double fillStart(const DistMatrix<double>& A, const Vector& x) {
   Kokkos::parallel_reduce(
       "Chronos::largestEigenvalue::start",
       Kokkos::RangePolicy<Device::execution_space, Kokkos::IndexType<int>>(0, static_cast<int>(x.extent(0))),
-      StartFunctor{A.local(), A.rowMap()->getLocalMap(), A.domainMap()->getLocalMap(), x},
-      Kokkos::Max<double>(largestRatio));
+      StartFunctor{SizesOfRows(A), x}, Kokkos::Max<double>(largestRatio));
   // Without rows the reduction leaves the identity of a maximum.
   return maxOverRanks(*A.rowMap()->getComm(), std::max(0.0, largestRatio));
 }
